@@ -4,15 +4,18 @@ import { defineConfig, type Options } from "tsup";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-/** Seconds since 1970 of the last change to the source, the same for every build of it. */
+/** Time of the last change to the source, in seconds since 1970, the same for every build of it. */
 const built =
   process.env.SOURCE_DATE_EPOCH ?? (spawnSync("git", ["log", "-1", "--format=%ct"]).stdout?.toString().trim() || "0");
 
-/** A character beyond Latin-1 makes V8 store the whole source as UTF-16, twice the size. Comments of packages have some. */
+/**
+ * Replaces characters beyond ASCII in comments. A character beyond Latin-1 makes V8 store the whole source as UTF-16,
+ * at twice the size.
+ */
 const asciiOnly = {
   name: "ascii-only",
   renderChunk(code: string) {
-    const ascii = code.replace(/^\s*(?:\*|\/\/).*$/gm, (comment) => comment.replace(/[\u0080-\uffff]/g, "?"));
+    const ascii = code.replace(/^\s*(?:\/?\*|\/\/).*$/gm, (comment) => comment.replace(/[\u0080-\uffff]/g, "?"));
     const other = /^.*[\u0080-\uffff].*$/m.exec(ascii);
     if (other !== null) throw new Error(`beyond ASCII, and no comment: ${other[0]}`);
     return { code: ascii };
@@ -20,8 +23,8 @@ const asciiOnly = {
 };
 
 /**
- * Of MQTT.js the client alone. The publishers open their sockets themselves, so what it has for WebSocket, proxies and browsers
- * would only be read and kept in memory.
+ * Bundles only the client of MQTT.js. The publishers open their sockets themselves, so its code for WebSocket, proxies
+ * and browsers would only be read and kept in memory.
  */
 const mqttClientAlone: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "mqtt-client-alone",
@@ -38,7 +41,7 @@ const mqttClientAlone: NonNullable<Options["esbuildPlugins"]>[number] = {
 const withoutUnused: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-unused",
   setup({ onResolve, onLoad }) {
-    // Messages of zod in forty languages.
+    // The messages of zod in forty languages.
     onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
       resolveDir: `${import.meta.dirname}/node_modules/zod/v4/locales`,
@@ -48,14 +51,14 @@ const withoutUnused: NonNullable<Options["esbuildPlugins"]>[number] = {
     onLoad({ filter: /./, namespace: "unused" }, () => ({
       contents: "export class Http2ServerRequest {}\nexport const constants = {};",
     }));
-    // The streams of Node.js once more, for older versions of it.
+    // A copy of the streams of Node.js, for its older versions.
     onResolve({ filter: /^readable-stream$/ }, () => ({ path: "node:stream", namespace: "builtin" }));
   },
 };
 
 /**
- * Node's modules are loaded when something of them is first used. Without a bundle they would be loaded by the import: a replay
- * spends a tenth of its start on `node:crypto`, `node:net` and `node:zlib`, which it never uses.
+ * Loads Node's modules at their first use. An import would load them at the start: a replay spends a tenth of its start
+ * on `node:crypto`, `node:net` and `node:zlib`, which it never uses.
  */
 const lazyBuiltins: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "lazy-builtins",
@@ -65,7 +68,7 @@ const lazyBuiltins: NonNullable<Options["esbuildPlugins"]>[number] = {
     );
     onLoad({ filter: /./, namespace: "builtin" }, async ({ path }) => {
       const { default: exported } = await import(path);
-      // Such as `node:events`: a class has no members that could wait.
+      // A class, such as that of `node:events`, is loaded at once: it cannot be replaced by members that wait.
       if (typeof exported === "function") return { contents: `module.exports = require("${path}");` };
       const members = Object.keys(exported).map((name) => `get ${name}() { return loaded().${name}; }`);
       return {
@@ -75,7 +78,10 @@ const lazyBuiltins: NonNullable<Options["esbuildPlugins"]>[number] = {
   },
 };
 
-/** Each daemon becomes one file that runs without node_modules; `.mjs` so that no package.json has to say what it is. */
+/**
+ * Each daemon becomes one file that runs without node_modules; with the ending `.mjs` no package.json has to name its
+ * type.
+ */
 export default defineConfig({
   entry: [
     "hub-cand",
@@ -92,15 +98,15 @@ export default defineConfig({
   platform: "node",
   target: "node20",
   splitting: false,
-  // The prefix `node:` stays, by which the plugin below knows HTTP/2.
+  // The prefix `node:` stays: the plugin below recognizes HTTP/2 by it.
   removeNodeProtocol: false,
   dts: false,
   clean: true,
   plugins: [asciiOnly],
   noExternal: [/.*/],
   esbuildPlugins: [mqttClientAlone, withoutUnused, lazyBuiltins],
-  // Behind the first line of a daemon, which says how it is started: the CommonJS packages inside the bundle call require() for
-  // Node's own modules.
+  // This follows the first line of a daemon, which names its interpreter: the CommonJS packages in the bundle call
+  // require() for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },

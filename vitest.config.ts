@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { hasVcan, isGuest } from "./test/guest/possible.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 
-/** Tests of a bus run where there is one: `test/bus/guest*.test.ts` run in a guest what is left out here. */
+/** Tests of a bus run if there is one; otherwise `test/bus/guest*.test.ts` run them in a guest. */
 const elsewhere = isGuest
   ? ["test/bus/guest*.test.ts"]
   : [
@@ -11,7 +11,10 @@ const elsewhere = isGuest
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 
-/** Tests that change and measure nothing of their own process. They share processes, so that what many import is loaded once. */
+/**
+ * Tests that neither change nor measure their own process. They share processes, so that modules imported by many are
+ * loaded once.
+ */
 const sharing = [
   "alarms",
   "api",
@@ -44,16 +47,17 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // Many wait for something most of the time, so that there are more of them than processors; fewer where machines are emulated.
+    // There are more workers than processors, because many tests wait most of the time; there are fewer if machines are
+    // emulated.
     maxWorkers: isGuest ? 1 : availableParallelism() + (process.env.CI === "true" ? 1 : 2),
     sequence: { sequencer: LongestFirst },
-    // Only so that a test which hangs ends: how long the others take depends on the machine, and on its other work.
+    // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      // Run in a browser, or in child processes only, which are not counted.
+      // These run only in a browser or in child processes, which are not counted.
       exclude: ["src/display/**", "src/console/**", "src/docs/**", "src/daemons/hub-*.ts"],
       reporter: [["text", { skipFull: true, maxCols: 110 }]],
       thresholds: { lines: 90, branches: 85 },

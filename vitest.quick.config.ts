@@ -1,13 +1,14 @@
 /**
- * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing, soaks and
- * long replays; each program is started by one file of tests, and there are fewer random cases and recordings.
+ * `npm run test:quick`: the tests to run while working. Without guests, containers, browsers, other runtimes, fuzzing,
+ * soaks and long replays; each program is started by one file of tests, and there are fewer random cases and
+ * recordings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** Modules that start what is slow: a test that imports one, directly or not, is left out. */
+/** Modules that start something slow: a test that imports one, directly or not, is left out. */
 const slowParts = [
   "browser",
   "guest/tests",
@@ -32,16 +33,16 @@ function isSlow(path: string): boolean {
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".test.ts"));
 const long = [
-  // Part of `npm run check`.
+  // `npm run check` runs these.
   "architecture.test.ts",
   "mutation/**",
-  // Start a program dozens of times. The file that has only the name of the program stays.
+  // These start a program dozens of times. The file that is named after the program stays.
   "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
   "daemons/{hub-config-fetch,hub-configd-proxy,hub-history-losses,hub-link-gpsd,hub-link-signalk,options-by-effect}.test.ts",
   "daemons/unwritable-log.test.ts",
   "scripts/start.test.ts",
   "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
-  // Minutes of the voyage, recordings or garbage, of which every message is compared or counted.
+  // These compare or count every message of minutes of the voyage, of recordings or of garbage.
   "bridge/{hostile-bus,published,simulated}.test.ts",
   "findings/planted-faults.test.ts",
   "{n2k,nav}/recordings.test.ts",
@@ -55,7 +56,7 @@ const long = [
   "crash/**",
   "docs/commands.test.ts",
   "fuzz/fuzz.test.ts",
-  // Exhaustive: every code of 16 bits, every public layout.
+  // These are exhaustive: every code of 16 bits, every public layout.
   "n2k/{numbers,public-pgns}.test.ts",
   "native/{hardening,sanitizers}.test.ts",
   "**/*-{lasting,soak}.test.ts",

@@ -1,9 +1,9 @@
 /**
- * `node bench/boat.mjs`, as root: what the packages write to the medium of a boat's computer, and the memory they take.
- * Two boats at once, as the documentation installs them and with the simulated voyage, one with the history and one
- * without: each a Debian 13 booted in a container, on a loop device with an ext4 file system of its own, whose counters
- * the kernel keeps. BENCH_SECONDS is how long they are watched (3600), after two minutes for starting; BENCH_BOATS
- * (history,plain) which of them. Memory is the sum of PSS, in which pages that several processes share count once.
+ * `node bench/boat.mjs`, as root: bytes that the packages write to the medium of a boat's computer, and their memory.
+ * Two boats at once, installed as documented and with the simulated voyage, one with the history and one without: each
+ * is a Debian 13 booted in a container, on a loop device with its own ext4 file system, whose counters the kernel
+ * keeps. BENCH_SECONDS is the time of the measurement (3600), after two minutes for starting; BENCH_BOATS selects boats
+ * (history,plain). Memory is the sum of PSS, in which pages that several processes share count once.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -53,7 +53,7 @@ function openMedium() {
   };
 }
 
-/** A boat as README and the page about the history say. */
+/** A boat as installed by README and the page about the history. */
 async function openBoat(place, hasHistory) {
   const lower = join(place, "debian");
   run("cp", "--archive", await boatRoot(), lower);

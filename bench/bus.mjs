@@ -68,7 +68,7 @@ async function measure(start, broker, folder) {
   const [taken, seen] = [join(folder, "taken"), join(folder, "seen")];
   const take = into(taken, "mosquitto_sub", "-p", String(broker.port), "-F", "%U", "-t", WATCHED.topic);
   const child = start(broker);
-  // Played until a message proves that it listens and is connected, and once more for its compiler.
+  // Frames are sent until a message proves that the program listens and is connected, and again for its compiler.
   while (readFileSync(taken).length === 0) await play(join(folder, "probe.log")).then(() => delay(200));
   await play(join(folder, "warm.log"));
   await delay(2000);
@@ -96,7 +96,7 @@ async function measure(start, broker, folder) {
 }
 
 export async function openBus(folder) {
-  // In the guest the checkout cannot be written to.
+  // The guest cannot write to the checkout.
   buildPeer();
   if (!existsSync(`/sys/class/net/${INTERFACE}`)) {
     const { runInGuest } = await import("../test/guest/run.mjs");

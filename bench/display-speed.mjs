@@ -1,7 +1,8 @@
 /**
- * Speed of the display on a slow tablet: Chromium slowed down six times, a boat that reports ten times a second and hears 80 ships.
- * Prints the first paint, and the frames a second that the browser has left on each page: `node bench/display-speed.mjs`, after
- * `npm run build`. BENCH_SECONDS is how long each page is shown (20). Nothing else may run on the machine.
+ * Speed of the display on a slow tablet: Chromium slowed down six times, a boat that reports ten times a second and
+ * hears 80 ships. Prints the first paint, and the frames a second that the browser has left on each page: `node
+ * bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20). Nothing else may run
+ * on the machine.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Cost of the display: CPU time of Chromium with all of its processes, and memory of the page, on a bus of 1910 frames
- * a second, the load of a large boat. BENCH_SECONDS is how long each page is shown (60).
+ * a second, the load of a large boat. BENCH_SECONDS is the time for each page (60).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const FRAMES_A_SECOND = 1910;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync) ?? "chromium";
 const PAGES = ["sail", "ships", "messages"];
-/** Before each measurement, so that what is loaded once does not count; with start and end of the daemon. */
+/** Time before each measurement, so that loading does not count, nor the start of the daemon. */
 const SETTLE_SECONDS = 10;
 
 const flags =

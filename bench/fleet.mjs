@@ -1,5 +1,5 @@
 /**
- * `node bench/fleet.mjs`: what a boat costs the cluster of a fleet. Three nodes with the packaged configuration on
+ * `node bench/fleet.mjs`: the cost of a boat for the cluster of a fleet. Three nodes with the packaged configuration on
  * loopback, TLS both ways, a program that reads all with QoS 1 and a session, and boats: connections of MQTT by QoS 1
  * with a session each, as Mosquitto's bridge makes them, with the messages of a real hub-cand.
  *
@@ -39,7 +39,7 @@ function certificates(...args) {
 const names = Array.from({ length: NODES }, (_, index) => `nats-${index + 1}.fleet.example`);
 for (const name of names) certificates("node", name);
 certificates("operators");
-// All boats of the generator are one to the cluster, so that it may publish what it likes below boats/load/.
+// All boats of the generator are one boat for the cluster, so that it may publish all topics below boats/load/.
 certificates("boat", "load");
 certificates("users");
 
@@ -215,7 +215,7 @@ const idlePercent = inNodes(cpuOf).map((after, index) => (100 * (after - idleCpu
 console.log(`idle, a node has ${idle.toFixed(0)} MB and takes ${average(idlePercent).toFixed(1)} % of a core`);
 const boats = [];
 const rows = [];
-/** Sends for a time and tells what it cost; `send` runs for each boat until `end`, monotonic milliseconds. */
+/** Sends for a time and returns its cost; `send` runs for each boat until `end`, monotonic milliseconds. */
 async function measure(send, senders = boats) {
   times.length = 0;
   const [count, had, cpu, begin] = [acknowledged, received, inNodes(cpuOf), performance.now()];

@@ -1,7 +1,6 @@
 /**
- * How long GET /health of hub-configd takes while it serves a large request, beside GET of a bare Node server that has
- * nothing else to do, in turn, so that the load of the machine falls on both alike. The large requests are sent by
- * another process.
+ * The time of GET /health of hub-configd while it serves a large request, compared with GET of an idle bare Node
+ * server, in turn, so that the load of the machine affects both alike. Another process sends the large requests.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -82,7 +81,7 @@ function peaksOf(pid, peaks) {
       // A process that is ending has no memory.
       peaks.second = Math.max(peaks.second, megabytesOf(child, "VmHWM") || 0);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
@@ -140,7 +139,7 @@ export async function openHealth(folder) {
   return { inputs, programs: { "hub-configd": asked }, close: () => other.stop() };
 }
 
-// In the sending process.
+// This runs in the sending process.
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.on("message", async ({ method, path, file }) => {
     process.send?.({ status: await send(Number(process.argv[2]), method, path, file) });

@@ -1,12 +1,12 @@
 /**
- * `node bench/link-attack.mjs`: what hub-link's other clients notice while some make all the work that they may: with a
- * thousand ships, each of which moves every second, attackers say 30 messages of 500 subscriptions with patterns, and
- * again whenever they are let in. Tells the longest time of a request for a value and for the whole tree, of a
- * subscription until its value comes, of a report until a client of all ships has the last of them, between two
- * messages to clients of the boat alone and between two lines of NMEA 0183, and of the end after SIGTERM. Needs
- * Mosquitto. BENCH_SECONDS is the length of a run (20), BENCH_ATTACKERS are numbers of attackers (0,1,20,20@host), of
- * which `20@host` are behind a proxy that gives them one address, BENCH_CLIENTS is a number of clients of the boat
- * alone (1), BENCH_LINK is another build of hub-link.
+ * `node bench/link-attack.mjs`: delays of hub-link's other clients while attackers cause as much work as they can.
+ * There are a thousand ships, each of which moves every second; attackers send 30 messages of 500 subscriptions with
+ * patterns, and again whenever they are accepted. It prints the longest time of a request for a value and for the whole
+ * tree, of a subscription until its value arrives, of a report until a client of all ships has the last of them,
+ * between two messages to clients of the boat alone and between two lines of NMEA 0183, and of the end after SIGTERM.
+ * Needs Mosquitto. BENCH_SECONDS is the length of a run (20), BENCH_ATTACKERS are numbers of attackers
+ * (0,1,20,20@host), of which `20@host` are behind a proxy that gives them one address, BENCH_CLIENTS is a number of
+ * clients of the boat alone (1), BENCH_LINK is another build of hub-link.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -70,7 +70,7 @@ function ais(round) {
   return { data: { ownShip: {}, targets }, metadata: { ...metadata(), expireAfterSec: 60 } };
 }
 
-/** Patterns that each value of each ship is compared with, new ones each time. */
+/** Patterns to be compared with each value of each ship, new ones each time. */
 const hostile = (round) =>
   JSON.stringify({
     context: "*",
@@ -98,7 +98,7 @@ async function untilOpen(port) {
   }
 }
 
-/** Connects, says its messages, and again when it is closed or refused. */
+/** Connects and sends its messages, and again when it is closed or refused. */
 async function attack({ port, address }) {
   for (let round = 0; ; ) {
     const headers = address === undefined ? {} : { "X-Real-IP": address };
@@ -116,7 +116,7 @@ async function attack({ port, address }) {
 async function repeat(state, longest, measure) {
   while (!state.isOver) {
     const begin = performance.now();
-    // One that is not answered ends with the run, or with the server.
+    // A measurement without an answer ends with the run, or with the server.
     await Promise.race([measure().catch(() => state.over), state.over]);
     longest.add(performance.now() - begin);
     await delay(100);
@@ -148,7 +148,7 @@ async function run(name) {
   (await untilOpen(signalK)).destroy();
   const publisher = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`);
   let round = 0;
-  /** When the first report was published that the client of all ships has not seen the end of. */
+  /** Time of the first report that the client of all ships has not received completely. */
   let reported;
   const publish = (topic, message) => publisher.publish(`can/can0/${topic}`, JSON.stringify(message));
   const timers = [
@@ -192,7 +192,7 @@ async function run(name) {
     }),
   ];
   const address = host === undefined ? undefined : "192.0.2.9";
-  // In a thread of their own, because their work would delay the measurement.
+  // Attackers run in their own thread, because their work would delay the measurement.
   const hostile = new Worker(new URL(import.meta.url), {
     workerData: { port: signalK, address, attackers: Number(attackers) },
   });

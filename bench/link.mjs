@@ -1,7 +1,7 @@
 /**
  * The cost of hub-link while the simulated voyage goes on and its clients read, beside signalk-server: share of one
- * core, peak of memory, what each client is sent; and what clients cost that never read. Needs Mosquitto;
- * signalk-server is installed into a temporary folder, and left out where npm does not have it. BENCH_SECONDS is the
+ * core, peak of memory, bytes sent to each client; and the cost of clients that never read. Needs Mosquitto;
+ * signalk-server is installed into a temporary folder, and left out if npm does not have it. BENCH_SECONDS is the
  * length of a run (15), BENCH_CLIENTS are numbers of clients of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of
  * which signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder that has it already.
  */
@@ -60,7 +60,7 @@ async function signalKClient(port, onBytes) {
   return () => socket.terminate();
 }
 
-/** Runs a server with so many clients: share of a core, peak of memory, and what each client is sent. */
+/** Runs a server with a number of clients: share of a core, peak of memory, and bytes sent to each client. */
 async function measure(start, ports, [lines, streams]) {
   const [nmea0183, signalK] = [await freePort(), await freePort()];
   const server = start({ ...ports, nmea0183, signalK });
@@ -83,7 +83,7 @@ async function measure(start, ports, [lines, streams]) {
   return figures;
 }
 
-/** A broker, and a hub-cand that simulates: what servers connect to. */
+/** A broker, and a hub-cand with the simulated voyage, for the servers. */
 async function openBoat(folder) {
   const [broker, frames] = [await startMosquitto(folder), await freePort()];
   if (broker === undefined) throw new Error("no Mosquitto installed");
@@ -123,7 +123,7 @@ function isServed(line, port) {
 
 const STUCK_WARM_UP_MS = 30_000;
 
-/** Clients of the stream that want all ten times a second and never read, until the last of them is dropped. */
+/** Clients of the stream that subscribe to all values ten times a second and never read, until the last is dropped. */
 async function measureStuck(ports, count) {
   const signalK = await freePort();
   const link = startLink({ ...ports, nmea0183: await freePort(), signalK });

@@ -1,7 +1,6 @@
 /**
- * Requests to hub-configd for a setting of a project with 8 MB of media, beside reading and writing the bytes of its
- * file and nothing else, milliseconds each; beside the time of the wall clock the CPU time of the process, which holds
- * on a busy machine.
+ * Requests to hub-configd for a setting of a project with 8 MB of media, compared with reading and writing the bytes of
+ * its file alone: milliseconds of the wall clock, and CPU time of the process, which is valid on a busy machine too.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +8,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { cpuOf, durableWrite, each, get, mediaOf, put, raw, startConfigd } from "./servers.mjs";
 
 const TIMES = 10;
-/** From then on the time stamps of a file tell of every change. */
+/** Time after which the time stamps of a file show every change. */
 const SETTLED_MS = 4000;
 
-/** The longest that `/health` takes, asked a hundred times a second while `work` runs. */
+/** The longest time of `/health`, requested a hundred times a second while `work` runs. */
 async function worstHealth(port, work) {
   let isOver = false;
   let worst = 0;

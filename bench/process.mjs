@@ -1,4 +1,4 @@
-/** Programs to measure: how they are started, and their state in /proc. */
+/** Programs to measure: their start, and their state in /proc. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { freePort, root } from "./rounds.mjs";
 export const dist = (name) => join(root, `dist/${name}.mjs`);
 
 /**
- * The options behind `node` in a first line such as `#!/usr/bin/env -S node --max-semi-space-size=2`; none without it.
+ * The options after `node` in a first line such as `#!/usr/bin/env -S node --max-semi-space-size=2`; none without it.
  */
 export function ownFlags(script) {
   const [first] = readFileSync(script, "utf8").split("\n", 1);

@@ -23,8 +23,8 @@ export function slope(points) {
 }
 
 /**
- * Rounds in which each side has its turn; resolves with the measurements by side, without those of the warm-up.
- * `measure` gets the side and the number of the round, negative during the warm-up.
+ * Rounds in which each side has a turn; resolves with the measurements by side, without those of the warm-up. `measure`
+ * gets the side and the number of the round, negative during the warm-up.
  */
 export async function inTurns(sides, { rounds, warmUps = 1 }, measure) {
   const results = sides.map(() => []);

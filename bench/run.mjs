@@ -1,10 +1,10 @@
 /**
- * `node bench/run.mjs [SCENARIO|GROUP]...`: measures what `scenarios.mjs` lists, `npm run bench` all of its groups.
- * Each scenario has a process of its own, so that none finds the heap and the compiler as another has left them.
+ * `node bench/run.mjs [SCENARIO|GROUP]...`: measures scenarios of `scenarios.mjs`; `npm run bench` measures all of its
+ * groups. Each scenario has its own process, so that none inherits the heap and the compiled code of another.
  *
- * In every round each program has its turn with each input; figures are medians. Where there are several programs,
- * `times` is how many times as much as the first one another takes in the same round: median, least and most.
- * BENCH_ROUNDS changes the number of rounds; further variables are those of the scenarios.
+ * In every round each program has its turn with each input; figures are medians. With several programs, `times` is the
+ * cost of a program divided by that of the first in the same round: median, minimum and maximum. BENCH_ROUNDS changes
+ * the number of rounds; further variables are those of the scenarios.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -2,8 +2,8 @@
  * The list of scenarios. A scenario opens to its inputs and its programs, which take turns with each input in every
  * round: a program is called with an input and the number of the round, negative before those that count, and resolves
  * with its figures by column, of which the first is its cost. `only` of an input names the programs that get it;
- * `growth` is the column for the cost of one more of what inputs `count`. Without anything to measure here a scenario
- * opens to undefined.
+ * `growth` is the column for the cost of one more unit of `count` of the inputs. A scenario that cannot run here opens
+ * to undefined.
  */
 import { openBus } from "./bus.mjs";
 import { openDisplay } from "./display.mjs";

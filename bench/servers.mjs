@@ -91,7 +91,7 @@ export async function startBare(source, ...args) {
   return start([...ownFlags(daemon), "-e", source, String(port), ...args], port);
 }
 
-/** Milliseconds per call, of many in a row. */
+/** Milliseconds per call, over many calls in a row. */
 export async function each(times, work) {
   const begin = performance.now();
   for (let n = 0; n < times; n++) await work(n);

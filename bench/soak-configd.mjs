@@ -1,6 +1,6 @@
 /**
- * 24 hours of a busy boat, compressed: does hub-configd grow or slow down? `npm run soak:configd`; HUB_SOAK_HOURS for
- * another number of hours.
+ * 24 hours of a busy boat, compressed, to see whether hub-configd grows or slows down: `npm run soak:configd`;
+ * HUB_SOAK_HOURS sets another number of hours.
  *
  * An hour consists of the requests of displays and an editor in an hour: the deployed configuration each second, a
  * project every ten, a change every minute, transactions, deploys, uploads, refused and aborted requests; sent as fast
@@ -122,7 +122,7 @@ export async function soak(hours, tell = (_reading) => {}) {
 }
 
 /**
- * By how much each reading grows in an hour.
+ * Growth of each reading in an hour.
  *
  * @returns {[name: string, by: number][]}
  */

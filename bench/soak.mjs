@@ -1,7 +1,8 @@
 /**
- * 24 hours of bus time, compressed: does hub-cand grow? `npm run soak`; HUB_SOAK_HOURS for another number of hours.
+ * 24 hours of bus time, compressed, to see whether hub-cand grows: `npm run soak`; HUB_SOAK_HOURS sets another number
+ * of hours.
  *
- *     node bench/soak.mjs            through --replay, then through a socket: of vcan0, or in a guest where there is none
+ *     node bench/soak.mjs            by --replay, then on a socket of vcan0, in a guest if there is none
  *     node bench/soak.mjs replay     only the first
  *     node bench/soak.mjs socket     only the second
  *

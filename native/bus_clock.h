@@ -1,7 +1,7 @@
 // The clock for the time-out of fast packets: time passes while any device sends.
 //
 // A pause of the whole bus counts for at most a quarter of a second, because no frame was sent in it that could be
-// missing. Where frames are known to be missing, and in a pause that is longer than an outage, all of it counts.
+// missing. If frames are known to be missing, or if the pause is longer than an outage, all of it counts.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class BusClock {
 
   double now_us() const { return now_us_; }
 
-  // The time if nothing was heard for `pause_us`.
+  // The time after a silence of `pause_us`.
   double after(double pause_us) const {
     if (has_missed_frames_ || pause_us >= kOutageUs) return now_us_ + pause_us;
     return now_us_ + std::min(pause_us, kLongestPauseUs);

@@ -15,8 +15,8 @@ namespace hub {
 namespace {
 
 constexpr double kProbeIntervalUs = 1e6;
-// Two frames of a full bus. The frames that arrive within it are passed on as one burst, because most of the cost of a
-// frame is its way to the event loop and on to the broker.
+// The time of two frames on a full bus. Frames that arrive within it are one burst, because most of the cost of a frame
+// is its way to the event loop and on to the broker.
 constexpr int kGatherMs = 1;
 
 // Error frames by which a driver reports a new state of the controller; the bits are in the identifier.
@@ -142,7 +142,7 @@ void BusReader::probe() {
     return;
   }
   if (!link.is_can) return leave_interface(system_code(kNotCan));
-  // The socket knows its interface: another one may have the name and the index of the one that is gone.
+  // The socket knows its own interface; a new one may have the name and the index of the old one.
   if (socket_.is_open() && link.index != socket_.interface_index()) leave_interface(system_code(ENODEV));
   if (!socket_.is_open()) {
     if (const std::error_code failure = socket_.open(link.index)) {
@@ -171,7 +171,7 @@ bool BusReader::read() {
       continue;
     }
     if (error.value() == ENETDOWN || error.value() == ENODEV) {
-      // The kernel reports once that the interface went down or away, ahead of the frames that still wait.
+      // The kernel reports once that the interface went down or away, before the frames that still wait.
       is_good = false;
       continue;
     }

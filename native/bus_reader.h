@@ -58,8 +58,8 @@ class BusReader {
   BusReader(const BusReader&) = delete;
   BusReader& operator=(const BusReader&) = delete;
 
-  // Fails only for want of descriptors or threads, not because of the interface. Must not be running. A sender is given
-  // the socket while there is one, and must outlive the thread; without a sender nothing can be sent.
+  // Fails only for lack of descriptors or threads, not because of the interface. Must not be running. A sender gets the
+  // socket while there is one, and must outlive the thread; without a sender nothing can be sent.
   std::error_code start(std::string interface_name, CanSender* sender = nullptr);
   // Returns when the thread has ended; harmless when it is not running.
   void stop();

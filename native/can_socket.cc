@@ -80,9 +80,9 @@ std::error_code CanSocket::open(int interface_index) {
       !set_option(number, SOL_SOCKET, SO_TIMESTAMPNS, on) || !set_option(number, SOL_SOCKET, SO_RXQ_OVFL, on)) {
     return last_error();
   }
-  // Only to count them; a kernel without CAN FD has none.
+  // CAN FD frames are received only to be counted; a kernel without CAN FD has none.
   set_option(number, SOL_CAN_RAW, CAN_RAW_FD_FRAMES, on);
-  // The kernel doubles the number. Without CAP_NET_ADMIN it cuts it to net.core.rmem_max, without an error.
+  // The kernel doubles the number. Without CAP_NET_ADMIN it limits it to net.core.rmem_max, without an error.
   const int wanted = kWantedReceiveBufferBytes / 2;
   if (!set_option(number, SOL_SOCKET, SO_RCVBUFFORCE, wanted)) set_option(number, SOL_SOCKET, SO_RCVBUF, wanted);
   socklen_t length = sizeof receive_buffer_bytes_;
@@ -141,7 +141,7 @@ std::error_code CanSocket::read(FrameBurst& burst, bool& has_more) {
     FrameRecord& frame = burst.frames[burst.count++];
     frame = {};
     frame.wall_us = wall;
-    // Not before the last frame and not after now, even if the wall clock was set.
+    // The stamp is not before the last frame and not after now, even if the wall clock was set.
     frame.monotonic_us = std::min(std::max(monotonic_now - (wall_now - wall), last_monotonic_us_), monotonic_now);
     last_monotonic_us_ = frame.monotonic_us;
     frame.id = source.can_id;

@@ -27,13 +27,13 @@ class CanSocket {
   void close();
   bool is_open() const { return descriptor_.is_open(); }
   int descriptor() const { return descriptor_.number(); }
-  // The interface that the kernel has bound it to, 0 once that is gone.
+  // The interface to which the kernel has bound it, 0 after that has gone.
   int interface_index() const;
   // The room for frames that have not been read, as the kernel counts it: a frame takes some 800 bytes.
   int receive_buffer_bytes() const { return receive_buffer_bytes_; }
 
-  // Reads frames that have arrived, without waiting. The kernel reports frames that it had no room for with the next
-  // one that it had room for. False in `has_more`: all have been read.
+  // Reads frames that have arrived, without waiting. The kernel reports frames for which it had no room with the next
+  // frame that it keeps. False in `has_more`: all have been read.
   std::error_code read(FrameBurst& burst, bool& has_more);
 
  private:

@@ -37,7 +37,7 @@ constexpr std::array<uint8_t, 256> hex_values() {
 
 constexpr std::array<uint8_t, 256> kHexValues = hex_values();
 
-// A number of `digits` decimal digits, from which the cursor moves behind it; false if one is no digit.
+// Reads a number of `digits` decimal digits and moves the cursor past it; false if a character is not a digit.
 bool take_decimal(const uint8_t*& at, size_t digits, uint64_t& value) {
   value = 0;
   for (const uint8_t* const end = at + digits; at < end; at++) {
@@ -90,7 +90,7 @@ bool take_id(const uint8_t*& at, uint32_t& id) {
   return id < 1u << 29 && take(at, '#');
 }
 
-// Moves the cursor behind a line; false for one of another form. Reads at most `kLongestLine` bytes.
+// Reads a line and moves the cursor past it; false for another form. Reads at most `kLongestLine` bytes.
 bool take_line(const uint8_t*& at, FrameRecord& record) {
   uint32_t id = 0;
   if (!take_stamp(at, record.wall_us) || !take_name(at) || !take_id(at, id)) return false;

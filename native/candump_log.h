@@ -3,8 +3,7 @@
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA R      by -x: received or transmitted
 //
-// Nearly all lines of a recording are such. Lines of all other forms are left to
-// `src/recording/formats/candump-log.ts`.
+// Nearly all lines of a recording have this form. `src/recording/formats/candump-log.ts` reads the others.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ struct CandumpLines {
   size_t frames;  // one for each line
 };
 
-// Reads lines from the beginning of `text`, until one has another form, might not be there whole, or `capacity` records
+// Reads lines from the beginning of `text`, until a line has another form or may be incomplete, or `capacity` records
 // are written. The records may lie at any address; their monotonic time is zero.
 CandumpLines read_candump_log(const uint8_t* text, size_t length, uint8_t* records, size_t capacity);
 

@@ -59,7 +59,7 @@ struct Counters {
   uint64_t lost_ring = 0;
   uint64_t discarded[kDiscardReasons] = {};
   uint64_t bus_errors[kBusErrorKinds] = {};
-  // Packets that were begun and not finished, by source address; goes round.
+  // Packets that were begun and not finished, by source address; wraps around.
   uint32_t incomplete[256] = {};
   FrameAccounting accounting;
 

@@ -39,8 +39,8 @@ FrameResult FastPackets::begin(const Frame& frame, uint16_t stream_number, uint6
       Slot& slot = slots_[old];
       if (slot.next == 1 && slot.length == length && held == kFirstBytes &&
           std::memcmp(slot.bytes, frame.data + 2, kFirstBytes) == 0) {
-        // A repeated frame cannot be told from a new packet with the same bytes. Restarting the time-out is right for
-        // both.
+        // A repeated frame cannot be distinguished from a new packet with the same bytes. Restarting the time-out is
+        // right for both.
         slot.last_us = frame.bus_us;
         slot.others_begun = 0;
         recent_.touch(old);

@@ -6,7 +6,7 @@
 //                          +---+-----+--------+--------------+                          +---+-----+---------------+
 //                          7 5 4   0                                                    7 5 4   0
 //
-// May assume: the bus clock of the frames never steps back (`Reassembler` sees to it).
+// May assume: the bus clock of the frames never steps back (`Reassembler` ensures that).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class FastPackets {
   // Between two frames of a packet, on the bus clock.
   static constexpr double kTimeoutUs = 750'000;
   static constexpr unsigned kLongest = 223;
-  // An expected length: every frame of the PGN is part of a fast packet, of any length.
+  // The expected length of a PGN whose fast packets have any length.
   static constexpr unsigned kAnyLength = 0;
 
   explicit FastPackets(Counters& counters) : counters_(counters) {}
@@ -54,7 +54,7 @@ class FastPackets {
     uint8_t sequence;
     uint8_t next;    // the index that must follow, which is also the number of frames held
     uint8_t length;  // as announced
-    // Bits: the other counters of the stream that have begun a packet since the last frame of this one.
+    // Bits of the other counters of the stream that have begun a packet since the last frame of this one.
     uint8_t others_begun;
     uint8_t bytes[224];  // a multiple of eight above the longest payload
   };

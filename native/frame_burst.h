@@ -13,7 +13,7 @@ struct FrameBurst {
 
   FrameRecord frames[kCapacity];
   size_t count = 0;
-  // Between the last burst and the last frame of this one.
+  // Frames lost between the last burst and the last frame of this one.
   uint64_t lost_in_kernel = 0;
   // NMEA 2000 has no CAN FD frames.
   uint64_t can_fd_frames = 0;

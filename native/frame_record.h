@@ -40,7 +40,7 @@ constexpr uint32_t kExtendedFlag = 1u << 31;
 constexpr uint32_t kRemoteFlag = 1u << 30;
 constexpr uint32_t kErrorFlag = 1u << 29;
 
-// A 29-bit data frame with its identifier taken apart.
+// A 29-bit data frame with the parts of its identifier.
 struct Frame {
   uint32_t pgn;         // 18 bits; the low byte is zero when the frame has a destination
   uint8_t source;       // 0..255
@@ -54,7 +54,7 @@ struct Frame {
 
 constexpr uint32_t kPgnMask = 0x3ffff;
 
-// PGNs whose second byte is below 240 are sent to one address, which stands where the others have their low byte.
+// PGNs whose second byte is below 240 are sent to one address, which takes the place of the low byte.
 constexpr bool is_addressed(uint32_t pgn) {
   return ((pgn >> 8) & 0xff) < 240;
 }

@@ -1,5 +1,5 @@
-// A copy of the frames of a bus for a recording: the reader thread puts them in, the event loop takes them out.
-// Bounded; frames that do not fit are missing in the recording alone, and counted.
+// A copy of the frames of a bus for a recording: the reader thread puts them in, the event loop takes them out. It is
+// bounded; frames that do not fit are missing only in the recording, and are counted.
 #pragma once
 
 #include <algorithm>

@@ -29,7 +29,7 @@ struct Bytes {
   template <typename Value>
   bool copy_to(Value& value) const {
     if (length < sizeof value) return false;
-    // Not in place: the kernel aligns to four bytes only, and 64-bit counters need eight.
+    // Copied, because the kernel aligns to four bytes only, and 64-bit counters need eight.
     std::memcpy(&value, at, sizeof value);
     return true;
   }
@@ -120,7 +120,7 @@ void read_link(Bytes message, LinkStatus& status) {
   status.is_can = head.ifi_type == ARPHRD_CAN;
   each_attribute(message.from(NLMSG_ALIGN(sizeof head)), [&](int type, Bytes content) {
     if (type == IFLA_STATS64) {
-      // Kernels differ in the counters at its end; these have always been there.
+      // Kernels differ in the counters at its end; all of them have these.
       uint64_t counts[6];
       if (!content.copy_to(counts)) return;
       static_assert(offsetof(rtnl_link_stats64, tx_errors) == 5 * sizeof *counts);

@@ -51,8 +51,8 @@ struct LinkStatus {
   std::optional<uint32_t> control_mode;  // the flags CAN_CTRLMODE_...
 };
 
-// Reads one answer: a link, the kernel's error, or EBADMSG when it is neither. Unknown attributes are passed over; an
-// attribute that is cut off or too short counts as absent.
+// Reads one answer: a link, the kernel's error, or EBADMSG when it is neither. Unknown attributes are skipped; a
+// truncated or too short attribute counts as absent.
 std::error_code read_link_answer(const uint8_t* bytes, size_t length, LinkStatus& status);
 
 // Whether a network interface can have this name at all.
@@ -74,7 +74,7 @@ class LinkQuery {
 // Becomes readable when any interface of the system has changed.
 class LinkEvents {
  public:
-  // Where the system does not allow it, nothing is ever reported.
+  // If the system does not permit it, no event is ever reported.
   void open();
   void close() { socket_.close(); }
   int descriptor() const { return socket_.number(); }

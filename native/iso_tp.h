@@ -17,11 +17,11 @@
 //
 // A session is identified by its source and destination, so one sender may send to all and to several others at once.
 //
-// The receiver of RTS/CTS may ask for packets again that it has missed; a listener may have missed the same ones. So a
+// The receiver of RTS/CTS may request packets again that it has missed; a listener may have missed the same ones. So a
 // gap in such a message stays open until the packets come again, its time-out passes, or the receiver ends it. A packet
 // that was not asked for again is accepted only in ascending order. Messages to all cannot be repaired.
 //
-// May assume: the stamps of the frames never step back (`Reassembler` sees to it).
+// May assume: the stamps of the frames never step back (`Reassembler` ensures that).
 #pragma once
 
 #include <bitset>

@@ -24,7 +24,7 @@ constexpr uint8_t kInAcknowledgeSlot = 0x19;
 }  // namespace
 
 void Reassembler::push(const FrameRecord& record) {
-  // First of all: the identifier of an error frame holds error bits, not an address.
+  // Error frames come first, because their identifier has error bits in place of an address.
   if (record.id & kErrorFlag) {
     counters_.of(Ignored::kError)++;
     count_bus_errors(record);

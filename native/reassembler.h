@@ -29,8 +29,8 @@ class Reassembler {
   // A packet that this frame completes is appended to the ring, or lost and counted when the ring is full.
   void push(const FrameRecord& record);
 
-  // For frames that can wait: stops before one whose packet might not fit into the ring. Returns how many it took. The
-  // records may lie at any address.
+  // For frames that can wait: stops before a frame whose packet may not fit into the ring. Returns how many it took.
+  // The records may lie at any address.
   size_t push_while_room(const uint8_t* records, size_t count);
 
   // Discards packets whose time-out has passed, if no frame has come until `now_us`.

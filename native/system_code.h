@@ -11,7 +11,7 @@ inline std::error_code system_code(int number) {
   return {number, std::system_category()};
 }
 
-// Why the last system call failed.
+// The error of the last system call.
 inline std::error_code last_error() {
   return system_code(errno);
 }

@@ -1,6 +1,6 @@
 /**
- * A small MQTT broker for development: loopback only, nothing is persisted. `node scripts/broker.mjs` runs it alone. On
- * a boat use Mosquitto.
+ * A small MQTT broker for development, on loopback only and without persistence. `node scripts/broker.mjs` runs it
+ * alone. On a boat use Mosquitto.
  */
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
@@ -25,7 +25,7 @@ export async function listen(server, port) {
   throw new Error(`no free port from ${port} on`);
 }
 
-/** Browsers let any web page open a WebSocket to this machine; only pages from this machine are accepted. */
+/** True for pages of this machine: browsers let any page open a WebSocket, and only these are accepted. */
 export function isLocalPage(origin) {
   if (origin === undefined) return true;
   try {

@@ -1,9 +1,9 @@
-/** The public database: canboat's, as the npm package @canboat/ts-pgns (Apache-2.0) brings it. */
+/** The public database: that of canboat, from the npm package @canboat/ts-pgns (Apache-2.0). */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The database that is installed. */
+/** The installed database. */
 export function canboatDatabase() {
   const require = createRequire(import.meta.url);
   const main = require.resolve("@canboat/ts-pgns");

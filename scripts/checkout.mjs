@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { root } from "./setup.mjs";
 
 /**
- * The folder of a copy of what git keeps or would keep, and of what the build writes into `src`; removed at the end of
- * the process.
+ * The folder of a copy of the files that git tracks or would track, and of those that the build writes into `src`; it
+ * is removed at the end of the process.
  */
 export function copyOfCheckout() {
   const copy = mkdtempSync(join(tmpdir(), "hub-checkout-"));

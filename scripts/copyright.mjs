@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Debian installs these texts everywhere, and wants them referred to. */
+/** Licence texts of Debian's base system, to which a copyright file refers. */
 const common = { "Apache-2.0": "/usr/share/common-licenses/Apache-2.0" };
 
 const hubItself = `hub: Copyright 2026 the hub authors
@@ -28,7 +28,7 @@ export const packagesIn = ({ inputs }) =>
     ),
   ].sort();
 
-/** Packages of the Hono project that come without the text of their licence, which is Hono's. */
+/** Packages of the Hono project without a licence file, which have Hono's licence. */
 const licensedAs = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
 
 /** One package: name, version, licence, notice, and the text of the licence or its path on Debian. */
@@ -49,7 +49,7 @@ function part(root, folder) {
   return `${name} ${version}: ${license}\n\n${notice === "" ? "" : `${notice}\n\n`}${body}`;
 }
 
-/** The third parties in a file that its makers bundled, with their own list of notices. */
+/** The third parties in a file that its authors bundled, with its list of notices. */
 function bundledElsewhere(root, file) {
   const map = JSON.parse(readFileSync(join(root, `${file}.map`), "utf8"));
   const names = map.sources.map((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1]);

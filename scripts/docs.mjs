@@ -34,7 +34,7 @@ export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   for (const [name, text] of siteFiles(chapters, version, await publicPgnTable()))
     writeFileSync(join(target, name), text);
   for (const part of ["site.css", "filter.js"]) copyFileSync(join(root, "src/docs", part), join(target, part));
-  // Loaded by the example of a display, which therefore needs no Internet.
+  // The example of a display loads this file, so that it needs no Internet.
   const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));
   copyFileSync(join(mqtt, "dist/mqtt.esm.js"), join(target, "mqtt.esm.js"));
 }

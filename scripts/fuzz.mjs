@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "./setup.mjs";
 
-/** Bytes of an input, at most: enough for the longest record of the target. */
+/** Maximum bytes of an input: enough for the longest record of the target. */
 const longestInput = { candump_log: 400, containers: 300, interface_status: 600, reassembly: 320, records: 640 };
 
 /** No allocation stacks, which a replay of the input reports; a small quarantine, which fits the cache. */
@@ -80,7 +80,7 @@ function buildNative(name) {
 
 function fuzzNative(name, seconds) {
   if (!buildNative(name)) return false;
-  // New inputs go into the first folder; those worth keeping are chosen by hand, with -merge=1.
+  // New inputs go into the first folder; those to keep are chosen by hand, with -merge=1.
   const corpus = join("build/fuzz", `${name}-corpus`);
   const seeds = join("native/fuzz/seeds", name);
   mkdirSync(join(root, corpus), { recursive: true });

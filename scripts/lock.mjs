@@ -1,10 +1,10 @@
 /**
  * Completes package-lock.json after `npm install`; `npm run lock` does both.
  *
- * Some packages offer a binary per platform as optional dependencies. Where a registry lacks one of them, npm leaves it
- * out of the lock, and `npm ci` then refuses the lock as incomplete. For each gap this asks the registry for the
- * package's integrity and platform; what the registry does not have becomes an entry for a system that never matches,
- * which `npm ci` skips, and is asked for again at the next run.
+ * Some packages have a binary per platform as optional dependencies. If a registry lacks one of them, npm leaves it out
+ * of the lock, and `npm ci` then refuses the lock as incomplete. For each gap this script asks the registry for the
+ * package's integrity and platform. A package that the registry does not have gets an entry for a system that never
+ * matches, which `npm ci` skips, and is requested again at the next run.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function entryOf(packages, path, name) {
   }
 }
 
-/** Optional dependencies that the lock does not know, or not completely, as `{ name, version }`. */
+/** Optional dependencies without a complete entry in the lock, as `{ name, version }`. */
 function gapsOf(packages) {
   const gaps = new Map();
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {

@@ -1,4 +1,4 @@
-/** Prints published messages, where mosquitto_sub is not installed: `node scripts/look.mjs [FILTER [PORT]]`. */
+/** Prints published messages if mosquitto_sub is not installed: `node scripts/look.mjs [FILTER [PORT]]`. */
 import { connect } from "mqtt";
 
 const [filter = "#", port = "1883"] = process.argv.slice(2);

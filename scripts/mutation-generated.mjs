@@ -1,6 +1,6 @@
 /**
  * `npm run mutation:generated [AREA|FILE]...`: mutants that Stryker makes of the areas below, or of a file of `src`,
- * each run against the tests that reach it. Stryker is installed into a copy of the checkout, because nothing else
+ * each run against the tests that reach it. Stryker is installed into a copy of the checkout, because only this script
  * needs its 150 packages. Prints the score by file, the survivors, and the score by area; reports/AREA.json is
  * Stryker's own report. All take an hour on two quiet cores.
  */
@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { copyOfCheckout } from "./checkout.mjs";
 import { root } from "./setup.mjs";
 
-/** The last edition for Node.js 20. */
+/** The last version for Node.js 20. */
 const STRYKER = "9.6.1";
 
-/** Tests of each area: those that take long, draw at random or need recordings are left out. */
+/** Tests of each area, without those that take long, are random or need recordings. */
 const areas = {
   nav: {
     mutate: ["src/nav/*.ts"],
@@ -22,7 +22,7 @@ const areas = {
     testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
-    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,stream-key,text}.ts"],
+    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,scaling,stream-key,text}.ts"],
     include: ["test/can/*.test.ts", "test/n2k/*.test.ts"],
     exclude: ["test/n2k/{numbers,public-pgns,recordings,snapshots}.test.ts"],
   },
@@ -59,7 +59,7 @@ run("npm", "install", "--no-save", "--ignore-scripts", "--no-progress", ...packa
 
 const reportOf = (area) => join(root, `reports/${area.replaceAll("/", "-")}.json`);
 
-/** The number of mutants of an area that were noticed, by Stryker's report. */
+/** The number of detected mutants of an area, by Stryker's report. */
 function scoreOf(area) {
   const { files } = JSON.parse(readFileSync(reportOf(area), "utf8"));
   const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));

@@ -1,8 +1,8 @@
 /**
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
  * catch them: `node scripts/mutation.mjs [--tenth] [PART OF A NAME OR PATH]...`. Prints for each the test that caught
- * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, which ones by
- * the commit, as many as fit into a minute, and no run without a fault, because all tests run there.
+ * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, chosen by the
+ * commit, as many as fit into a minute, without a run of the unchanged source, because all tests run there.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
@@ -20,10 +20,13 @@ const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) =
 
 /** With `--tenth` no further fault is planted after this time of the process. */
 const TENTH_MS = 50_000;
-/** A test ends then: some faults show only by something that never comes. Without `--tenth` other work may take the processors. */
+/**
+ * Time-out of a test: some faults show only as an event that never happens. Without `--tenth` other work may take the
+ * processors.
+ */
 const TEST_MS = values.tenth ? 60_000 : 240_000;
 
-/** Every tenth fault, from another one and in another order by the commit, because the last ones may find no time. */
+/** Every tenth fault; start and order depend on the commit, because there may be no time for the last ones. */
 function tenthOfCommit() {
   const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
   const commit = Number.parseInt(stdout.slice(0, 8), 16);
@@ -45,7 +48,8 @@ symlinkSync(join(root, "build/Release"), join(copy, "build/Release"));
 cpSync(join(root, "dist"), join(copy, "dist"), { recursive: true });
 
 process.chdir(copy);
-// At a developer's size, at which a test whose real part is missing is skipped: it would be taken for one that has caught a fault.
+// Tests run at a developer's size, at which a test whose real part is missing is skipped; failing, it would count as
+// having caught the fault.
 delete process.env.CI;
 process.env.HUB_REQUESTS = "2000";
 
@@ -62,10 +66,13 @@ async function openVitest() {
 }
 let vitest = await openVitest();
 
-/** A run that bailed out may leave a Vitest that never finishes. */
+/** Vitest may never finish after a run that ended early. */
 const PATIENCE_MS = 3 * TEST_MS;
 
-/** Runs files; once more with a new Vitest if this one does not finish. */
+/** A process for tests that did not begin says nothing about them. */
+const isOfPool = (error) => String(error).includes("[vitest-pool]");
+
+/** Runs test files; again with a new Vitest if this one does not finish, or does not begin. */
 async function run(files, pattern) {
   vitest.setGlobalTestNamePattern(pattern);
   const work = vitest.globTestSpecifications(files).then((found) => vitest.runTestSpecifications(found));
@@ -75,7 +82,7 @@ async function run(files, pattern) {
   });
   const result = await Promise.race([work, late]);
   clearTimeout(timer);
-  if (result !== undefined) return result;
+  if (result !== undefined && !result.unhandledErrors.some(isOfPool)) return result;
   vitest = await openVitest();
   vitest.setGlobalTestNamePattern(pattern);
   return vitest.runTestSpecifications(await vitest.globTestSpecifications(files));
@@ -93,7 +100,7 @@ async function firstFailure({ files, pattern = /(?:)/ }) {
     for (const test of module.children.allTests("failed"))
       return { file: module.moduleId, message: `${test.fullName}: ${test.result().errors[0]?.message}` };
   }
-  const [error] = unhandledErrors;
+  const error = unhandledErrors.find((each) => !isOfPool(each));
   if (error !== undefined) return { file: "", message: String(error) };
   const isRun = testModules.some((module) => !module.children.allTests("passed").next().done);
   return isRun ? undefined : { file: files.join(" "), message: "no test has run", isEmpty: true };
@@ -130,7 +137,7 @@ function build(...args) {
 }
 
 /**
- * Writes a source of the copy, and what is built of it where tests see only that.
+ * Writes a source of the copy, and builds its program or page if tests use only that.
  *
  * @param {string} path
  * @param {string} text
@@ -183,6 +190,6 @@ for (const [area, { planted, caught }] of [...scores].sort())
 const untried = planted < chosen.length ? `, ${chosen.length - planted} more had no time` : "";
 console.log(`${planted - missed.length} of ${planted} faults caught${untried}`);
 for (const name of missed) console.log(`missed: ${name}`);
-// Ends its workers; an instance that was replaced has none.
+// Ends the workers of the instance; a replaced instance has none.
 await vitest.close();
 process.exit(missed.length === 0 ? 0 : 1);

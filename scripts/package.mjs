@@ -70,7 +70,7 @@ function entriesToBuild() {
 
 /**
  * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same
- * flags. So the line becomes a script of its own, which is installed in /usr/bin.
+ * flags. So the line becomes a separate script, which is installed in /usr/bin.
  */
 function splitStart(folder, name) {
   const program = name.replace(/\.mjs$/, "");

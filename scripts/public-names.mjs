@@ -1,16 +1,16 @@
 /**
  * Writes `src/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions
- * by code. It is written by the build and not kept in git, so that they are those of the database that
- * package-lock.json names.
+ * by code. The build writes it, and git does not track it, so that it always comes from the database of
+ * package-lock.json.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { canboatDatabase, transports } from "./canboat.mjs";
 
-/** From here on gateways number what they say of themselves. */
+/** Numbers from here on are messages of gateways about themselves. */
 const FIRST_OF_GATEWAYS = 0x40000;
 
-/** Titles that the variants of one PGN have in common. */
+/** Common titles of the variants of one PGN. */
 const commonTitles = {
   60416: "ISO Transport Protocol, Connection Management",
   126208: "NMEA - Group Function",

@@ -3,25 +3,27 @@
  * terms of `src/n2k/definition.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes
  * definitions of it.
  *
- * Each line is a kind, a space, what it is of, a space, and JSON: the texts of a list of codes, of a bit field or of a
- * field with a key; or a layout of a PGN. The layouts of a PGN stand in the order in which they are tried.
+ * Each line is a kind, a space, a name or PGN, a space, and JSON: the texts of a list of codes, of a bit field or of a
+ * field with a key; or a layout of a PGN. The layouts of a PGN are in the order in which they are tried.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { canboatDatabase, transports } from "./canboat.mjs";
 
-/** Beyond the PGNs of NMEA 2000: what gateways say of themselves. */
+/** The highest PGN of NMEA 2000; higher numbers are messages of gateways about themselves. */
 const HIGHEST_PGN = 0x1ffff;
 
-/** Parts of the ISO transport, of which reassembly makes messages. */
+/** PGNs of the ISO transport, from which reassembly makes messages. */
 const transport = new Set([60160, 60416]);
 
 /**
  * Published unit of a unit on the wire, and the suffix of the field's name. A name such as `celsius` is a conversion of
  * `src/n2k/units.ts`.
  *
- * @type {Readonly<Record<string, readonly [NonNullable<import("../src/n2k/public-pgns.ts").NumberRow["unit"]>, string]>>}
+ * @type {Readonly<
+ *   Record<string, readonly [NonNullable<import("../src/n2k/public-pgns.ts").NumberRow["unit"]>, string]>
+ * >}
  */
 const units = {
   "%": ["%", "Percent"],
@@ -68,10 +70,10 @@ const renamed = {
   "3AxisOffset": "threeAxisOffset",
 };
 
-/** The same for the numbers of stations. */
+/** The same for numbers of stations. */
 const renamedStations = { sourceId: "mmsi", userId: "mmsi", destinationId: "destinationMmsi" };
 
-/** Texts of codes that stand for no value. */
+/** Texts of codes without a value. */
 const noValue = /^(reserved( for .*)?|not available|unavailable|undefined|default: undefined|error)$/i;
 
 const isFilling = ({ FieldType }) => FieldType === "RESERVED" || FieldType === "SPARE";
@@ -82,10 +84,10 @@ function resolutionOf(step = 1) {
   return per > 1 && Math.abs(per * step - 1) < 1e-5 ? { per } : step === 1 ? {} : { times: step };
 }
 
-/** Codes at the top of a number that are no values, as `wire.ts` has them. */
+/** Codes at the top of a number that are not values, as in `wire.ts`. */
 const codesAbove = (bits) => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
 
-/** The highest raw number, where it is not what `wire.ts` has for a number of that width. */
+/** The highest raw number, if it differs from that of `wire.ts` for the width. */
 function highestOf({ BitLength: bits, RangeMax: max, Resolution: step = 1, Offset: offset = 0 }, isSigned) {
   const top = 2 ** (isSigned ? bits - 1 : bits) - 1;
   // Beyond 2^50 the database has rounded numbers.
@@ -163,7 +165,7 @@ function fieldOf(field, position, isLast = false) {
   }
 }
 
-/** A name that no other field of the layout has. */
+/** A unique name in the layout. */
 function nameOf(field, suffix, taken) {
   const known = field.FieldType === "MMSI" ? renamedStations : renamed;
   const id = known[field.Id] ?? field.Id.replace(/^[A-Z]+/, (capitals) => capitals.toLowerCase());
@@ -217,7 +219,7 @@ function layoutOf({ Fields, RepeatingFieldSet1StartField: start, RepeatingFieldS
   return [...fields, ["list", "repeat", count, [...withoutKeys, ...keyed(set, inner)]]];
 }
 
-/** Bit, width and value of each field that tells the layouts of a PGN apart. */
+/** Bit, width and value of each field that distinguishes the layouts of a PGN. */
 function matchesOf({ Fields }) {
   const matches = [];
   let bit = 0;
@@ -258,14 +260,14 @@ const wholeLayout = (pgn) => [
   meaningOf(pgn),
 ];
 
-/** For each but its first matching field what is known of a message when the next one does not match. */
+/** Layouts for messages that match only the first matching fields: the part known before the next one fails. */
 function* partialLayouts(pgn) {
   const { Description: title, Type, Fields } = pgn;
   const matches = matchesOf(pgn);
   const fields = layoutOf(pgn);
   for (let known = matches.length - 1; known > 0; known--) {
     const next = matches[known];
-    // The catch-all of the range tells as much as a layout that knows the manufacturer alone.
+    // A layout with only the manufacturer has no more than the catch-all of the range.
     if ((next.bit + next.bits) % 8 !== 0 || Fields[next.index].Id === "industryCode") continue;
     const maker = title.includes(":") ? `${title.split(":")[0]}: ` : "";
     const [name, kind, bits, list] = fields[next.index];
@@ -284,7 +286,7 @@ function byPgn(all) {
   return groups;
 }
 
-/** The layouts of a PGN: whole ones in the order of the database, then partial ones, the more they know the earlier. */
+/** The layouts of a PGN: whole ones in the order of the database, then partial ones, the most specific first. */
 function layoutsOf(variants) {
   const whole = variants.map(wholeLayout);
   const partial = new Map();
@@ -341,7 +343,7 @@ async function definedPgns() {
 }
 
 /**
- * The table as text, without the PGNs that are defined elsewhere: in the source, if none are given.
+ * The table as text, without the PGNs `elsewhere`, by default those that are defined in the source.
  *
  * @param {ReadonlySet<number>} [elsewhere]
  */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-/** Programs that installing and building start, the environment variable that names another, and Debian's package. */
+/** Programs that installation and build need, the environment variable that replaces each, and Debian's package. */
 const programs = [
   { name: "npm", variable: "", package: "npm" },
   { name: "g++", variable: "CXX", package: "g++" },
@@ -21,7 +21,7 @@ const isAtLeast = (version, least) => {
 const isInstalled = (program, environment) =>
   spawnSync(program, ["--version"], { stdio: "ignore", env: environment }).error === undefined;
 
-/** One sentence on what the machine lacks; undefined where nothing is missing. */
+/** A sentence about missing programs; undefined if none is missing. */
 export function missingRequirement({
   platform = process.platform,
   node = process.versions.node,

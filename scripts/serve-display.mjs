@@ -40,7 +40,7 @@ const HISTORY = "/api/history/query_range?";
 function passOn(request, response, { port, path }) {
   const options = { host: "127.0.0.1", port, path, method: request.method, headers: request.headers };
   const onward = httpRequest(options, (answer) => {
-    // VictoriaMetrics lets pages of any site read.
+    // VictoriaMetrics permits pages of any site to read.
     delete answer.headers["access-control-allow-origin"];
     response.writeHead(answer.statusCode, answer.headers);
     answer.pipe(response);
@@ -49,7 +49,7 @@ function passOn(request, response, { port, path }) {
   request.pipe(onward);
 }
 
-/** Where a request for an API goes; undefined for other requests. */
+/** The service for a request to an API; undefined for other requests. */
 function serviceOf(request, { configPort, historyPort }) {
   const { url = "", method } = request;
   if (url.startsWith(API)) return { port: configPort, path: url.slice(API.length - 1) };
@@ -63,7 +63,7 @@ function serviceOf(request, { configPort, historyPort }) {
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
 export async function serveDisplay({ folder, brokerPort, configPort = 12000, historyPort = 8428, port = 8080 }) {
   const server = createServer((request, response) => {
-    // The name of a page elsewhere may be pointed at this machine (DNS rebinding).
+    // The name of another site may resolve to this machine (DNS rebinding).
     if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
     const service = serviceOf(request, { configPort, historyPort });
     if (service !== undefined) return passOn(request, response, service);

@@ -1,4 +1,4 @@
-/** Runs several programs that start and end together. */
+/** Runs several programs, which start and end together. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";

@@ -1,7 +1,7 @@
 /**
  * Prepares a checkout for its other scripts: packages installed, addon and bundles built, each only when its inputs are
- * newer. Imports nothing that has to be installed. A separate step before every script that does, because imports are
- * resolved before a script runs.
+ * newer. It imports no installed package. It is a separate step before every script that imports some, because imports
+ * are resolved before a script runs.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -41,7 +41,7 @@ function newest(path) {
 
 const isOlder = (target, ...sources) => modified(target) < Math.max(...sources.map(newest));
 
-/** Ends with 1 and a sentence where the machine lacks something. */
+/** Ends with 1 and a sentence if the machine lacks a program. */
 function checkRequirements() {
   const missing = missingRequirement();
   if (missing === undefined) return;
@@ -57,7 +57,7 @@ function install() {
     .digest("hex");
   if (!existsSync(installed) || readFileSync(installed, "utf8") !== lock) {
     checkRequirements();
-    // A tool asks for a newer npm than Debian's, and runs all the same.
+    // One tool asks for a newer npm than Debian's, and still runs.
     const quiet = ["--no-progress", "--no-audit", "--no-fund"];
     run("installing packages (once)", "npm", ["ci", "--ignore-scripts", ...quiet, "--no-engine-strict"]);
     writeFileSync(installed, lock);
@@ -72,7 +72,7 @@ export function nodeGypArguments() {
   return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "rebuild", ...own];
 }
 
-/** Names of the public database, as a module that git does not keep. */
+/** Names of the public database, as a module that git does not track. */
 const publicNames = "src/n2k/public-database.ts";
 
 export function setup() {
@@ -83,7 +83,7 @@ export function setup() {
     checkRequirements();
     run("building the addon", process.execPath, nodeGypArguments());
   }
-  // The last that is built: if it is new, so are the others.
+  // The last file of the build: if it is up to date, so are the others.
   const inputs = ["src", "docs", "scripts/public-pgns.mjs", "tsup.config.ts", "package.json", "package-lock.json"];
   if (isOlder("dist/display/index.html", ...inputs)) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);

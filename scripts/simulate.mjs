@@ -12,7 +12,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Start of the voyage; constant, so that the file is. */
+/** Start of the voyage, constant, so that the file is always the same. */
 const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 
 /** The module `src/simulation/candump-text.ts`, bundled. */

@@ -38,7 +38,7 @@ async function services() {
     {
       name: "hub-configd",
       says: "the configuration service; its console is http://127.0.0.1:12000",
-      // It always uses the broker on port 1883.
+      // hub-configd always uses the broker on port 1883.
       args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
     },
     {
@@ -53,7 +53,7 @@ async function services() {
   ];
 }
 
-/** VictoriaMetrics with a folder that goes when all ends, and hub-history; none where it is not installed. */
+/** VictoriaMetrics with a temporary folder, and hub-history; none if it is not installed. */
 async function historyServices() {
   if (spawnSync("victoria-metrics", ["-version"], { stdio: "ignore" }).error !== undefined) {
     say("no history, trends begin with the page: apt install victoria-metrics, and start again");
@@ -85,7 +85,7 @@ async function historyServices() {
   ];
 }
 
-/** The first port of 127.0.0.1 from `port` on that is free: 3000 is taken on many a developer's machine. */
+/** The first free port of 127.0.0.1 from `port` on: 3000 is in use on many machines of developers. */
 async function firstFree(port) {
   const server = createServer();
   const free = await listen(server, port);
@@ -143,7 +143,7 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   const code = await runServices(programs.map(({ name, command, args }) => ({ name, command, args: args(url) })));
   for (const { close } of programs) close?.();
   await display.close();
-  // Last, so that the services can publish that they are offline.
+  // The broker is closed last, so that the services can publish that they are offline.
   await broker.close();
   return code;
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** What a layer may import, besides itself, from the top down. */
+/** The layers with their permitted imports, from the top down. */
 const layers = new Map(
   readFileSync("ARCHITECTURE.md", "utf8")
     .split("```")

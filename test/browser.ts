@@ -2,7 +2,10 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 
-/** Without windows, which take half of the processor time of these tests, where it is installed; pages are drawn by the same engine. */
+/**
+ * Without windows, which take half of the processor time of these tests, where it is installed; pages are drawn by the
+ * same engine.
+ */
 const [shell, chromiumPath] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** HUB_CHROMIUM names another one, or one that is not there. */
@@ -12,7 +15,10 @@ export const executablePath = process.env.HUB_CHROMIUM ?? (existsSync(shell) ? s
 export const withoutChromium: string | undefined =
   existsSync(executablePath) || process.env.CI === "true" ? undefined : "chromium is not installed";
 
-/** Time for what is sure to come, on a machine with other work: only so that a page on which it does not come is told from a hang. */
+/**
+ * Time-out for events that are certain, on a machine with other work: it only distinguishes a page without the event
+ * from a hang.
+ */
 export const WAIT_MS = 120_000;
 
 /** Nothing of a browser's own that would ask the network. */

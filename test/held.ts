@@ -1,4 +1,4 @@
-/** What this process holds open, for tests that compare the end of a long life with its beginning. */
+/** Open resources of this process, for tests that compare the end of a long run with its beginning. */
 import { EventEmitter } from "node:events";
 
 export interface Held {

@@ -26,7 +26,7 @@ export async function runHubCand(args: readonly string[], input: string | Buffer
   child.stderr!.on("data", (chunk: Buffer) => {
     stderr += chunk;
   });
-  // It may end without reading all.
+  // The program may end without reading all of its input.
   child.stdin!.on("error", () => {});
   child.stdin!.end(input);
   const [code] = (await once(child, "close")) as [number | null];

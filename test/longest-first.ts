@@ -1,5 +1,6 @@
 /**
- * The order of test files: those that take minutes first and the short ones last, so that no long one runs alone at the end.
+ * The order of test files: those that take minutes first and the short ones last, so that no long one runs alone at the
+ * end.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 

@@ -16,7 +16,9 @@ export const withoutMosquitto: string | undefined =
   isInstalled || process.env.CI === "true" ? undefined : "mosquitto is not installed";
 
 export interface MosquittoOptions {
-  /** Lines of mosquitto.conf that belong to the listener, for example `cafile …`; anonymous clients are let in without. */
+  /**
+   * Lines of mosquitto.conf that belong to the listener, for example `cafile …`; anonymous clients are let in without.
+   */
   readonly listener?: readonly string[];
   /** Other lines; without, retained messages do not outlive the process. */
   readonly general?: readonly string[];

@@ -1,6 +1,7 @@
 /**
- * A network and mount namespace of its own for programs whose ports and paths are fixed: `127.0.0.1:1883` and `/etc/hub` are
- * then theirs alone. Needs root. Tests reach the ports through sockets in a folder and the files through /proc.
+ * A network and mount namespace of its own for programs whose ports and paths are fixed: `127.0.0.1:1883` and
+ * `/etc/hub` are then theirs alone. Needs root. Tests reach the ports through sockets in a folder and the files through
+ * /proc.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +47,7 @@ setInterval(() => {}, 1e9);
 console.log("ready");
 `;
 
-/** Opens a namespace; `/etc` and `/usr/share` are empty in it, but for `/etc/hub`. */
+/** Opens a namespace; `/etc` and `/usr/share` are empty in it, except `/etc/hub`. */
 export async function openNamespace(...ports: readonly number[]): Promise<Namespace> {
   const folder = mkdtempSync(join(tmpdir(), "hub-namespace-"));
   const prepare =

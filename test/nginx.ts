@@ -5,7 +5,10 @@ import { join, resolve } from "node:path";
 const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 const mimeTypes = "/etc/nginx/mime.types";
 
-/** Writes the example and the snippets to a folder, with texts replaced in all of them; the path of nginx's configuration. */
+/**
+ * Writes the example and the snippets to a folder, with texts replaced in all of them; the path of nginx's
+ * configuration.
+ */
 export function writeBoatSite(folder: string, replaced: Readonly<Record<string, string>> = {}): string {
   cpSync(resolve("packaging/nginx"), join(folder, "snippets"), { recursive: true });
   cpSync(resolve("packaging/examples/boat.nginx"), join(folder, "boat"));

@@ -1,4 +1,6 @@
-/** Sizes for `npm run test:quick`: a quarter of the random cases, others in each run, and recordings of up to 64 KiB. */
+/**
+ * Sizes for `npm run test:quick`: a quarter of the random cases, others in each run, and recordings of up to 64 KiB.
+ */
 import fc from "fast-check";
 
 process.env.HUB_REQUESTS ??= "5000";

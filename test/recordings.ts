@@ -1,6 +1,6 @@
 /**
- * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the checkout, or
- * where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
+ * Recordings for tests: the simulated voyage in every format, which is always there, and real ones: beside the
+ * checkout, or where HUB_RECORDINGS says. Those are no part of it; tests of them are on top of the others.
  */
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,11 +23,11 @@ export const realRecordings: readonly string[] = existsSync(folder)
 /** The path of a real recording that is there. */
 export const realRecording = (name: string): string => join(folder, name);
 
-/** Those of the names that are there. */
+/** The names of recordings that exist. */
 export const present = <Name extends string>(names: readonly Name[]): readonly Name[] =>
   names.filter((name) => realRecordings.includes(name));
 
-/** When the voyage begins. */
+/** Start of the voyage. */
 export const VOYAGE_BEGINS = Date.UTC(2026, 10, 21, 8, 14, 26);
 
 export interface Voyage {
@@ -35,7 +35,7 @@ export interface Voyage {
   readonly said: readonly Said[];
 }
 
-/** So many milliseconds of the simulated voyage: its frames, and the messages that they make. */
+/** The first milliseconds of the simulated voyage: its frames, and the messages that they make. */
 export async function voyage(duration: number): Promise<Voyage> {
   const frames: StampedFrame[] = [];
   const said: Said[] = [];

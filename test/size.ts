@@ -1,6 +1,6 @@
 /**
- * How much the tests do that could go on for ever (soaks, fuzzing, random operations), and the parts that cost most. A developer's
- * `npm test` does enough of each to find what it is for; CI=true, which `.ci/run` exports, does all.
+ * The size of tests that could run without end (soaks, fuzzing, random operations), and of the most expensive parts. A
+ * developer's `npm test` runs enough of each to detect its faults; CI=true, which `.ci/run` exports, runs everything.
  */
 
 const isFull: boolean = process.env.CI === "true";

@@ -1,9 +1,12 @@
-/** A link between a client and a server of this machine that carries so many bytes a second to the client, or nothing for a while. */
+/**
+ * A link between a client and a server of this machine with a limited number of bytes a second to the client, or none
+ * for a while.
+ */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 const PERIOD_MS = 20;
-/** As much as waits here before the server notices, as in the buffers of an access point. */
+/** Bytes that wait here before the server notices, like the buffers of an access point. */
 const BUFFER_BYTES = 65_536;
 
 export interface SlowLink {

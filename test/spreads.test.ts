@@ -1,4 +1,7 @@
-/** No list of any length is spread into the arguments of a call: 120,000 of them overflow the stack, and the program ends. */
+/**
+ * No list of any length is spread into the arguments of a call: 120,000 of them overflow the stack, and the program
+ * ends.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +21,7 @@ type Bound =
 /** Characters that tell a spread from others of its file. */
 const EXCERPT = 40;
 
-/** Spreads of lists that are short, by file: the argument and what follows in its line, up to so many characters. */
+/** Spreads of short lists, by file: the argument with the text after it in its line, truncated. */
 const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound: Bound])[]>> = {
   "adapters/node/mqtt/incoming-packets.ts": [["...bytes);", "a packet, a sentence, a transfer"]],
   "adapters/node/http/static-files.ts": [["...path));", "segments of a path"]],

@@ -1,4 +1,6 @@
-/** Reporter that closes a run with two plain lines: what the tests were, and how many passed, failed and were skipped. */
+/**
+ * Reporter that closes a run with two plain lines: what the tests were, and how many passed, failed and were skipped.
+ */
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 /** True for a case of `test.each`, or of a `describe.each` around it. */

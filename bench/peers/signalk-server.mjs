@@ -1,6 +1,6 @@
 /**
- * signalk-server of npm as a peer of hub-link: installed into a folder of its own, reading the frames that hub-cand
- * serves, and serving NMEA 0183 by its plugin and Signal K.
+ * signalk-server of npm as a peer of hub-link: installed into its own folder, it reads the frames that hub-cand serves,
+ * and serves NMEA 0183 by its plugin and Signal K.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -9,13 +9,13 @@ import { join } from "node:path";
 /** The last version that runs on Node 20, and the plugin that writes sentences. */
 const packages = ["signalk-server@2.23.0", "@signalk/signalk-to-nmea0183@1.18.3"];
 
-/** The sentences that hub-link sends of the same data, by their names in the settings of the plugin. */
+/** The sentences that hub-link sends from the same data, by their names in the settings of the plugin. */
 const sentences = [
   ...["RMC", "GGA", "GLL", "VTG", "ZDA", "HDG", "HDM", "HDT", "ROT", "VHW", "DBT", "DPT", "MTW"],
   ...["MWVR", "MWVT", "MWD", "VLW", "RSA", "RMB", "APB", "XTE", "BWC", "XDRBaro", "XDRTemp"],
 ];
 
-/** Installs it; false where the registry does not have it. */
+/** Installs it; false if the registry does not have it. */
 export function install(folder) {
   writeFileSync(join(folder, "package.json"), '{"private": true}');
   const args = ["install", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", ...packages];

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t length) {
     HOLDS(error.value() > 0 && error.value() < 4096);
     HOLDS(members_of(status) == members_of(LinkStatus{}));
   }
-  // Reading into a status that is already filled gives the same.
+  // Reading into a filled status gives the same result.
   LinkStatus again = status;
   again.index ^= 1;
   HOLDS(read_link_answer(bytes, length, again) == error && members_of(again) == members_of(status));

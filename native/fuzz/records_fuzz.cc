@@ -1,4 +1,4 @@
-// Frame records with any bytes: clocks that are no numbers, lengths above eight. Every frame is accounted for, and the
+// Frame records with any bytes: clocks that are not numbers, lengths above eight. Every frame is accounted for, and the
 // output consists of whole packet records.
 //
 // An input holds either records as they lie in memory, or, shorter, records whose stamps are pauses, which do not break

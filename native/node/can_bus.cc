@@ -71,7 +71,7 @@ Napi::Value CanBus::open(const Napi::CallbackInfo& info) {
   const auto options = info[1].As<Napi::Object>();
   const Napi::Value wake = options.Get("wake");
   if (!wake.IsFunction()) throw Napi::TypeError::New(env, "wake must be a function");
-  // No truthy values: transmitting must be meant.
+  // Only `true` counts, not truthy values, so that no mistake permits transmission.
   const Napi::Value transmit = options.Get("transmit");
   if (!transmit.IsUndefined() && !transmit.IsBoolean()) {
     throw Napi::TypeError::New(env, "transmit must be true or false");
@@ -123,8 +123,8 @@ void CanBus::call_wake(Napi::Env env, Napi::Function wake, CanBus* bus, void*) {
   // Without an environment the queue is being emptied at its end.
   if (static_cast<napi_env>(env) == nullptr) return;
   bus->is_awake_ = false;
-  // Not by `wake.Call`: an exception has no caller here, and Node would only warn about it. A thread that is being
-  // ended refuses the call without an exception.
+  // `wake.Call` is not used, because an exception has no caller here, and Node would only warn about it. A thread that
+  // is being ended refuses the call without an exception.
   if (napi_call_function(env, env.Undefined(), wake, 0, nullptr, nullptr) != napi_pending_exception) return;
   napi_value error = nullptr;
   napi_valuetype type = napi_undefined;

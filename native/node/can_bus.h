@@ -5,8 +5,8 @@
 //     open(interfaceName, { wake, transmit })  send(id, data)  close()  status()  linkChanges()
 //     drain(into)  counters()  setFastPacketTable(fastPacketTable)  tap(into)  tapLost()
 //
-// `wake` is called on the event loop when there may be packets or a change; it is held only while the bus is open, so
-// that a function which refers to the bus does not keep it alive.
+// `wake` is called on the event loop when there may be packets or a change; it is referenced only while the bus is
+// open, so that a function that refers to the bus does not keep it alive.
 #pragma once
 
 #include <napi.h>

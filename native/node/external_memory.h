@@ -1,4 +1,5 @@
-// Native memory of an object of JavaScript. V8 is told, so that it collects such objects before they fill the memory.
+// Native memory of an object of JavaScript, reported to V8 so that it collects such objects before they fill the
+// memory.
 #pragma once
 
 #include <napi.h>

@@ -205,7 +205,7 @@ CASE("IsoTp keeps one gap open while another one is filled") {
   for (const size_t at : {0, 2, 4}) fixture.data(9, 5, frames[at]);
   fixture.control(5, 9, clear_to_send(1, 2));
   fixture.data(9, 5, frames[1]);
-  // Not asked for again, and no part of the gap.
+  // This packet was not requested again, and is not part of the gap.
   fixture.data(9, 5, frames[2]);
   EXPECT_EQUAL(fixture.packets().size(), 0u);
   fixture.data(9, 5, frames[3]);

@@ -15,9 +15,9 @@ struct Sent {
   double at_ms;
 };
 
-// Fast packets of several senders whose bytes all tell the packet they belong to, on a bus that drops, repeats and
-// swaps frames. Packets of one stream are 110 ms apart, so a sequence counter is used again after 880 ms, when the
-// time-out of 750 ms has passed. Another device sends all the time, so no loss looks like a pause of the whole bus.
+// Fast packets of several senders, each byte of which identifies its packet, on a bus that drops, repeats and swaps
+// frames. Packets of one stream are 110 ms apart, so a sequence counter is used again after 880 ms, when the time-out
+// of 750 ms has passed. Another device sends all the time, so no loss looks like a pause of the whole bus.
 std::vector<Sent> lossy_bus(std::mt19937& random, std::set<Bytes>& payloads) {
   std::vector<Sent> frames;
   for (unsigned source = 0; source < 4; source++) {

@@ -1,6 +1,6 @@
 /**
- * The words of an alarm beside its title, for all that show them or send them on: bearing and distance, value, limit, text. Without zod,
- * which a page does not load.
+ * The words of an alarm after its title, for displays and outlets: bearing and distance, value, limit, text. Without
+ * zod, which a page does not load.
  */
 import { durationText, fixed, minutesText, tenths } from "../text/quantity.ts";
 import type { ActiveAlarm } from "./report.ts";
@@ -9,18 +9,18 @@ type Worded = Partial<
   Pick<ActiveAlarm, "kind" | "unit" | "value" | "limit" | "minutes" | "text" | "bearing" | "range">
 >;
 
-/** A value or a limit: what it is of, and its unit in the report. */
+/** The kind of a value or a limit, and its unit in the report. */
 export type Quantity = Pick<Worded, "kind" | "unit">;
 
 /** A value with its unit. */
 export type QuantityText = (quantity: Quantity, value: number) => string;
 
-/** Metres of depth have decimals, those to an anchor or between receivers do not. */
+/** Metres of depth have decimals; distances to an anchor or between receivers have none. */
 export const isDepth = ({ kind }: Quantity): boolean => kind?.startsWith("depth") ?? false;
 
 const MEGABYTES_PER_GIGABYTE = 1000;
 
-/** In the unit of the report, or in one that a person would choose: "2 h" of 7200 s. */
+/** A quantity in the unit of the report, or in a unit that a person would choose: "2 h" for 7200 s. */
 export const inReportUnits =
   (space: string): QuantityText =>
   (quantity, value) => {
@@ -49,8 +49,8 @@ export const inReportUnits =
   };
 
 /**
- * "1.7 m, limit 2.0 m, below the keel", "0.07 nm in 4:30", "012°, 0.13 nm, AIS man-overboard beacon"; empty for an alarm without a
- * value or a text.
+ * "1.7 m, limit 2.0 m, below the keel", "0.07 nm in 4:30", "012°, 0.13 nm, AIS man-overboard beacon"; empty for an
+ * alarm without a value or a text.
  */
 export function alarmText(alarm: Worded, quantityText: QuantityText = inReportUnits(" ")): string {
   const { value, limit, minutes, text, bearing, range } = alarm;

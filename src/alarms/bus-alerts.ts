@@ -8,17 +8,17 @@ import type { Severity } from "./severities.ts";
 type Alert = Message<typeof alertForReports>;
 type AlertText = Message<typeof alertTextForReports>;
 
-/** By the codes of `AlertType`. A caution is the least of them, and of hub's the least is a warning. */
+/** Severities by the codes of `AlertType`. A caution is below a warning, which is hub's lowest severity. */
 const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "warning" };
 
-/** Texts that are kept; a device may send those of all its alerts in all languages, raised or not. */
+/** Limit of the texts in memory: a device may send the texts of all its alerts in all languages, raised or not. */
 const MAX_TEXTS = 200;
 
 const isEnglish = ({ languageId }: AlertText): boolean => languageId === 0 || languageId === 1;
 
 export class BusAlerts {
   readonly #notices: Notices;
-  /** By alert; the oldest first. */
+  /** Texts by alert, the oldest first. */
   readonly #texts = new Map<string, AlertText>();
 
   constructor(notices: Notices) {
@@ -77,6 +77,6 @@ const keyOf = (alert: Alert | AlertText): string => {
     .join("-");
 };
 
-/** By the state alone: the flags are one bit each, and all ones where a device does not have them. */
+/** Reads the state alone: each flag is one bit, which is set if a device does not support the flag. */
 const answerOf = ({ state }: Alert) =>
   state === "Acknowledged" ? "acknowledged" : state === "Silenced" ? "silenced" : undefined;

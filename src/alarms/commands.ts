@@ -2,10 +2,12 @@
  * Commands to the alarms, by the topics below `{prefix}/alarms`:
  *
  *     {id}/set, all/set      acknowledge | silence
- *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional; empty or null ends it
- *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; empty or null ends it
- *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional; empty or null ends it
+ *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
+ *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional
+ *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
+ *
+ * An empty payload or null ends the state of the last four.
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
@@ -13,7 +15,7 @@ import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { severities } from "./severities.ts";
 
-/** Bytes of a payload; a call of distress with three places has 460 at most. */
+/** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
 
 /** Payload of `{id}/set`, without quotes. */
@@ -54,7 +56,9 @@ export const externalAlarmCommand = z.strictObject({
     .optional(),
 });
 
-/** The first level of an alarm of another program, as it stands in topics, paths and ids; that of a call that is kept. */
+/**
+ * The first level of an alarm of another program, as it stands in topics, paths and ids; that of a call that is kept.
+ */
 const EXTERNAL = "external/";
 const CALLS = "calls/";
 const callId = /^(manOverboard|distress)-(0|[1-9][0-9]{0,9})$/;
@@ -70,10 +74,10 @@ export type AlarmCommand =
   | { readonly kind: "endExternal"; readonly id: string }
   | RestoreCall;
 
-/** `call` is undefined where another client has removed it. */
+/** `call` is undefined if another client has removed it. */
 export interface RestoreCall {
   readonly kind: "restoreCall";
-  /** Of its alarm. */
+  /** Id of the alarm of the call. */
   readonly id: string;
   readonly callKind: Exclude<CallKind, "beaconTest">;
   readonly subject: number;
@@ -127,7 +131,7 @@ function stateOf(target: string): State | undefined {
   return externalId.test(id) ? externalState(id) : () => undefined;
 }
 
-/** Undefined for a payload that is no command. */
+/** Returns undefined for a payload that is not a command. */
 export function alarmCommandOf(target: string, payload: string): AlarmCommand | undefined {
   const state = stateOf(target);
   if (state === undefined) {

@@ -14,7 +14,7 @@ import { weatherHazards } from "./hazards/weather.ts";
 
 const { beaconTest, ...distress } = personHazards;
 
-/** All kinds: among those of equal severity the most dangerous one is first. */
+/** All kinds; within one severity the most dangerous kind comes first. */
 export const alarmDefinitions = {
   ...distress,
   ...busHazards,

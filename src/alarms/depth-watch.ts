@@ -1,18 +1,21 @@
-/** The depth from the reference of the settings, how fast it falls, and what it was when it was lost. Times are monotonic milliseconds. */
+/**
+ * The depth from the reference of the settings, how fast it falls, and what it was when it was lost. Times are
+ * monotonic milliseconds.
+ */
 import type { NavigationData } from "../nav/navigation-report.ts";
 
-/** From where a limit of depth is measured. */
+/** References from which a limit of depth is measured. */
 export const depthReferences = ["transducer", "surface", "keel"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
 export interface DepthState {
-  /** Metres from the reference; undefined without one. */
+  /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
-  /** In words; the transducer where its offset to another reference is not known. */
+  /** The reference in words; the transducer if its offset to the reference of the settings is not known. */
   readonly reference: string;
-  /** Metres per second, above zero towards the ground; undefined while it falls not steadily. */
+  /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
-  /** The last one that was known. */
+  /** The last depth that was known. */
   readonly last: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Persons and vessels in distress, and beacons under test: by AIS, by the man-overboard notification of the bus, by radio (DSC), and by
- * the button on board. A call is kept until it has been silent for ten minutes and its alarm has ended: beacons send each minute,
- * but a swimmer's is heard only on the crests.
+ * Persons and vessels in distress, and beacons under test: by AIS, by the man-overboard notification of the bus, by
+ * radio (DSC), and by the button on board. A call is kept until it has been silent for ten minutes and its alarm has
+ * ended: beacons send each minute, but a swimmer's is heard only on the crests.
  */
 import type { Message } from "../n2k/definition.ts";
 import type { aisSafetyRelatedBroadcastMessage } from "../n2k/pgns/ais.ts";
@@ -24,20 +24,20 @@ export interface Call {
   readonly subject: number;
   name?: string | undefined;
   text: string;
-  /** Where it was last reported. */
+  /** Position last reported. */
   position?: Position | undefined;
   /** Wall clock, milliseconds. */
   firstAt: number;
   firstPosition?: Position | undefined;
-  /** Where the boat was at the first report. */
+  /** Position of the boat at the first report. */
   boatAt?: Position | undefined;
   /** Monotonic; infinite for the button, which is heard until it is released. */
   heardAt: number;
   /** As `heardAt`, wall clock, not older than `KEPT_TO_MS`; undefined: not kept yet. */
   keptHeardAt?: number;
-  /** It was acknowledged before this start. */
+  /** The call was acknowledged before this start. */
   readonly wasAcknowledged?: boolean | undefined;
-  /** Of one that nobody had answered before this start, from when `heardAt` counts: for how long it was silent then. */
+  /** For a call without an answer before this start, whose `heardAt` counts from the start: the silence before it. */
   silentBefore?: number;
 }
 
@@ -49,12 +49,12 @@ interface Report extends Pick<Call, "kind" | "subject" | "text"> {
   readonly firstAt?: number | undefined;
 }
 
-/** A hostile bus could call from a million numbers; the call that has been silent for the longest makes room. */
+/** A hostile bus could send a million numbers; the call that has been silent for the longest is dropped. */
 const MAX_CALLS = 50;
 export const SILENT_AFTER_MS = 600_000;
-/** A call that nobody answered is not brought back when it was last heard so long ago: the boat was laid up. */
+/** A call without an answer is not restored when it was last heard longer ago: the boat was laid up. */
 const KEPT_FOR_MS = 24 * 3_600_000;
-/** How exactly it is kept when a call was last heard: a beacon sends once a minute. */
+/** Precision of the time at which a kept call was last heard: a beacon sends once a minute. */
 const KEPT_TO_MS = 60_000;
 
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
@@ -89,7 +89,7 @@ export class Distress {
     }
   }
 
-  /** Calls of the category distress are relays and acknowledgements of one, which tell of it as well. */
+  /** Calls of the category distress are relays and acknowledgements of a distress call, and count as one. */
   hearRadio(message: Message<typeof dscCallInformation>, heardAt: number): void {
     const { format, category, address, mmsiInDistress, natureOfDistress } = message;
     if (format !== "Distress" && category !== "Distress") return;
@@ -152,8 +152,8 @@ export class Distress {
   }
 
   /**
-   * Takes a call from before this start, at a wall clock. Of one that was heard again meanwhile the first report counts. False
-   * for one that has ended, and where there is no room: it displaces none.
+   * Takes a call from before this start, at a wall clock. If it was heard again meanwhile, its first report counts.
+   * False if the call has ended, or if there is no room: it displaces no other call.
    */
   restore(kind: CallKind, subject: number, kept: KeptCall, now: number, wall: number): boolean {
     const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
@@ -172,8 +172,8 @@ export class Distress {
   }
 
   /**
-   * The calls that are kept for the next start, by the id of their alarm: persons and vessels in distress. The button has
-   * a topic of its own.
+   * The calls that are kept for the next start, by the id of their alarm: persons and vessels in distress. The button
+   * has a topic of its own.
    */
   kept(isAcknowledged: (call: Call) => boolean, now: number, wall: number): ReadonlyMap<string, KeptCall> {
     const kept = new Map<string, KeptCall>();
@@ -194,7 +194,7 @@ export class Distress {
     return kept;
   }
 
-  /** Forgets what has been silent for long enough, unless it still has an alarm. */
+  /** Forgets calls that have been silent for long enough, unless they still have an alarm. */
   forgetSilent(now: number, hasAlarm: (kind: CallKind, subject: number) => boolean): void {
     this.#calls.forEach((call, key) => {
       if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);

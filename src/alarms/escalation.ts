@@ -1,7 +1,7 @@
-/** When nobody answers an alarm. Without zod, which a page does not load. */
+/** The time after which an alarm without an answer escalates. Free of zod, which a page does not load. */
 
 /**
- * An alarm that nobody has answered for so long becomes louder on the displays and goes to every outlet: as long as a silence
- * lasts, and as it takes from the foredeck to the screen.
+ * An alarm without an answer for this time becomes louder on the displays and goes to every outlet. A silence lasts as
+ * long, and the way from the foredeck to the screen takes as long.
  */
 export const ESCALATE_AFTER_MS = 30_000;

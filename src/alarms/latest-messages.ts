@@ -1,10 +1,10 @@
-/** The last message of each instance of what alarms watch: engines, batteries, pilots. Times are monotonic milliseconds. */
+/** The last message of each engine, battery and pilot that alarms watch. Times are monotonic milliseconds. */
 import type { Definition, Message } from "../n2k/definition.ts";
 
-/** Age at which a message is stale. The slowest of them is sent every 1.5 seconds. */
+/** Age at which a message expires. The slowest of these messages is sent every 1.5 seconds. */
 const MAX_AGE_MS = 10_000;
 
-/** Instances that are kept, because a bus may name every one. */
+/** Maximum instances in memory, because a bus may use all numbers. */
 const MAX_INSTANCES = 256;
 
 /** Messages of a PGN by instance. */
@@ -14,10 +14,10 @@ interface Kept {
 }
 
 export class LatestMessages {
-  /** By PGN. */
+  /** Messages by PGN. */
   readonly #kept = new Map<number, Kept>();
 
-  /** Takes a message that nothing changes any more. One without an instance is kept nowhere. */
+  /** Takes a message, which must not be changed later. A message without an instance is not kept. */
   hear(message: { readonly pgn: number }, instance: number | undefined, arrived: number): void {
     if (instance === undefined) return;
     const kept = this.#of(message.pgn);
@@ -26,7 +26,7 @@ export class LatestMessages {
     kept.arrived.set(instance, arrived);
   }
 
-  /** Forgets what is stale at `now`. */
+  /** Forgets messages that have expired at `now`. */
   removeStale(now: number): void {
     for (const { messages, arrived } of this.#kept.values())
       for (const [instance, at] of arrived) {
@@ -36,7 +36,7 @@ export class LatestMessages {
       }
   }
 
-  /** By instance. */
+  /** The messages of a definition by instance. */
   of<Kind extends Definition>({ pgn }: Kind): ReadonlyMap<number, Message<Kind>> {
     return this.#of(pgn).messages as ReadonlyMap<number, Message<Kind>>;
   }

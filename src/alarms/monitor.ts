@@ -1,6 +1,6 @@
 /**
- * The alarms as a function of messages, reports, commands and time, evaluated once a second. Times are milliseconds, monotonic;
- * the wall clock is for timestamps only. The same calls give the same reports.
+ * The alarms as a function of messages, reports, commands and time, evaluated once a second. Times are milliseconds,
+ * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 
 import type { MessageOf } from "../n2k/definition.ts";
@@ -88,23 +88,23 @@ const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
-/** Time for which a safety message of AIS is shown; stations repeat those that last. */
+/** Time for which a safety message of AIS is shown; a station repeats a message that is still in force. */
 const SAFETY_MESSAGE_MS = 600_000;
 
 /** Data of the reports: the boat and the ships around it. */
 export interface Reports {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** Whether the device at an address was heard of late, and its name: as the crew calls it, else its model. */
+  /** Whether the device at an address was heard recently, and its name: the crew's name, or else its model. */
   readonly isHeard: (address: number) => boolean;
   readonly nameOfDevice: (address: number) => string | undefined;
-  /** As the crew calls it. */
+  /** The crew's name for a thing. */
   readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
-  /** As `Health`. */
+  /** See `Health`. */
   readonly clockAheadSec: number | undefined;
-  /** Of the disks that hub writes to, the one with the least space. */
+  /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
@@ -114,7 +114,7 @@ export interface Reports {
 
 /** State of a reading from one observation to the next. */
 interface Track {
-  /** Since when it is beyond the limit, and since when within. */
+  /** The times since which the value is beyond the limit, and within it. */
   beyondSince: number | undefined;
   withinSince: number | undefined;
   lastRead: number;
@@ -127,11 +127,11 @@ interface Alarm {
   readonly since: number;
   reading: Reading;
   isAcknowledged: boolean;
-  /** Monotonic; an alarm that was never silenced has been heard since it was raised. */
+  /** Monotonic; an alarm that was never silenced has sounded since it was raised. */
   silencedUntil: number;
 }
 
-/** A person who fell overboard, by the button: where, if it is known, and when. */
+/** A person overboard reported by the button: the place, if it is known, and the time. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
 }
@@ -150,7 +150,7 @@ export class AlarmMonitor {
   readonly #notices = new Notices();
   readonly #busAlerts = new BusAlerts(this.#notices);
   readonly #stillness = new Stillness();
-  /** By kind and key. */
+  /** Tracks by kind and key. */
   readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Key, Track>()]));
   #anchorWatch: AnchorWatch | undefined;
   #manOverboard: ManOverboard | undefined;
@@ -158,7 +158,7 @@ export class AlarmMonitor {
   readonly #receivers = new ReceiverWatch();
   readonly #windShift = new WindShift();
   readonly #ownLimits = new OwnLimits();
-  /** Whether what is watched was there and is no more. */
+  /** Whether watched data was there and is missing now. */
   readonly #lost = new Map<NeededData, boolean>();
   #position: Position | undefined;
   #hadPosition = false;
@@ -167,12 +167,12 @@ export class AlarmMonitor {
     return this.#anchorWatch;
   }
 
-  /** The button, while it is pressed. */
+  /** The report of the button while it is pressed. */
   get manOverboard(): ManOverboard | undefined {
     return this.#manOverboard;
   }
 
-  /** As of `Distress`; each as it was last evaluated. */
+  /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
     const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#tracks.get(kind)!.get(subject)?.alarm;
     return this.#distress.kept((call) => alarmOf(call)?.isAcknowledged ?? call.wasAcknowledged ?? false, now, wall);
@@ -183,7 +183,7 @@ export class AlarmMonitor {
     this.#ownLimits.configure(settings.limits.rows);
   }
 
-  /** The PGNs of limits of the crew's own, whose messages `hearWatched` takes as they are published. */
+  /** The PGNs of the crew's own limits; `hearWatched` takes their messages when they are published. */
   get watchedPgns(): ReadonlySet<number> {
     return this.#ownLimits.pgns;
   }
@@ -192,7 +192,7 @@ export class AlarmMonitor {
     this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
-  /** Nothing of the packet is kept. */
+  /** Takes a message of `alarmMessages`. Nothing of the packet is kept. */
   hear(message: AlarmMessage, { arrived, source }: { readonly arrived: number; readonly source: number }): void {
     switch (message.pgn) {
       case engineParametersRapid.pgn:
@@ -261,7 +261,10 @@ export class AlarmMonitor {
     this.#notices.raise({ kind, key, severity, subject: mmsi, text: text.trim(), until });
   }
 
-  /** Executes a command at `now`, with the timestamp `wall`. False if it cannot be: no such alarm, or an anchor watch without a position. */
+  /**
+   * Executes a command at `now`, with the timestamp `wall`. False if that is impossible: no such alarm, or an anchor
+   * watch without a position.
+   */
   execute(command: AlarmCommand, now: number, wall: number): boolean {
     switch (command.kind) {
       case "endAnchorWatch":
@@ -370,7 +373,7 @@ export class AlarmMonitor {
     };
   }
 
-  /** Data are lost only after they have been there once. */
+  /** Data counts as lost only after it has been there once. */
   #watchFor(what: NeededData, isThere: boolean): void {
     if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
@@ -446,7 +449,7 @@ export class AlarmMonitor {
   }
 }
 
-/** Those for which a report has room: the first of each kind, then the second ones, so that many of one kind hide no other. */
+/** The alarms of a report: the first of each kind, then the second ones, so that many of one kind hide no other kind. */
 function mostOf(all: readonly Raised[]): readonly Raised[] {
   const counts = new Map<AlarmKind, number>();
   const places = all.map((raised) => {
@@ -484,7 +487,7 @@ function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: n
   const isHereOnly = isAnsweredElsewhere && alarm.isAcknowledged && answered !== "acknowledged";
   const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
   const severity = severityOf(raised);
-  // A warning may be known, and wait for daylight.
+  // A crew may know of a warning and let it wait for daylight.
   const isUnanswered = state === "active" && severity !== "warning" && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
   const shown = { subject, name, value, limit, minutes, unit, text, ...place };
@@ -499,7 +502,7 @@ interface Step {
   readonly isLatched: boolean;
 }
 
-/** Whether it has become more severe than what was answered. */
+/** Whether the alarm has become more severe than at its answer. */
 const isWorse = ({ severity: now }: Reading, { severity: before }: Reading): boolean =>
   now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before);
 
@@ -518,6 +521,6 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   alarm.reading = reading;
   const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
   const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);
-  // A crew that has moored in shallow water and has acknowledged that is not reminded of it.
+  // A crew that has moored in shallow water and has acknowledged the alarm is not reminded of it.
   if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
 }

@@ -1,32 +1,35 @@
-/** The nominal voltages of batteries: told by their configuration (PGN 127513), else known by the voltages that are measured. */
+/** The nominal voltages of batteries: from their configuration (PGN 127513), or else derived from measured voltages. */
 
 const LOWEST_VOLTS = 12;
-/** A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; the same for 36 V and 48 V. */
+/**
+ * A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; the same for 36 V and 48
+ * V.
+ */
 const ABOVE_VOLTS = [
   [44, 48],
   [32, 36],
   [16, 24],
 ] as const;
-/** Messages in a row that tell a bank from a wrong reading. */
+/** Messages in a row that distinguish a bank from a wrong reading. */
 const CONFIRMED_BY = 10;
 
 interface Bank {
   told: number | undefined;
   measured: number;
-  /** Messages in a row above what was measured so far. */
+  /** Messages in a row above the voltages measured so far. */
   higher: number;
 }
 
 export class NominalVolts {
-  /** By instance, of which a bus has 256. */
+  /** Banks by instance; a bus has 256 instances. */
   readonly #banks = new Map<number, Bank>();
 
-  /** Takes the nominal voltage that a configuration message tells. */
+  /** Takes the nominal voltage of a configuration message. */
   tell(instance: number, volts: number): void {
     this.#bank(instance).told = volts;
   }
 
-  /** Takes a voltage that was measured. A bank that is empty stays what it was when it was charged. */
+  /** Takes a measured voltage. An empty bank keeps the nominal voltage that it had when it was charged. */
   measure(instance: number, volts: number): void {
     const bank = this.#bank(instance);
     const [, nominal = LOWEST_VOLTS] = ABOVE_VOLTS.find(([limit]) => volts > limit) ?? [];
@@ -36,7 +39,7 @@ export class NominalVolts {
     bank.higher = 0;
   }
 
-  /** Volts; 12 for a battery that nothing is known of. */
+  /** Volts; 12 for an unknown battery. */
   of(instance: number): number {
     const { told, measured } = this.#bank(instance);
     return told ?? measured;

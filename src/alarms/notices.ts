@@ -1,6 +1,6 @@
 /**
- * Alarms that others raise and end by messages: alerts of devices, safety messages of AIS, alarms of other programs. Each has a key
- * within its kind. Times are monotonic milliseconds.
+ * Alarms that others raise and end by messages: alerts of devices, safety messages of AIS, alarms of other programs.
+ * Each has a key within its kind. Times are monotonic milliseconds.
  */
 import type { Reading } from "./hazards/hazard.ts";
 import { type Severity, severities } from "./severities.ts";
@@ -17,11 +17,11 @@ export interface Notice {
   readonly answered?: Reading["answered"];
   /** Address of the device that raised it. */
   readonly source?: number | undefined;
-  /** When it ends by itself. */
+  /** Time at which it ends by itself. */
   readonly until: number;
 }
 
-/** Of each kind; a hostile bus could raise a million. */
+/** Maximum notices of each kind; a hostile bus could raise a million. */
 export const MAX_NOTICES = 50;
 
 const rankOf = ({ severity }: Notice): number => severities.indexOf(severity);
@@ -29,7 +29,7 @@ const rankOf = ({ severity }: Notice): number => severities.indexOf(severity);
 export class Notices {
   readonly #notices = new Map<string, Notice>();
 
-  /** Raises one, or replaces it. Where there is no room for it one of less severity gives way, else false. */
+  /** Raises a notice, or replaces it. If there is no room, a notice of less severity is dropped; without one, false. */
   raise(notice: Notice): boolean {
     const id = idOf(notice.kind, notice.key);
     if (!this.#notices.has(id)) {
@@ -44,7 +44,7 @@ export class Notices {
     return true;
   }
 
-  /** False if there is none. */
+  /** Ends a notice; false if there is none. */
   end(kind: NoticeKind, key: string): boolean {
     return this.#notices.delete(idOf(kind, key));
   }
@@ -53,7 +53,7 @@ export class Notices {
     return [...this.#notices.values()].filter((notice) => notice.kind === kind);
   }
 
-  /** Ends what is over at `now`, or whose device has gone. */
+  /** Ends the notices that are over at `now`, or whose device has gone. */
   removeEnded(now: number, isHeard: (source: number) => boolean): void {
     this.#notices.forEach((notice, id) => {
       const { until, source } = notice;

@@ -1,4 +1,6 @@
-/** Limits that the crew sets on any number of any message: the rows of `alarms.limits`, and the values that they watch. */
+/**
+ * Limits that the crew sets on any number of any message: the rows of `alarms.limits`, and the values that they watch.
+ */
 import * as z from "zod";
 import type { Definition } from "../n2k/definition.ts";
 import type { NumberField } from "../n2k/field.ts";
@@ -10,7 +12,7 @@ import { severities } from "./severities.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 
-/** The number that a row watches in a PGN; undefined: there is none of that name. */
+/** The number that a row watches in a PGN; undefined if no field has that name. */
 function fieldOf(pgn: number, member: string): NumberField | undefined {
   const definition = definitionsByPgn.get(pgn);
   const field = definition && publishedFields(definition).find(({ name }) => name === member)?.field;
@@ -49,10 +51,10 @@ export const limitRow = z
 
 export type LimitRow = z.infer<typeof limitRow>;
 
-/** Age at which a value counts no more; the slowest messages are sent once a minute. */
+/** Age at which a value no longer counts; the slowest messages are sent once a minute. */
 const MAX_AGE_MS = 90_000;
 const MAX_VALUES = 1000;
-/** As a part of the limit. */
+/** Margin as a fraction of the limit. */
 const MARGIN = 0.02;
 
 interface Value {
@@ -63,7 +65,7 @@ interface Value {
 
 export class OwnLimits {
   #rows: readonly LimitRow[] = [];
-  /** By row, device and keys. */
+  /** Values by row, device and keys. */
   readonly #values = new Map<string, Value>();
 
   configure(rows: readonly LimitRow[]): void {
@@ -90,7 +92,7 @@ export class OwnLimits {
     }
   }
 
-  /** A reading for each row that has a value: the one that is the farthest beyond. */
+  /** A reading for each row that has values: the value that is the farthest beyond the limit. */
   readings(
     navigation: NavigationData,
     nameOfDevice: (address: number) => string | undefined,

@@ -1,12 +1,12 @@
-/** The navigation report without values that cannot be, so that they raise no alarm by themselves; of messages, see `n2k`. */
+/** The navigation report without impossible values, so that they raise no alarm; `n2k` does the same for messages. */
 import type { NavigationData } from "../nav/navigation-report.ts";
 import { canBe, plausibleRanges, type Range } from "../nav/plausible.ts";
 
-/** The value; undefined for one that cannot be. */
+/** The value; undefined if it is impossible. */
 const plausible = (value: number | null | undefined, range: Range): number | undefined =>
   value != null && canBe(value, range) ? value : undefined;
 
-/** The report without what cannot be. */
+/** The report without impossible values. */
 export function plausibleReport(navigation: NavigationData): NavigationData {
   const { speed_course: course, wind_true, wind_apparent, depth_water: water } = navigation;
   const { boatKnots, windKnots, depthMetres } = plausibleRanges;

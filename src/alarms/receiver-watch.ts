@@ -1,10 +1,10 @@
-/** The receivers of positions: each one's jumps beyond what the boat can do. Times are monotonic milliseconds. */
+/** The jumps of position receivers: moves that are longer than the boat can make. Times are monotonic milliseconds. */
 import { greatCircle } from "../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../nav/navigator.ts";
 
 export interface Jump {
   readonly receiver: Receiver;
-  /** Nautical miles, and those beyond what the boat can do. */
+  /** Nautical miles, and the part of them that the boat cannot have moved. */
   readonly distance: number;
   readonly excess: number;
   readonly seconds: number;
@@ -19,9 +19,9 @@ interface Known {
 
 /** Speed that a gust, a wave or a lock of a canal may add to the speed over ground. */
 const EXTRA_KNOTS = 20;
-/** Speed that a boat may have whose speed is not known. */
+/** Speed assumed for a boat whose speed is not known. */
 const ANY_KNOTS = 50;
-/** Time for which a jump is told. */
+/** Time for which a jump is reported. */
 const TOLD_MS = 60_000;
 const MAX_RECEIVERS = 50;
 

@@ -6,7 +6,7 @@ import { decimal } from "../report/number.ts";
 import { severities } from "./severities.ts";
 import { wordedKinds } from "./words.ts";
 
-/** A hostile bus could name a thousand ships on a collision course. */
+/** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
 
 export const place = z.strictObject({ latitude, longitude });

@@ -1,6 +1,6 @@
 /**
- * The settings of the alarms: the entry `alarms` of `settings` in deploy.json. An alarm with an invalid member keeps the settings
- * it had, and the others are changed. Each invalid part gives a warning.
+ * The settings of the alarms: the entry `alarms` of `settings` in deploy.json. An alarm with an invalid member keeps
+ * its settings, and the others are changed. Each invalid part gives a warning.
  */
 import * as z from "zod";
 import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";

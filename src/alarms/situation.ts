@@ -16,7 +16,7 @@ export interface AnchorWatch extends Position {
   readonly radius: number;
 }
 
-/** Of a disk, by a folder on it. */
+/** Space of a disk, named by a folder on it. */
 export interface DiskSpace {
   readonly path: string;
   readonly freeBytes: number;
@@ -25,37 +25,39 @@ export interface DiskSpace {
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** The last messages of a definition that are not stale, by instance. */
+  /** The last messages of a definition that have not expired, by instance. */
   readonly latest: LatestMessages["of"];
   readonly notices: Notices["of"];
   /** Wall clock, milliseconds. */
   readonly wall: number;
-  /** From the reference of the settings; `wasLow`: below the limit of `depthLost` when it was last known. */
+  /**
+   * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
+   */
   readonly depth: DepthState & { readonly wasLow: boolean };
   /** Limit of the alarm `depth`. */
   readonly depthLimit: number;
-  /** Those with a fix, and jumps of the last minute. */
+  /** Receivers with a fix, with their jumps of the last minute. */
   readonly receivers: readonly ReceiverFix[];
   readonly jumps: readonly Jump[];
-  /** Degrees by which the wind has turned; undefined while that is not known. */
+  /** Degrees by which the wind has turned; undefined while unknown. */
   readonly windShift: number | undefined;
-  /** Readings of the limits of the crew's own. */
+  /** Readings of the crew's own limits. */
   readonly ownLimits: () => readonly Reading[];
   /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
   readonly clockAheadSec: number | undefined;
   /** Whether no device is heard; undefined before the first. */
   readonly isSilent: boolean | undefined;
-  /** The one of hub's disks with the least space. */
+  /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
-  /** By what is watched: whether it was there and is no more. */
+  /** Whether watched data was there and is missing now, by kind of data. */
   readonly lost: ReadonlyMap<NeededData, boolean>;
-  /** Name of the device at an address: as the crew calls it, else its model. */
+  /** Name of the device at an address: the crew's name, or else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
   /** Nominal voltage of a battery by its instance. */
   readonly nominalVolts: (instance: number) => number;
-  /** Where the boat is; undefined without a fix. */
+  /** Position of the boat; undefined without a fix. */
   readonly position: Position | undefined;
-  /** Calls of distress, and whether one has been silent for so long that it is over. */
+  /** Calls of distress, and whether a call is over because it has been silent for long. */
   readonly calls: readonly Call[];
   readonly isOver: (call: Call) => boolean;
   readonly anchorWatch: AnchorWatch | undefined;
@@ -65,7 +67,7 @@ export interface Situation {
   readonly hadPosition: boolean;
   /** The boat lies still, and not at an anchor that is watched. */
   readonly isMoored: boolean;
-  /** The boat lies still at an anchor that is watched; under way with a watch that was forgotten she does not. */
+  /** The boat lies still at an anchor that is watched; false under way with a watch that was forgotten. */
   readonly isAtAnchor: boolean;
 }
 
@@ -78,7 +80,7 @@ const UNDER_WAY_AFTER_MS = 10_000;
 /** Whether the boat lies still, by its speed over ground. A boat that is slow when it is first heard lies still. */
 export class Stillness {
   #isStill: boolean | undefined;
-  /** Since when the speed says the opposite. */
+  /** Time since which the speed says the opposite. */
   #oppositeSince: number | undefined;
 
   /** Without a speed the last state stays. */
@@ -101,10 +103,12 @@ export class Stillness {
 
 /** Speed below which a ship is not under way. */
 const WITHOUT_WAY_KNOTS = 0.5;
-/** A moored ship so near tells a harbour from a calm at sea. */
+/** A moored ship within this distance distinguishes a harbour from a calm at sea. */
 export const HARBOUR_MILES = 0.25;
 
-/** Whether a ship makes no way. One that says it is at anchor is an obstacle wherever it is, and a beacon is no ship. */
+/**
+ * Whether a ship makes no way. A ship that reports to be at anchor is an obstacle everywhere; a beacon is not a ship.
+ */
 export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean =>
   kind !== "SART" && navStatus !== "At anchor" && (sog ?? 0) < WITHOUT_WAY_KNOTS;
 

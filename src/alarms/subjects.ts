@@ -12,7 +12,7 @@ type Subject = readonly [definition: Definition, member: string];
 const engine: Subject = [engineParametersRapid, "engineInstance"];
 const battery: Subject = [batteryStatus, "instance"];
 
-/** By the beginning of the key of a reading. */
+/** Subjects by the beginning of the key of a reading. */
 const converters: Readonly<Record<string, Subject>> = {
   charger: [chargerStatus, "chargerInstance"],
   inverter: [inverterStatus, "inverterInstance"],
@@ -31,7 +31,7 @@ const subjects: Readonly<Partial<Record<AlarmKind, Subject | typeof converters>>
 
 const isSubject = (subject: Subject | typeof converters): subject is Subject => Array.isArray(subject);
 
-/** The thing that an alarm is about; of a charger or inverter without the other members of its key. */
+/** The thing that an alarm is about; for a charger or inverter without the other members of its key. */
 export function thingOfSubject(kind: AlarmKind, { subject: instance, key = "" }: Reading): Thing | undefined {
   const found = subjects[kind];
   const subject = found === undefined || isSubject(found) ? found : found[key.slice(0, key.indexOf("-"))];

@@ -1,9 +1,12 @@
-/** How far the true wind has turned: its mean over a minute against that over twenty. Times are monotonic milliseconds. */
+/**
+ * The change of the true wind's direction: its mean over a minute minus that over twenty. Times are monotonic
+ * milliseconds.
+ */
 import { degrees, radians } from "../nav/angles.ts";
 
 const FAST_MS = 60_000;
 const SLOW_MS = 1_200_000;
-/** A wind that was not heard for so long begins anew. */
+/** After a pause of this length the means begin anew. */
 const MAX_GAP_MS = 300_000;
 
 interface Vector {

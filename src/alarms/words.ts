@@ -1,4 +1,6 @@
-/** Words for the kinds of alarms, for the display: what is watched, and what a subject is. Without zod, which a page does not load. */
+/**
+ * Words of the display for the kinds of alarms: the watch, and the subject. Free of zod, which a page does not load.
+ */
 import type { AlarmKind } from "./definitions.ts";
 
 interface Words {
@@ -21,7 +23,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   positionJump: { watched: "Jumps of the position" },
   receivers: { watched: "Positions of two receivers" },
   network: { watched: "Network" },
-  dataLost: { watched: "What alarms need" },
+  dataLost: { watched: "Data for alarms" },
   engineTemperature: { watched: "Engine temperature", subject: "engine" },
   oilPressure: { watched: "Oil pressure", subject: "engine" },
   engine: { watched: "Warnings of engines", subject: "engine" },
@@ -43,5 +45,5 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   disk: { watched: "Disk" },
 };
 
-/** All kinds in the order of their definitions, which a page would load with these. */
+/** All kinds in the order of their definitions, which a page does not load because of zod. */
 export const wordedKinds = Object.keys(alarmWords) as readonly AlarmKind[];

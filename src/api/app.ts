@@ -82,7 +82,7 @@ export const endpoints = new OpenAPIHono<ApiEnv>()
 for (const app of sections) endpoints.route("/project/:id", app);
 endpoints.route("/", apps).route("/", deployBackups);
 
-/** Families that are no resource of the REST API. */
+/** Families that are not resources of the REST API. */
 const internal: readonly string[] = ["service", "project"];
 
 /** One entry per family of endpoints, in the order of the contract. */
@@ -101,7 +101,7 @@ const logRequest: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { clock, log } = c.get("services");
   const begin = clock.monotonic();
   await next();
-  // The process that serves it logs it.
+  // The process that serves the request logs it.
   if (c.error instanceof TooMuchWork) return;
   log.debug(() => `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(clock.monotonic() - begin)} ms`);
 };
@@ -128,7 +128,6 @@ export function configApi(services: Services, exclusive: Exclusive = createExclu
 }
 
 /**
- * Compiles the routing table, which the first request would do otherwise. Throws Hono's error for a route it cannot
- * take.
+ * Compiles the routing table, which the first request would do otherwise. Throws Hono's error for an impossible route.
  */
 export const compileRoutes = (app: OpenAPIHono<ApiEnv>): void => void app.router.match("GET", "/health");

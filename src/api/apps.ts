@@ -1,4 +1,7 @@
-/** Applications: bytes by id that are part of no project, not deployed, not backed up and not guarded by a password. */
+/**
+ * Applications: bytes by id that are not part of a project, not deployed, not backed up and not protected by a
+ * password.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
 import { endpoint } from "./http/endpoint.ts";

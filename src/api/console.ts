@@ -1,13 +1,15 @@
-/** The console: static files at `/`, behind every endpoint. */
+/** The console: static files at `/`, after all endpoints. */
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
 import type { ApiEnv } from "./http/env.ts";
 import { bytes } from "./http/responses.ts";
 
-/** A page of another site could lay its own over the console's buttons. A `meta` element cannot say so. */
+/** A page of another site could cover the console's buttons with its own. A `meta` element cannot forbid frames. */
 const unframed = { "Content-Security-Policy": "frame-ancestors 'self'" };
 
-/** Serves the file at a path, `index.html` for one that ends in a slash; without a file it leaves the request alone. */
+/**
+ * Serves the file at a path, `index.html` for a path that ends with a slash; without a file the next handler answers.
+ */
 export const staticConsole: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const path = c.req.path.slice(1).split("/").map(decoded);
   const names = path.with(-1, path.at(-1) === "" ? "index.html" : path.at(-1));
@@ -26,6 +28,6 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** Hidden files, and names that are a step in the folder tree, are not served. */
+/** Hidden files are not served, and neither are `.` and `..`. */
 const isFileName = (name: string | undefined): name is string =>
   name !== undefined && name !== "" && !name.startsWith(".") && !/[/\\\0]/.test(name);

@@ -1,4 +1,4 @@
-/** Copies of what was deployed. */
+/** Copies of deployed configurations. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { Refusal } from "../project/refusal.ts";
 import { digestOf } from "./deployed.ts";

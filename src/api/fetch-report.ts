@@ -1,21 +1,21 @@
 /**
- * The last report of hub-config-fetch, which hub-configd tells for it: in the response of GET /health, and over MQTT.
+ * The last report of hub-config-fetch, which hub-configd serves in the response of GET /health and publishes over MQTT.
  */
 import type { Publisher } from "../ports/publisher.ts";
 import { type FetchReport, fetchReportPayload, parseFetchReport } from "../report/config-fetch.ts";
 import { appTopics } from "../topics/topics.ts";
 import type { Services } from "./http/services.ts";
 
-/** Time from one look at the report to the next. */
+/** Interval at which the report is read. */
 const LOOK_MS = 5000;
 
-/** Undefined where nothing is fetched, and for a file that is no report. */
+/** Undefined if nothing is fetched, and for a file that is not a report. */
 export async function readFetchReport({ fetchReport }: Services): Promise<FetchReport | undefined> {
   const bytes = await fetchReport?.();
   return bytes && parseFetchReport(new TextDecoder().decode(bytes));
 }
 
-/** Publishes the report, and each that follows it; the returned function ends that. */
+/** Publishes the report and each later one; the returned function ends that. */
 export function publishFetchReports(services: Services, publisher: Publisher): () => void {
   let published: string | undefined;
   const look = async (): Promise<void> => {

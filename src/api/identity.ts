@@ -1,5 +1,5 @@
 /**
- * The identity of hub-configd: the answer to GET /info and, with its liveness, the message that is published over MQTT.
+ * The identity of hub-configd: the response to GET /info and, with the online state, the message published over MQTT.
  */
 import type { JsonObject } from "../project/json.ts";
 import { identityPayload as payloadOf } from "../report/identity.ts";

@@ -1,6 +1,4 @@
-/**
- * OpenAPI 3.1 of the endpoints: the document that the console shows. The build writes it beside the console's files.
- */
+/** OpenAPI 3.1 of the endpoints: the document of the console. The build writes it beside the console's files. */
 import { sections } from "../project/document.ts";
 import { type Json, print } from "../project/json.ts";
 import { endpoints } from "./app.ts";
@@ -22,6 +20,27 @@ const descriptions: Readonly<Record<Family, string>> = {
   "deploy-backup": "Copies of what was deployed",
 };
 
+type ApiDocument = ReturnType<typeof endpoints.getOpenAPI31Document>;
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+}
+
+const mapped = <Value, Result>(values: object, map: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value as Value)]));
+
+/** The document with its path parameters as components: a name has the same schema in every path. */
+function withSharedParameters(document: ApiDocument) {
+  const shared: Record<string, unknown> = {};
+  const paths = mapped(document.paths ?? {}, (methods: object) =>
+    mapped(methods, ({ parameters, ...operation }: Operation) => {
+      for (const parameter of parameters ?? []) shared[parameter.name] = parameter;
+      const references = parameters?.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+      return { ...operation, ...(references && { parameters: references }) };
+    }),
+  );
+  return { ...document, components: { ...document.components, parameters: shared }, paths };
+}
+
 /** The document for one version of the service. */
 export function openApiDocument(version: string) {
   registerErrors(endpoints);
@@ -30,7 +49,7 @@ export function openApiDocument(version: string) {
     scheme: "bearer",
     description: "SHA-256 of the project's password, 64 lower-case hex digits",
   });
-  return endpoints.getOpenAPI31Document({
+  const document = endpoints.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "hub-configd",
@@ -40,10 +59,11 @@ export function openApiDocument(version: string) {
         "The boat's configuration service. Projects are one JSON file each; one of them is deployed as the configuration of the " +
         "whole boat. A project with a password wants its SHA-256 as a bearer token: use Authorize, which computes it.",
     },
-    // Relative to the document, so that it is true at the daemon and behind the proxy's path alike.
+    // The URL is relative to the document, so that it is right at the daemon and below a path of the proxy.
     servers: [{ url: "." }],
     tags: familiesOf(endpoints).map((name) => ({ name, description: descriptions[name] })),
   });
+  return withSharedParameters(document);
 }
 
 /** The document as the file that the console loads. */

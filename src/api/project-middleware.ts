@@ -10,14 +10,14 @@ import { examine, openProject, readProject, saveProject } from "./stored-project
 /** Waits until no other change runs. Bodies have been read by then. */
 export const exclusive: MiddlewareHandler<ApiEnv> = (c, next) => c.get("exclusive")(next);
 
-/** The project that a client asks for, its password, and what it may cost. */
+/** The project that a client asks for, its password, and the limit of work. */
 const clientOf = ({ req, var: { work } }: Pick<Context<ApiEnv, "/:id">, "req" | "var">) => ({
   id: req.param("id"),
   authorization: req.header("authorization"),
   work,
 });
 
-/** Opens an existing project, or template unless it is to be changed. */
+/** Opens an existing project, or a template if the request does not change it. */
 export const project =
   (options: { readonly toChange?: boolean } = {}): MiddlewareHandler<ProjectEnv, "/:id"> =>
   async (c, next) => {
@@ -37,7 +37,7 @@ export const existing: MiddlewareHandler<ReplaceEnv, "/:id"> = async (c, next) =
   await next();
 };
 
-/** A draft to read from. A step of a transaction has one. */
+/** A draft to read from. A step of a transaction has one already. */
 export const draftToRead: MiddlewareHandler<SectionEnv, "/:id"> = async (c, next) => {
   if (c.get("draft") === undefined) {
     const { project } = await openProject(c.get("services"), clientOf(c));

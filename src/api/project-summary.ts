@@ -3,15 +3,17 @@ import { z } from "@hono/zod-openapi";
 import { type JsonObject, own } from "../project/json.ts";
 import type { Examined } from "./stored-project.ts";
 
-export const projectSummary = z.object({
-  id: z.string(),
-  name: z.string(),
-  uid: z.string().nullable(),
-  template: z.boolean(),
-  protected: z.boolean(),
-  duplicateFrom: z.string().optional(),
-  invalid: z.boolean().optional(),
-});
+export const projectSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    uid: z.string().nullable(),
+    template: z.boolean(),
+    protected: z.boolean(),
+    duplicateFrom: z.string().optional(),
+    invalid: z.boolean().optional(),
+  })
+  .openapi("ProjectSummary");
 
 export function summaryOf(id: string, template: boolean, examined: Examined): JsonObject {
   const isProtected = examined.secret !== undefined;

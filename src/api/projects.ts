@@ -21,7 +21,7 @@ import { exclusive, existing, project } from "./project-middleware.ts";
 import { projectSummary, summaryOf } from "./project-summary.ts";
 import { type ExaminedProject, examine, readOnlyTemplate, saveProject } from "./stored-project.ts";
 
-/** Not a looseObject, which copies the document. */
+/** A looseObject would copy the document. */
 const anyObject = z
   .custom<JsonObject>(isObject, "body must be an object")
   .openapi({ type: "object", properties: {}, additionalProperties: {} });
@@ -32,7 +32,7 @@ const prefix = "/project";
 const saved = (id: string, project: Project): Response =>
   json(summaryOf(id, false, { kind: "project", project, secret: secretOf(project) }), 201);
 
-/** Writes a document over the file of that id; a broken file is kept aside. */
+/** Replaces the file of that id by a document; a broken file is kept under another name. */
 async function replaceProject(c: Context<ReplaceEnv>, id: string, project: Project): Promise<Response> {
   const services = c.get("services");
   const before = c.get("existing");
@@ -168,7 +168,7 @@ endpoint(
   },
 );
 
-/** A boat that can be configured but not copied is better than one that cannot be configured. */
+/** A failed copy is only logged: otherwise a boat without a folder of copies could not be configured. */
 async function keepBackup({ projects, log }: Services): Promise<void> {
   await projects
     .keepBackup()
@@ -206,7 +206,7 @@ endpoint(
     const bytes = joined(c.get("bytes"));
     c.get("work").admit(await orRefuse("cannot read deployed file", projects.size("deployed")));
     if (!(await isDeployed(projects, bytes))) {
-      // Another program, or an editor, may have written what is deployed until now.
+      // Another program, or an editor, may have written the file that was deployed until now.
       await keepBackup(services);
       await orRefuse("cannot deploy project", projects.deploy(bytes));
       await keepBackup(services);

@@ -1,4 +1,4 @@
-/** Projects as stored bytes: reading them, who may read them, and writing them back. */
+/** Projects as stored bytes: reads, checks of passwords, and writes. */
 import type { StoredProject } from "../ports/project-store.ts";
 import { asProject, complaintAbout, type Project } from "../project/document.ts";
 import { isDeeperThan, isObject, type Json, type JsonObject, own, parseBytes, printPieces } from "../project/json.ts";
@@ -11,7 +11,7 @@ import { orRefuse } from "./http/or-refuse.ts";
 import type { RequestWork } from "./http/request-work.ts";
 import type { Services } from "./http/services.ts";
 
-/** The content of a file that may be no project. Its password counts as long as it can be read. */
+/** The content of a file that may not be a project. Its password counts if it can be read. */
 export type Examined =
   | { readonly kind: "project"; readonly project: Project; readonly secret: Secret }
   | { readonly kind: "invalid"; readonly secret: Secret };
@@ -25,7 +25,7 @@ export type ExaminedProject = StoredProject & Examined;
  */
 const projectsByBytes = new WeakMap<Pieces, Project>();
 
-/** Parses bytes as a project; 500 if they are none. */
+/** Parses bytes as a project; 500 if they are not one. */
 function parseProject(bytes: Pieces, work: Work): Project {
   const known = projectsByBytes.get(bytes);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ function parseProject(bytes: Pieces, work: Work): Project {
   }
 }
 
-/** The bytes of a project, unless they are too many. */
+/** Reads the bytes of a project, unless they are too many. */
 export async function readProject(
   { projects }: Services,
   id: string,
@@ -89,8 +89,8 @@ export async function openProject(
 export const readOnlyTemplate = (): Refusal => new Refusal(404, "project is a read-only template");
 
 /**
- * Writes a project, which is remembered as the one of its bytes, unless `before` is what would be written. Refuses with
- * 400 one that could not be read again.
+ * Writes a project, unless it equals `before`, and remembers it by its bytes. Refuses a project that could not be read
+ * again with 400.
  */
 export async function saveProject(
   { projects }: Services,
@@ -98,7 +98,7 @@ export async function saveProject(
   project: Project,
   before?: Pieces,
 ): Promise<void> {
-  // A body within the limit is deeper by the levels around it.
+  // A body within the limit becomes deeper by the levels of the project around it.
   if (isDeeperThan(MAX_DEPTH, project)) throw nestedTooDeeply();
   const bytes = printPieces(project);
   if (before !== undefined && piecesEqual(bytes, before)) return;

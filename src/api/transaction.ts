@@ -22,10 +22,10 @@ import { saveProject } from "./stored-project.ts";
 /** The response has three headers a step; the shipped proxy configuration passes this many. */
 const MAX_STEPS = 10_000;
 
-/** Steps that run before the event loop gets its turn. */
+/** Steps between two turns of the event loop. */
 const STEPS_A_TURN = 100;
 
-/** A step takes as long as the reading of so many tokens. */
+/** Work of a step: it takes as long as reading so many tokens. */
 const TOKENS_A_STEP = 256;
 
 /** A step that is not skipped; `number` is its place in the array, from 1. */
@@ -40,7 +40,7 @@ interface StepResult extends Omit<Step, "data"> {
   readonly code: number;
 }
 
-/** The steps that have an url and a method; others are skipped. */
+/** The steps with a url and a method; others are skipped. */
 const stepsIn = (sent: readonly Json[]): readonly Step[] =>
   sent.flatMap((step, index) => {
     const [url, method] = isObject(step) ? [own(step, "url"), own(step, "method")] : [];
@@ -50,7 +50,7 @@ const stepsIn = (sent: readonly Json[]): readonly Step[] =>
 
 const methods: readonly string[] = ["GET", "PUT", "POST", "DELETE"];
 
-/** The services, draft and body that a step gets in place of a project, a body and a client of its own. */
+/** The services, draft and body of a step, in place of a project, a body and a client of its own. */
 interface StepEnv extends SectionEnv {
   readonly Bindings: SectionEnv["Bindings"] & {
     readonly services: Services;
@@ -71,7 +71,7 @@ for (const app of [wholeProject, ...sections]) steps.route("/:id", app);
 
 const step = z.looseObject({ url: z.string().optional(), method: z.string().optional(), data: z.unknown().optional() });
 
-/** For OpenAPI: a step that is anything else is skipped. */
+/** The schema is for OpenAPI: any other step is skipped. */
 const stepList = z.array(z.union([step, z.unknown()])) as unknown as z.ZodType<readonly Json[]>;
 
 export const transaction = new OpenAPIHono<ProjectEnv>();
@@ -156,7 +156,7 @@ const encoder = new TextEncoder();
 const percentEncoded = (text: string): string =>
   [...encoder.encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 
-/** A text as a header can carry it, at most 256 characters; the body has it whole. */
+/** A text for a header, at most 256 characters; the body has the whole text. */
 const headerText = (text: string): string =>
   text
     .slice(0, 256)

@@ -8,7 +8,7 @@ import { type OwnShip, ownShipOf } from "../nav/own-ship.ts";
 import type { Stream } from "../ports/publisher.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 
-/** Hears each report, its data as JSON text, at a monotonic time and with a timestamp in milliseconds. */
+/** Called with each report: its data as JSON text, the monotonic time and the timestamp, both in milliseconds. */
 export type OnAis = (data: () => string, now: number, wall: number) => void;
 
 export class AisTopic implements Report {

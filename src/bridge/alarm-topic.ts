@@ -20,27 +20,27 @@ import { RetainedCommand } from "./retained-command.ts";
 /** Intervals of evaluations, and of messages without a change. */
 const INTERVAL_MS = 1000;
 const { repeatMs } = topics.alarms;
-/** Characters of what stands for `{id}` in a topic. */
+/** Maximum characters of the `{id}` of a topic in the log. */
 const MAX_LOGGED_TARGET = 64;
-/** Interval of evaluations for commands, whose clients may send thousands a second. */
+/** Interval of evaluations because of commands: clients may send thousands a second. */
 const COMMAND_INTERVAL_MS = 100;
 
-/** Commands that wait for their execution, above which no more are taken of those whose targets have no bound. */
+/** Maximum commands that wait for their execution, for the kinds of commands whose targets have no bound. */
 const MAX_PENDING = 500;
 const unbounded: readonly AlarmCommand["kind"][] = ["raiseExternal", "endExternal", "restoreCall"];
 
-/** Commands that were passed over, by reason, since the start. */
+/** Skipped commands by reason, since the start. */
 export interface CommandsSkipped {
   readonly tooLong: number;
   readonly notUnderstood: number;
   /**
-   * To an alarm that is not raised, an anchor watch without a position, an alarm of another program for which there is
-   * no room, a call from before the start that has ended.
+   * Commands without effect: an alarm that is not raised, an anchor watch without a position, an alarm of another
+   * program for which there is no room, a call from before the start that has ended.
    */
   readonly withoutEffect: number;
 }
 
-/** The subscription lets more pass, for the baseline of the findings. */
+/** Whether a command is short enough; the subscription permits longer ones, for the baseline of the findings. */
 const fits = (text: string): boolean =>
   text.length <= MAX_COMMAND_BYTES && new TextEncoder().encode(text).length <= MAX_COMMAND_BYTES;
 
@@ -48,7 +48,7 @@ export interface AlarmTopicOptions {
   readonly topics: TopicsBelow;
   readonly publisher: Publisher;
   readonly log: Log;
-  /** At a monotonic time, milliseconds. */
+  /** The reports at a monotonic time, milliseconds. */
   readonly reports: (now: number) => Reports;
 }
 
@@ -61,8 +61,8 @@ export class AlarmTopic implements Report {
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /**
-   * Commands since the last evaluation, executed at the next one, which knows where the boat is. Of equal ones one is
-   * kept, of anchor watches the last, and no other than to raised alarms: none can displace another.
+   * Commands since the last evaluation, executed at the next one, which knows the position of the boat. Equal ones are
+   * kept once, of anchor watches the last, and answers only to raised alarms: no command can displace another.
    */
   readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
   #executedAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ export class AlarmTopic implements Report {
   /** Data of the last message, and when it was published. */
   readonly #published = new AsciiBuffer();
   #publishedAt = Number.NEGATIVE_INFINITY;
-  /** By the target of their commands. */
+  /** Retained commands by their target. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
   readonly #calls: KeptCalls;
 
@@ -105,7 +105,7 @@ export class AlarmTopic implements Report {
     this.#monitor.configure(settings);
   }
 
-  /** As of `AlarmMonitor`. */
+  /** See `AlarmMonitor.watchedPgns`. */
   get watchedPgns(): ReadonlySet<number> {
     return this.#monitor.watchedPgns;
   }

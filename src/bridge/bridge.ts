@@ -2,7 +2,7 @@
  * From packets to topics: each packet is decoded, put into its envelope and published, one after the other, in the
  * order in which they arrived.
  *
- * Time comes in with the packets and through `advance`; the bridge never asks for it, so that a recording read at full
+ * Time comes with the packets and through `advance`; the bridge never reads a clock, so that a recording read at full
  * speed gives the same messages as the bus did.
  */
 
@@ -55,7 +55,7 @@ interface Route {
   reader: Reader | undefined;
   /** The report that reads the PGN. */
   readonly listener: Listener | undefined;
-  /** The crew has set a limit on it. */
+  /** Whether the crew has set a limit on a field of the PGN. */
   isWatched: boolean;
   /** Streams by source address. */
   readonly streams: (Stream | undefined)[];
@@ -84,15 +84,15 @@ export class Bridge {
   readonly #node: BusNode | undefined;
   readonly #health: HealthReport | undefined;
   readonly #clock: ClockWatch;
-  /** For messages that the bus can cause. */
+  /** Log for messages that the bus can cause, with a limited rate. */
   readonly #log: Log;
-  /** Monotonic time of what is being done, milliseconds. */
+  /** Monotonic time of the current call, milliseconds. */
   #now = Number.NEGATIVE_INFINITY;
   /** Monotonic time of the last packet. */
   #heardAt: number | undefined;
   /** Routes by PGN. */
   readonly #routes: ReadonlyMap<number, Route>;
-  /** Published on a timer. */
+  /** Messages that are published on a timer. */
   readonly #reports: Reports;
   readonly #unknownStreams: UnknownStreams;
   readonly #publicStreams = new PublicStreams();
@@ -100,10 +100,10 @@ export class Bridge {
   /** Whether the settings that are being applied change the fast-packet table. */
   #changesTable = false;
   readonly #limit: RateLimit | undefined;
-  /** A message as a string, for one that waits for its rate. */
+  /** A message as a string, for a message that waits because of its rate. */
   readonly #text = textOf((out, packet: Packet, reader: Reader) => this.#write(out, packet, reader));
   readonly #unknown = new Map<number, number>();
-  /** The last packet; its bytes may have been overwritten, its times are valid. */
+  /** The last packet; its times are valid, but its bytes may have been overwritten. */
   #last: Packet | undefined;
   #packets = 0;
   #published = 0;
@@ -196,7 +196,7 @@ export class Bridge {
       this.#ais,
       this.#alarms,
       ...optional.filter((each) => each !== undefined),
-      // Last, because it repeats reports of the same moment.
+      // Lanes come last, because they repeat reports of the same moment.
       lanes,
     ]);
     this.#parts = [
@@ -236,7 +236,7 @@ export class Bridge {
     };
   }
 
-  /** What is known of a live bus beside its packets. */
+  /** State of a live bus beyond its packets. */
   #circumstances(): Circumstances {
     const { status } = this.#interface;
     const isLive = status?.gateway !== undefined || (status?.state !== undefined && status.state !== "UNKNOWN");
@@ -300,7 +300,7 @@ export class Bridge {
     this.#ignored.use(settings);
   }
 
-  /** The file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
+  /** Sets the file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
   settingsFile(file: string, fault: string | undefined): void {
     if (this.#ignored.setFile(file, fault)) this.#noticeHealth();
   }
@@ -322,7 +322,7 @@ export class Bridge {
     this.#reports.wakeAt(Math.min(this.#alarms.due, this.#findings?.due ?? Number.POSITIVE_INFINITY));
   }
 
-  /** Lanes are those of the options and of the settings, and the one that Home Assistant is pointed at. */
+  /** The lanes are those of the options and of the settings, and the lane of Home Assistant. */
   #useLanes(settings: LaneSettings): void {
     const { lanes, homeAssistant } = settings;
     const its = this.#homeAssistant === undefined ? [] : [homeAssistant];
@@ -359,7 +359,7 @@ export class Bridge {
   }
 
   /**
-   * Tells the computer's clock at a monotonic time, both in milliseconds; only where the time on the bus is that of
+   * Takes the computer's clock at a monotonic time, both in milliseconds. Called only if the time on the bus is that of
    * today.
    */
   compareClock(now: number, wall: number): void {
@@ -456,7 +456,7 @@ export class Bridge {
     else this.#publish(packet, route.reader, route.streams);
     if (route?.isWatched) this.#hearWatched(packet, route);
     if (route?.listener === undefined) return;
-    // A report can become due sooner only by a packet it reads.
+    // A report can become due sooner only because of a packet that it reads.
     this.#reports.wakeAt(route.listener(packet));
   }
 

@@ -15,7 +15,7 @@ import type { Report } from "./report.ts";
 
 const { repeatMs } = topics.findings;
 
-/** Time from one command to the next; each of up to 64 KiB is parsed, and all findings are evaluated after it. */
+/** Shortest time between commands: each has up to 64 KiB, which are parsed, and all findings are evaluated after it. */
 const COMMAND_MS = 1000;
 
 export interface FindingsTopicOptions extends FindingsOptions {
@@ -25,7 +25,7 @@ export interface FindingsTopicOptions extends FindingsOptions {
   readonly circumstances: () => Circumstances;
 }
 
-/** A baseline that a command asks for: as it is now, as given, or none; undefined: the payload is no command. */
+/** The baseline that a command asks for: the bus now, a given one, or none; undefined: the payload is not a command. */
 type Wanted = { readonly as: "now" | Baseline | undefined };
 
 function wantedBy(payload: string): Wanted | undefined {
@@ -47,10 +47,10 @@ export class FindingsTopic implements Report {
   readonly #text = textOf(writerOf(findingsMessage));
   readonly #writeTraffic = writerOf(trafficMessage);
   readonly #traffic: Stream;
-  /** The last command that has not been read, and when one was read. */
+  /** The last command that has not been read, and the time at which one was read. */
   #asked: string | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  /** The broker may retain something else than the baseline. */
+  /** Whether the broker may retain something else than the baseline. */
   #isOverwritten = false;
   readonly #skipped = { tooLong: 0, notUnderstood: 0 };
   /** The baseline as it was last retained here; the broker sends it back. */
@@ -111,7 +111,8 @@ export class FindingsTopic implements Report {
     const data = this.#monitor.observe(now, wall, this.#options.circumstances());
     this.#latest = data;
     this.#publishTraffic(now, wall);
-    // What was measured changes with each message of the bus; a change of the findings themselves is news.
+    // Measured values change with each message of the bus; only a change of the findings themselves is published at
+    // once.
     const news = [data.baseline, ...data.findings.map(({ id, severity }) => `${id} ${severity}`)].join();
     if (news === this.#published && now - this.#publishedAt < repeatMs) return;
     this.#published = news;
@@ -152,7 +153,7 @@ export class FindingsTopic implements Report {
   }
 }
 
-/** A baseline that a subscriber takes; a hostile bus could have too many PGNs. */
+/** A baseline that fits the limit of subscribers; a hostile bus could have too many PGNs. */
 const fitting = (baseline: Baseline): Baseline =>
   JSON.stringify(baseline).length <= MAX_BASELINE_BYTES
     ? baseline

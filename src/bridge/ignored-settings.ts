@@ -1,4 +1,4 @@
-/** The parts of the deployed settings that are not understood, for the log and for the health report. */
+/** The parts of the deployed settings that cannot be used, for the log and for the health report. */
 import { type NavigationSettings, unknownNames } from "../nav/settings.ts";
 import type { Log } from "../ports/log.ts";
 import type { Health } from "../topics/health.ts";
@@ -7,7 +7,7 @@ import type { Peers } from "./peers.ts";
 /** A device that is there has sent its NAME and its model by then. */
 const DEVICES_KNOWN_AFTER_MS = 60_000;
 const MAX_IGNORED = 100;
-/** A mistyped member may be as long as the file. */
+/** Maximum characters of a reason: a mistyped member may be as long as the file. */
 const MAX_REASON = 200;
 
 type Ignored = Health["ignoredSettings"][number];
@@ -38,13 +38,13 @@ export class IgnoredSettings {
     return hasChanged;
   }
 
-  /** Notes the reasons for which parts of an entry were ignored when it was read. */
+  /** Sets the reasons for which parts of an entry were ignored when it was read. */
   note(entry: string, reasons: readonly string[]): void {
     this.#reasons.set(entry, reasons);
     for (const reason of reasons) this.#warn(entry, reason);
   }
 
-  /** The settings in force, of which names are looked up. */
+  /** Sets the settings in force, whose names are looked up. */
   use(navigation: NavigationSettings): void {
     this.#navigation = navigation;
     this.#since = Number.NaN;

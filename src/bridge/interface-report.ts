@@ -17,7 +17,7 @@ import type { Report } from "./report.ts";
 /** Time from one reading to the next, and the shortest one after a notice. */
 const POLL_MS = 1000;
 const MIN_POLL_MS = 20;
-/** The status is published without a change for its counters. */
+/** The status is also published without a change, because of its counters. */
 const { repeatMs } = topics.interface;
 /** Bitrate of NMEA 2000. */
 const BITRATE = 250_000;
@@ -61,14 +61,14 @@ export class InterfaceReport implements Report {
   }
 
   /**
-   * Percent of the last ten seconds in which the bus was busy; undefined where neither a CAN controller nor a gateway
-   * says so.
+   * Percent of the last ten seconds in which the bus was busy; undefined if neither a CAN controller nor a gateway
+   * tells it.
    */
   get busLoadPercent(): number | undefined {
     return this.#busLoadPercent;
   }
 
-  /** The interface may have changed: it is read soon. */
+  /** Reads the interface soon, because it may have changed. */
   notice(): void {
     this.#nextPoll = Math.min(this.#nextPoll, this.#lastPoll + MIN_POLL_MS);
   }
@@ -116,7 +116,7 @@ export class InterfaceReport implements Report {
         : undefined;
   }
 
-  /** Warns of states and of a setup that the operator should mend. */
+  /** Warns of states and of a setup that the operator should correct. */
   #warn({ interface: name, state, up, config }: InterfaceStatus): void {
     const { log } = this.#options;
     if (state !== this.#state) {

@@ -1,6 +1,6 @@
 /**
- * Calls of distress, each retained as a command of its own, which gives it back to the next start of hub-cand. A call
- * that was known since this start is known better here than by a broker, which may return to an older state.
+ * Calls of distress, each retained as a command of its own, which gives it back to the next start of hub-cand. For a
+ * call received since this start, the state here counts more than that of the broker, which may return to an older one.
  */
 import { type KeptCall, keptCall } from "../alarms/kept-call.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -9,14 +9,14 @@ import { AsciiBuffer } from "../text/ascii-buffer.ts";
 import type { TopicsBelow } from "../topics/topics.ts";
 import { RetainedCommand } from "./retained-command.ts";
 
-/** Topics whose payload is known; of calls that have ended the oldest are forgotten. */
+/** Maximum topics whose payload is known; the oldest calls that have ended are forgotten. */
 const MAX_TOPICS = 500;
 
 const writeCall = writerOf(keptCall);
 
 interface Topic {
   readonly command: RetainedCommand;
-  /** Something of it has come from the broker: nothing else of before this start can follow. */
+  /** The broker has sent a payload of this topic: no other one from before this start can follow. */
   isRead: boolean;
 }
 
@@ -24,9 +24,9 @@ export class KeptCalls {
   readonly #publisher: Publisher;
   readonly #topics: TopicsBelow;
   readonly #clock: () => number;
-  /** By the id of the alarm, the oldest first. */
+  /** Topics by the id of the alarm, the oldest first. */
   readonly #known = new Map<string, Topic>();
-  /** Those that go on, by the id of the alarm. */
+  /** Calls that have not ended, by the id of the alarm. */
   #calls: ReadonlyMap<string, KeptCall> = new Map();
   readonly #text = new AsciiBuffer();
 
@@ -37,7 +37,9 @@ export class KeptCalls {
     this.#clock = clock;
   }
 
-  /** Notes a payload of the topic of a call; whether it is what the last start has left, and has not ended since. */
+  /**
+   * Takes a payload of the topic of a call; true if it comes from before this start and the call has not ended since.
+   */
   hear(id: string, payload: string): boolean {
     const known = this.#known.get(id);
     if (known === undefined && payload === "") return false;

@@ -1,6 +1,6 @@
 /**
- * The topic of the PGNs of assumed layout: what the latest message of each device would be in every layout of its PGN,
- * for people who choose one. Published while such messages are heard.
+ * The topic of the PGNs of assumed layout: the latest message of each device in every layout of its PGN, for people who
+ * choose a layout. Published while such messages are heard.
  */
 import { jsonWriterOf } from "../n2k/json.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
@@ -15,7 +15,7 @@ import { topics } from "../topics/topics.ts";
 import { memoize } from "../util/memoize.ts";
 import type { Listener, Report } from "./report.ts";
 
-/** Bounds memory on a bus that uses every address. */
+/** Maximum messages, because a bus may use every address. */
 const MAX_MESSAGES = 64;
 
 const assumedByPgn = new Map(assumed.map((each) => [each.definition.pgn, each]));

@@ -9,7 +9,7 @@ import { type Listener, listenersOf, type Report } from "./report.ts";
 
 const writeReport = writerOf(navigationReport);
 
-/** Hears each report, at a monotonic time and with a timestamp in milliseconds. */
+/** Called with each report, the monotonic time and the timestamp, both in milliseconds. */
 export type OnNavigation = (report: NavigationReport, now: number, wall: number) => void;
 
 export class NavigationTopic implements Report {

@@ -16,32 +16,34 @@ export interface BridgeOptions {
   readonly log: Log;
   /** The interface of the source, or a stand-in for one. */
   readonly monitor: InterfaceMonitor;
-  /** Takes part in the bus; without it nothing is sent. */
+  /** Options of the node; without them nothing is sent. */
   readonly node?: NodeOptions | undefined;
   /** Counters of source and machine for the health report; none is published without them. */
   readonly vitals?: Vitals | undefined;
-  /** Of the disks that hub writes to, the one with the least space. */
+  /** The disk with the least space among those that hub writes to. */
   readonly disk?: (() => DiskSpace | undefined) | undefined;
   /** Messages a second that each stream of a PGN may publish; no limit when absent. */
   readonly maxRate?: number | undefined;
-  /** Asked for the magnetic variation where the settings say so. */
+  /** Gives the magnetic variation if the settings say so. */
   readonly magneticModel?: MagneticModel | undefined;
   /**
-   * Dates before this wall-clock time are not believed, milliseconds since 1970: on a live bus, the day on which hub
-   * was built.
+   * Dates before this wall-clock time count as wrong, milliseconds since 1970: on a live bus, the day on which hub was
+   * built.
    */
   readonly notBefore?: number | undefined;
   /** Publish PGNs that are not in the tables, as raw bytes. */
   readonly unknown?: boolean | undefined;
-  /** Publish all public PGNs, also where the settings do not ask for them. */
+  /** Publish all public PGNs, also if the settings do not ask for them. */
   readonly allPgns?: boolean | undefined;
-  /** The public PGNs; called when they are wanted for the first time. Undefined when there is no table of them. */
+  /** The public PGNs; called when they are needed for the first time. Undefined if there is no table of them. */
   readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
-  /** Publish PGNs of assumed layout in every layout. Off in a replay at full speed, where no user chooses a layout. */
+  /**
+   * Publish PGNs of assumed layout in every layout. Off in a replay at full speed, in which no user chooses a layout.
+   */
   readonly layouts?: boolean | undefined;
   /** Watch the bus for faults. Off in a replay at full speed, which it would slow down; `--findings` reads one. */
   readonly findings?: boolean | undefined;
-  /** Slow lanes beside those of the settings, in seconds. */
+  /** Slow lanes in addition to those of the settings, in seconds. */
   readonly lanes?: readonly number[] | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
@@ -58,7 +60,7 @@ export interface BridgeCounters {
   readonly notSent: number;
   /** Packets of PGNs that are not in the tables, by PGN. */
   readonly unknown: ReadonlyMap<number, number>;
-  /** Messages of PGNs of assumed layout that were neither that nor the public message, by PGN. */
+  /** Messages of PGNs of assumed layout that fitted neither the assumed nor the public layout, by PGN. */
   readonly refused: ReadonlyMap<number, number>;
   /** Commands to the alarms and to the findings that had no effect. */
   readonly commandsSkipped: CommandsSkipped;

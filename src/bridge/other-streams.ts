@@ -1,7 +1,7 @@
 /** Streams of PGNs that are not in the document. Memory is bounded on a bus that uses every PGN and address. */
 import type { Stream } from "../ports/publisher.ts";
 
-/** Beyond it the streams are opened again. */
+/** Maximum streams; beyond it they are opened anew. */
 const MAX_STREAMS = 4096;
 
 /** Streams of public PGNs by PGN and source address; the bridge opens them. */
@@ -9,7 +9,7 @@ export class PublicStreams {
   readonly #streams = new Map<number, (Stream | undefined)[]>();
   count = 0;
 
-  /** Those of a PGN by source address, of which that of `source` is counted. */
+  /** The streams of a PGN by source address; that of `source` is counted. */
   of(pgn: number, source: number): (Stream | undefined)[] {
     if (this.count >= MAX_STREAMS) {
       this.#streams.clear();

@@ -35,9 +35,9 @@ const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
 /** Interval of the search for silent devices. */
 const SWEEP_MS = 1000;
-/** NAMEs whose details are kept; a bus has 252 addresses, so more than that is a fault or an attack. */
+/** Maximum NAMEs whose details are kept; a bus has 252 addresses, so more NAMEs mean a fault or an attack. */
 const MAX_NAMES = 512;
-/** NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
+/** Maximum NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
 const MAX_DUPLICATES = 64;
 
 const PRODUCT_INFORMATION_BYTES = 134;
@@ -52,7 +52,7 @@ interface Details {
 }
 
 interface Peer {
-  /** Monotonic time it was last heard, milliseconds. */
+  /** Monotonic time at which it was last heard, milliseconds. */
   heard: number;
   name: bigint | undefined;
   /** Monotonic time of the claim that gave it its NAME. */
@@ -64,7 +64,7 @@ export interface PeersOptions {
   readonly topics: TopicsBelow;
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
-  /** Those that the crew gave to the things of a device. */
+  /** The names that the crew gave to the things of a device. */
   readonly namesAt?: (name: bigint) => readonly NamedThing[] | undefined;
   readonly publisher: Publisher;
   readonly log: Log;
@@ -80,7 +80,7 @@ export class Peers implements Report {
   readonly #devicesText = textOf(writerOf(devicesMessage));
   readonly #informationText = textOf(writerOf(informationMessage));
   readonly #peers = new Map<number, Peer>();
-  /** Details by NAME, the longest unchanged first. */
+  /** Details by NAME; the NAME whose details have been unchanged for the longest comes first. */
   readonly #names = new Map<bigint, Details>();
   /** NAMEs by the address that they have left. */
   readonly #left = new Map<number, bigint>();
@@ -113,7 +113,7 @@ export class Peers implements Report {
     return this.#names.get(name)?.product;
   }
 
-  /** Addresses heard within the last three minutes, with NAMEs where they are known. */
+  /** Addresses heard within the last three minutes, with their NAMEs if known. */
   get addresses(): ReadonlyMap<number, { readonly name: bigint | undefined }> {
     return this.#peers;
   }

@@ -1,6 +1,6 @@
 /**
  * A log for lines that the bus can cause. A hostile bus could cause one per frame, so each message is written once a
- * minute, and the next line of it says how many were left out.
+ * minute, and its next line has the number of lines left out.
  */
 import { type CodedFields, type LazyMessage, type Log, type LogFields, messageOf } from "../ports/log.ts";
 
@@ -45,7 +45,7 @@ export class RateLimitedLog implements Log {
     if (leftOut !== undefined) this.#log.debug(text, { ...fields, ...leftOut });
   }
 
-  /** The field that says how many lines were left out; undefined when this line is to be left out too. */
+  /** The field with the number of lines left out; undefined if this line is to be left out too. */
   #leftOutBefore(message: string): { readonly leftOut?: number } | undefined {
     const now = this.#monotonic();
     const before = this.#written.get(message);

@@ -3,7 +3,7 @@ import type { Read } from "../n2k/decode.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 
 export interface Report {
-  /** Monotonic time at which `advance` publishes next, milliseconds; a packet can make it sooner. */
+  /** Monotonic time at which `advance` publishes next, milliseconds; a packet can make it earlier. */
   readonly due: number;
   /** Publishes what is due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void;

@@ -1,4 +1,4 @@
-/** The reports of the bridge, each of which knows when it is due; so does whoever has news for one. */
+/** The reports of the bridge. Each knows when it is due; a caller that gives it news wakes the list. */
 import type { Report } from "./report.ts";
 
 export class Reports {
@@ -6,22 +6,22 @@ export class Reports {
   /** Monotonic time at which the next one is due, milliseconds. */
   due = Number.NEGATIVE_INFINITY;
 
-  /** They publish in this order. */
+  /** The reports publish in this order. */
   constructor(reports: readonly Report[]) {
     this.#reports = reports;
   }
 
-  /** One of them has become due, or may have. */
+  /** A report is due, or may be. */
   wake(): void {
     this.due = Number.NEGATIVE_INFINITY;
   }
 
-  /** One of them is due at that time. */
+  /** A report is due at that time. */
   wakeAt(due: number): void {
     if (due < this.due) this.due = due;
   }
 
-  /** Publishes those that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
+  /** Publishes the reports that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
     for (const report of this.#reports) report.advance(now, wall);
     this.due = Number.POSITIVE_INFINITY;

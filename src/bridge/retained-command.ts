@@ -4,7 +4,7 @@
  */
 import type { Publisher } from "../ports/publisher.ts";
 
-/** What the broker has not sent back after this time, it does not send back. */
+/** Time within which the broker sends a payload back; after it the payload counts as lost. */
 const ECHO_MS = 10_000;
 
 /** A payload that was retained, and when. */
@@ -18,9 +18,9 @@ export class RetainedCommand {
   readonly #topic: string;
   readonly #payloadNow: () => string | undefined;
   readonly #clock: () => number;
-  /** As it was last retained; undefined: a client has published another one. */
+  /** The payload that the broker retains; undefined: a client has published another one. */
   #retained: string | undefined = "";
-  /** Payloads retained here, the oldest first: the last that the broker has sent back, and those behind it. */
+  /** Payloads retained here, the oldest first: the one that the broker sent back last, and the later ones. */
   readonly #underway: Retained[] = [];
 
   /** `clock` is a monotonic time, milliseconds. */
@@ -32,8 +32,8 @@ export class RetainedCommand {
   }
 
   /**
-   * The broker sends back what is retained here, in its order, perhaps after newer ones: an older one taken for a
-   * command would be retained and sent back too, without an end.
+   * Whether a payload was retained here: the broker sends each back, in order, perhaps after newer commands. An older one
+   * that is taken for a command would be retained and sent back again, without an end.
    */
   isEcho(payload: string): boolean {
     this.#forgetLost();

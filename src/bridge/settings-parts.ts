@@ -8,7 +8,7 @@ export interface SettingsPart {
   configure(entry: unknown): readonly string[] | undefined;
 }
 
-/** A part that `apply` puts new settings in force for. */
+/** A part whose new settings `apply` puts in force. */
 export function settingsPart<Settings>(
   { name, byDefault, read }: SettingsEntry<Settings>,
   apply: (settings: Settings) => void,

@@ -3,7 +3,10 @@
 const FAST_FIRST_BYTES = 6;
 const FOLLOWING_BYTES = 7;
 
-/** Frames that carry a packet of this transport (`ports/packet-batch.ts`) and length; of ISO TP its announcement and its data. */
+/**
+ * Frames that carry a packet of this transport (`ports/packet-batch.ts`) and length; for ISO TP the announcement and
+ * the data.
+ */
 export function framesOf(transport: number, length: number): number {
   if (transport === 1) return 1 + Math.max(0, Math.ceil((length - FAST_FIRST_BYTES) / FOLLOWING_BYTES));
   return transport === 2 ? 1 + Math.ceil(length / FOLLOWING_BYTES) : 1;
@@ -18,9 +21,9 @@ const OVERHEAD_BITS = 67;
 const STUFFED_OVERHEAD_BITS = 54;
 
 /**
- * Bits on the wire of extended data frames with `bytes` of data in all. Stuff bits depend on what is sent:
- * none at the least, (54 + 8n - 1) / 4 in a frame of n bytes at the most. Counters do not say, so the mean of both is
- * taken, which is off by a ninth at most.
+ * Bits on the wire of extended data frames with `bytes` of data in all. The number of stuff bits depends on the data:
+ * from none to (54 + 8n - 1) / 4 in a frame of n bytes. Counters do not tell it, so the mean of both is taken, which is
+ * wrong by a ninth at most.
  */
 export function bitsOnWire(frames: number, bytes: number): number {
   const most = (frames * (STUFFED_OVERHEAD_BITS - 1) + 8 * bytes) / 4;

@@ -1,4 +1,4 @@
-/** Makes the header the service wants of the one Swagger UI makes of what was typed. */
+/** Converts the header that Swagger UI makes of the typed password to the header that the service expects. */
 import { sha256Hex } from "../text/sha256.ts";
 
 /** `Bearer <password>` becomes `Bearer <its SHA-256>`; a hash that was typed, or set before, stays as it is. */

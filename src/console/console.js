@@ -1,6 +1,6 @@
 /**
- * The console: Swagger UI on the interface's own description. Everything it loads lies beside it, by relative paths, so it
- * works without the Internet and behind a proxy's path as well as at the service itself.
+ * The console: Swagger UI on the interface's own description. It loads all its files by relative paths, so that it
+ * works without the Internet, at the service itself and below a path of a proxy.
  */
 import { bearerOf } from "./bearer.js";
 
@@ -17,7 +17,7 @@ globalThis.SwaggerUIBundle({
   onComplete: describeAll,
 });
 
-/** Attributes that screen readers need and Swagger UI leaves out, by the elements that get them. */
+/** Attributes that screen readers need and Swagger UI leaves out, by element. */
 const descriptions = [
   ["select", (select) => ({ "aria-label": select.closest("label, .servers") ? "Server" : "Content type" })],
   ["textarea", () => ({ "aria-label": "Body" })],
@@ -34,7 +34,7 @@ const descriptions = [
   ["h5", () => ({ "aria-level": "4" })],
 ];
 
-/** Describes the elements that are there, and those that appear later. */
+/** Describes the elements of the page, and later ones as soon as they appear. */
 function describeAll() {
   const root = document.getElementById("console");
   const describe = () => {
@@ -42,7 +42,7 @@ function describeAll() {
       for (const element of root.querySelectorAll(selector))
         for (const [name, value] of Object.entries(attributesOf(element)))
           if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-    // A link within a button is reached by no key; the button opens the same operation.
+    // The keyboard does not reach a link within a button; the button opens the same operation.
     for (const link of root.querySelectorAll("button a[href]")) link.removeAttribute("href");
   };
   describe();

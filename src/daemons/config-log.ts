@@ -1,6 +1,6 @@
 /**
- * Log of hub-configd, in lines that its clients read, without level and code: with -v info and debug lines go to stdout
- * as bare messages; warnings and errors always go to stderr.
+ * Log of hub-configd, in lines without level and code, as programs that read it expect: with -v, info and debug lines
+ * go to stdout as bare messages; warnings and errors always go to stderr.
  */
 import { type Log, type LogFields, messageOf } from "../ports/log.ts";
 

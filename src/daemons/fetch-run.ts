@@ -1,7 +1,7 @@
 /**
  * A run of hub-config-fetch: asks the server for the release of the boat's channel, verifies it, and deploys its
  * project through hub-configd. Every version is a project of its own, so that no project is overwritten, and the
- * deployed configuration changes in the one step in which hub-configd deploys.
+ * deployed configuration changes only in the atomic step of hub-configd.
  */
 import { createHash, type KeyObject } from "node:crypto";
 import type { SecureContext } from "node:tls";
@@ -15,7 +15,7 @@ import { type DeployedVersion, type FetchRecord, type FetchState, isDeployed } f
 
 /** The largest body that nginx, as packaged, passes to hub-configd. */
 const MAX_RELEASE_BYTES = 50 << 20;
-/** The deployed one, and the one before it for the crew to go back to. */
+/** Versions that are kept: the deployed one, and the one before it, to which the crew may go back. */
 const KEPT_VERSIONS = 2;
 
 export interface ConfigFetchOptions {
@@ -92,7 +92,7 @@ async function deployRelease(
   return [{ ...entry, digest: stored }, ...before.slice(0, KEPT_VERSIONS - 1)];
 }
 
-/** Removes the projects of versions, but for those that the crew has changed. */
+/** Removes the projects of versions, except those that the crew has changed. */
 async function removeOld(
   versions: readonly DeployedVersion[],
   { channel, client, log }: Pick<ConfigFetchOptions, "channel" | "client" | "log">,

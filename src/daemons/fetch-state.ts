@@ -1,6 +1,6 @@
 /**
- * State that hub-config-fetch keeps from run to run. A release is written down before it is deployed, so that after a
- * crash at any step the next run goes on with it, and never takes an older one.
+ * State that hub-config-fetch keeps from run to run. A release is recorded before it is deployed, so that after a crash
+ * at any step the next run continues with it, and never takes an older one.
  */
 import { join } from "node:path";
 import * as z from "zod";
@@ -15,14 +15,14 @@ const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 /** A version that was deployed, with the SHA-256 of its project as hub-configd stored it. */
 const deployedVersion = z.strictObject({ version, digest: sha256Hex, passwordHash: z.string().optional() });
 
-/** One for each channel, so that a boat that changes its channel and returns takes nothing older than before. */
+/** The state of a channel, so that a boat that changes its channel and returns does not take an older version. */
 const fetchState = z.strictObject({
-  /** The newest release that was accepted, and the SHA-256 of what is signed of it. */
+  /** The newest accepted release, and the SHA-256 of its signed text. */
   version,
   digest: sha256Hex,
   /** Validator of the file that was deployed, at its address. */
   validator: z.strictObject({ url: z.string(), etag: z.string() }).optional(),
-  /** The newest first, of those whose projects are kept. */
+  /** Deployed versions whose projects are kept, the newest first. */
   deployed: z.array(deployedVersion),
 });
 
@@ -50,7 +50,7 @@ export class FetchRecord {
     const bytes = await withFailure("refused", readRegularFile(this.#state, { maxBytes: MAX_STATE_BYTES }));
     if (bytes === undefined) return undefined;
     const state = parsedState(new TextDecoder().decode(bytes));
-    // Without it an older release could not be told from a newer one.
+    // Without the state an older release could not be distinguished from a newer one.
     if (state === undefined) throw new FetchFailure("refused", `${this.#state}: not the state of hub-config-fetch`);
     return state;
   }
@@ -59,7 +59,7 @@ export class FetchRecord {
     await withFailure("failed", replaceFile(nodeFiles, this.#state, textOf(state)));
   }
 
-  /** Writes the report, which hub-configd shows, and removes what interrupted runs left. */
+  /** Writes the report, which hub-configd serves, and removes files of interrupted runs. */
   report(report: FetchReport): Promise<void> {
     const writing = replaceFile(nodeFiles, join(this.#folder, "report.json"), textOf(report));
     return withFailure(

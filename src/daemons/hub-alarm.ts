@@ -1,13 +1,13 @@
 #!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
- * hub-alarm: runs a command of the boat's own while an alarm has no answer.
+ * hub-alarm: runs the boat's own command while an alarm has no answer.
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read. It goes on without a broker, without
- * hub-cand, and past a command that fails.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read. It continues without a
+ * broker, without hub-cand, and after a command that fails.
  */
-// First, because it installs the signal handlers.
+// Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
 import { RepeatedCommand } from "../adapters/node/repeated-command.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";

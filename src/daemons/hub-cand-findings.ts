@@ -1,4 +1,4 @@
-/** hub-cand --findings: reads a recording at full speed and prints what is wrong with its bus, and nothing else. */
+/** hub-cand --findings: reads a recording at full speed and prints its findings, and nothing else. */
 import { RecordingFindings, textOfReport } from "../findings/recording.ts";
 import { createCatalogue } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";

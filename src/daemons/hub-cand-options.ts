@@ -19,7 +19,7 @@ import { type Command, commandOf, type Given, type Values as OptionValues, optio
 /** Formats of --findings. */
 const findingsFormats = ["text", "json"] as const;
 
-/** `  URL   who speaks it`, a line each. */
+/** Lines of the form `  URL   gateways that speak it`. */
 const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
 
 export const hubCandOptions = optionTable({
@@ -102,18 +102,18 @@ export interface HubCandSettings {
   readonly config: string;
   /** Messages a second per PGN stream; absent: no limit. */
   readonly maxRate?: number;
-  /** Slow lanes beside those of the deployed configuration, in seconds. */
+  /** Slow lanes in addition to those of the deployed configuration, in seconds. */
   readonly lanes: readonly number[];
   readonly allPgns: boolean;
   readonly publishUnknown: boolean;
-  /** Take part in the bus; else nothing is ever sent on it. */
+  /** Whether hub is a node of the bus; otherwise it never sends. */
   readonly node: boolean;
   readonly logLevel: LogLevel;
-  /** Where frames are recorded, and in how many bytes; absent: not at all. */
+  /** Folder and maximum bytes of recordings; absent: no recording. */
   readonly record?: { readonly folder: string; readonly limit: number };
   /** Prefix of Home Assistant's discovery; absent: no discovery. */
   readonly homeAssistant?: string;
-  /** Where the frames are served by TCP; absent: nowhere. */
+  /** TCP address at which frames are served; absent: none. */
   readonly serveFrames?: ListenAddress;
   /** TCP port on the loopback address for Prometheus; absent: none. */
   readonly metrics?: number;
@@ -143,7 +143,7 @@ export interface SimulationSource extends BusReplacement {
 }
 
 interface BusReplacement {
-  /** The interface that was named and is not opened. */
+  /** The interface that was named but is not opened. */
   readonly unopened?: string;
 }
 
@@ -172,7 +172,7 @@ type Option = Given<typeof hubCandOptions.options>;
 type Values = OptionValues<Option["name"]>;
 
 function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
-  // The last value of any other option counts; here the user means two gateways.
+  // For other options the last value counts; two of these mean two gateways.
   if (given.filter(({ name }) => name === "source").length > 1)
     throw new UsageError("--source is given twice: each gateway needs an instance of its own");
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
@@ -219,7 +219,7 @@ function sourceOf(values: Values): HubCandSettings["source"] {
   if (speed !== undefined && file === undefined) throw new UsageError("--speed needs --replay");
   if (speed !== undefined && speedOf(speed) !== 0 && values.has("findings"))
     throw new UsageError("--findings reads at full speed: --speed 0");
-  // It would be over before a client connects.
+  // The replay would end before a client connects.
   if (speed !== undefined && speedOf(speed) === 0 && values.has("serve-frames"))
     throw new UsageError("--serve-frames needs a --speed above 0");
   const unopened = values.get("interface");
@@ -230,7 +230,7 @@ function sourceOf(values: Values): HubCandSettings["source"] {
   return { kind: "simulation", from: secondOf(values.get("simulate") ?? "0"), ...replacement };
 }
 
-/** Findings are wanted at once. */
+/** Findings are printed as fast as possible. */
 const speedGiven = (speed: string | undefined, values: Values): number =>
   speed === undefined ? (values.has("findings") ? 0 : 1) : speedOf(speed);
 
@@ -266,7 +266,7 @@ function findingsOf(values: Values): FindingsTarget {
   return { kind: "findings", format };
 }
 
-/** Digits with a point or without; neither sign nor exponent. */
+/** A number in digits, with or without a point, without sign and exponent. */
 function numberOf(text: string): number {
   return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }

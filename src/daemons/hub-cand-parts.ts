@@ -34,8 +34,8 @@ import type { Stop } from "./program/stop.ts";
 import { builtAt, version } from "./program/version.ts";
 
 /**
- * Standard output that cannot be written ends the daemon; a reader that has gone is no error. By a broker the bridge
- * gets commands from the moment it is there.
+ * If standard output cannot be written, the daemon ends; a reader that has gone is not an error. From a broker the
+ * bridge gets commands as soon as it exists.
  */
 export async function openPublisher(
   settings: HubCandSettings,
@@ -97,7 +97,7 @@ export async function openFrameServer(
   return orTaken("serve-frames", serveFrames, open({ ...serveFrames, clock: systemClock, log: limitedLog }));
 }
 
-/** Consumers of the frames of the source, beside the bridge. */
+/** Consumers of the frames of the source in addition to the bridge. */
 export interface FrameConsumers {
   readonly recorder: FrameRecorder | undefined;
   readonly frameServer: FrameServer | undefined;
@@ -166,7 +166,7 @@ export async function createSource(
   }
 }
 
-/** Whether the time on the bus is that of today: a recording and a simulated voyage have their own. */
+/** Whether the time on the bus is the present one: a recording and a simulated voyage have their own. */
 export const isLive = ({ source: { kind } }: HubCandSettings): boolean => kind === "bus" || kind === "gateway";
 
 export interface BridgeParts extends FrameConsumers {
@@ -176,7 +176,7 @@ export interface BridgeParts extends FrameConsumers {
   readonly log: Log;
 }
 
-/** The folders that hub's daemons write to: here and, on most boats on the same disk, in the broker and in the log. */
+/** Watches the disks of the folders to which hub's daemons write: its own, and those of the broker and the log. */
 export async function openDiskWatch(
   { config, record }: HubCandSettings,
   source: PacketSource,
@@ -243,7 +243,7 @@ function processVitals(): ProcessVitals {
   return { cpuSeconds: (user + system) / 1e6, startTimeSeconds: Math.round(performance.timeOrigin) / 1000, version };
 }
 
-/** Serves the health of the bridge to Prometheus; undefined where that was not asked for. */
+/** Serves the health of the bridge to Prometheus; undefined without the option. */
 export async function openMetrics(
   { metrics: port, interface: name, source: { kind } }: HubCandSettings,
   { monitor }: PacketSource,

@@ -7,10 +7,10 @@
  * own; and a fifth of the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
  * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an
- * addon that does not load, a port of --metrics or --serve-frames that is taken. It goes on without an interface,
- * without a broker, and past malformed frames.
+ * addon that does not load, a port of --metrics or --serve-frames that is taken. It continues without an interface,
+ * without a broker, and after malformed frames.
  */
-// First, because it installs the signal handlers.
+// Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
 import { AddonError } from "../adapters/node/can/can-bus.ts";
 import { deployedSettingsFile } from "../adapters/node/files/deployed-settings.ts";
@@ -37,11 +37,11 @@ import {
 import { logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
 import { stop } from "./program/stop.ts";
 
-/** Interval at which the bridge is told the time while nothing arrives. */
+/** Interval at which the bridge gets the time while no packet arrives. */
 const TICK_MS = 50;
 /** Interval at which the deployed configuration is checked. */
 const SETTINGS_CHECK_MS = 2000;
-/** Time after a request to stop for packets that have been read already. */
+/** Time after a request to stop for packets that have already been read. */
 const LAST_BATCH_MS = 200;
 
 async function run(settings: HubCandSettings, { log, limitedLog, opened, close }: Run): Promise<void> {
@@ -91,13 +91,13 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     opened.add({ close: systemClock.every(TICK_MS, tick) });
     opened.add({ close: systemClock.every(SETTINGS_CHECK_MS, configure) });
   }
-  // A pipe that delivers nothing would hold up the end.
+  // A pipe that delivers nothing would delay the end.
   await Promise.race([publishAll(source, bridge, publisher), stop.after(LAST_BATCH_MS)]);
   await close();
   losses.finish();
 }
 
-/** Publishes all packets of a source; one at full speed waits for the publisher. */
+/** Publishes all packets of a source; a source at full speed waits for the publisher. */
 async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publisher): Promise<void> {
   if (source.atFullSpeed) await stop.until(publisher.drained());
   for await (const batch of source.packets(bridge.fastPacketTable)) {

@@ -18,7 +18,7 @@ export type HubConfigBackupCommand =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" };
 
-/** The first option that ends the program decides; other arguments are ignored, wherever they stand. */
+/** The first option that ends the program decides; all other arguments are ignored. */
 export function hubConfigBackupCommand(args: readonly string[]): HubConfigBackupCommand {
   for (const argument of args) {
     if (argument === "-h" || argument === "--help") return { kind: "help", text: helpText(hubConfigBackupOptions) };

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * hub-config-fetch: deploys what the fleet has signed for this boat. A timer runs it; it is off by default.
+ * hub-config-fetch: deploys the releases that the fleet has signed for this boat. A timer runs it; it is off by
+ * default.
  *
  * Exit codes: 0 help, version, deployed, unchanged; 1 a bad option or value, a file that cannot be read, a release that
  * is refused; 75 (EX_TEMPFAIL) the server or hub-configd is away, or the state cannot be written.
  */
-// First, because it installs the signal handlers.
+// Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import { ProjectClient } from "../adapters/node/http/project-client.ts";
@@ -20,7 +21,7 @@ import { StartupError, started } from "./program/errors.ts";
 import { type Run, runProgram } from "./program/program.ts";
 import { stop } from "./program/stop.ts";
 
-/** The value of sysexits.h. */
+/** Exit code for a temporary failure, from sysexits.h. */
 const EX_TEMPFAIL = 75;
 /** hub-configd takes seconds for the largest projects. */
 const API_TIMEOUT_MS = 60_000;

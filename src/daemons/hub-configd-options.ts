@@ -33,7 +33,9 @@ export type HubConfigdCommand =
   | { readonly kind: "version" }
   | { readonly kind: "usage-error"; readonly message: string };
 
-/** Left to right: the first option that ends the program decides how. An unknown option shows the help. */
+/**
+ * Options count from left to right: the first one that ends the program decides how. An unknown option shows the help.
+ */
 export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
   const { given, problem } = parseOptions(hubConfigdOptions, args);
   let verbose = false;
@@ -74,14 +76,14 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
 const LARGEST = 2n ** 64n - 1n;
 
 /**
- * A port as C's strtoul with base 0 and a 16-bit variable would have it: `0x2EE0`, `027340` and `12000` are one port,
- * 77536 wraps to 12000. Undefined where no number is, or something behind it.
+ * A port as read by C's strtoul with base 0 into a 16-bit variable: `0x2EE0`, `027340` and `12000` are one port, 77536
+ * wraps to 12000. Undefined for text that is not a number, or has more after it.
  */
 export function parsePort(text: string): number | undefined {
   const [, sign, digits] = /^[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const value = BigInt(digits.replace(/^0(?=[0-7])/, "0o"));
-  // strtoul says ULONG_MAX for what does not fit, and negates what does.
+  // strtoul returns ULONG_MAX for a number that does not fit, and negates one that does.
   const long = value > LARGEST ? LARGEST : sign === "-" ? BigInt.asUintN(64, -value) : value;
   return Number(BigInt.asUintN(16, long));
 }

@@ -5,9 +5,9 @@
  * Flags of the first line: V8 prefers memory to speed, has a young generation of 4 MB a half in place of 16, and starts
  * one helper thread, because each keeps memory of its own.
  *
- * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is not there or not writable, a port
- * that is no number or not to be had, a route that does not compile. Nothing else is a reason to end: no broker, no
- * templates, broken project files.
+ * Exit codes: 0 help, version, clean stop on SIGINT or SIGTERM; 1 a folder that is missing or not writable, a port that
+ * is not a number or not available, a route that does not compile. It continues without a broker, without templates,
+ * and with broken project files.
  */
 import "./program/stop.ts";
 import { accessSync, constants, statSync } from "node:fs";
@@ -115,13 +115,13 @@ const servicesOf = ({ configFolder, swaggerFolder }: HubConfigdSettings, log: Lo
 
 interface Application {
   readonly fetch: Fetch;
-  /** The message that is retained at the broker while the daemon is online, and after it. */
+  /** The message that the broker retains while the daemon is online, and afterwards. */
   readonly identity: { readonly topic: string; readonly payload: (online: boolean) => string };
-  /** Publishes what hub-config-fetch reports; the returned function ends that. */
+  /** Publishes the reports of hub-config-fetch; the returned function ends that. */
   readonly publishFetchReports: (publisher: Publisher) => () => void;
 }
 
-/** Turns of the event loop in which a connection is accepted, a request read, and `/health` answered. */
+/** Waits for the turns of the event loop in which a connection is accepted, a request read, and `/health` answered. */
 async function clientsAnswered(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -158,7 +158,10 @@ const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdS
  */
 const isNode = !("deno" in process.versions || "bun" in process.versions);
 
-/** Serves what the first process forwards. A terminal and systemd send signals to both; the first process decides. */
+/**
+ * Serves the requests that the first process forwards. A terminal and systemd send signals to both; the first process
+ * decides.
+ */
 async function runSecond(settings: HubConfigdSettings, path: string): Promise<void> {
   const log = configLog(settings.verbose);
   const { lock, ready } = becomeSecondProcess();
@@ -223,7 +226,7 @@ async function run(settings: HubConfigdSettings): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  // EPIPE, or the full disk of a log: its lines are lost, and nothing else.
+  // EPIPE, or a full disk of the log: only its lines are lost.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
   const command = hubConfigdCommand(process.argv.slice(2));
@@ -252,7 +255,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Not by an empty event loop: Node then restores the default action of signals shortly before the end, and a second
-// SIGTERM would turn a clean stop into a kill. On Linux nothing written to a pipe, a file or a terminal is lost by
-// this.
+// The process does not end by an empty event loop: Node would restore the default action of signals shortly before the
+// end, and a second SIGTERM would turn a clean stop into a kill. On Linux no output to a pipe, a file or a terminal is
+// lost.
 process.exit(await main());

@@ -1,13 +1,13 @@
 #!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
- * hub-history: from a slow lane of hub-cand to a time series engine, through a queue on disk while that is away.
+ * hub-history: writes a slow lane of hub-cand to a time series engine, and to a queue on disk while the engine is away.
  *
  * Flags of the first line: as in hub-link.ts.
  *
  * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be
- * written. It goes on without a broker, without hub-cand and without an engine.
+ * written. It continues without a broker, without hub-cand and without an engine.
  */
-// First, because it installs the signal handlers.
+// Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
 import { requireRegularFile } from "../adapters/node/files/regular-file.ts";
 import { type SegmentQueue, segmentQueue } from "../adapters/node/files/segment-queue.ts";
@@ -23,9 +23,9 @@ import { started } from "./program/errors.ts";
 import { type Run, runProgram } from "./program/program.ts";
 import { stop } from "./program/stop.ts";
 
-/** Points are sent so often. */
+/** Interval at which points are sent. */
 const TICK_MS = 1000;
-/** Characters that are held in memory; what a boat publishes in a minute has a hundred thousand. */
+/** Maximum characters in memory; the messages of a boat in a minute have a hundred thousand. */
 const BUFFER_LENGTH = 4 << 20;
 const MAX_HEADER_BYTES = 8192;
 
@@ -82,7 +82,7 @@ async function run(settings: HubHistorySettings, { log, limitedLog, opened }: Ru
   const buffer = new LineBuffer(BUFFER_LENGTH);
   const forwarder = new LineForwarder({ url, engine, buffer, queue, clock: systemClock, log });
   const history = new History({ prefix, lane, onLine: (line) => buffer.add(line) });
-  // Closed after the forwarder, which may lose something at the end.
+  // The log of losses is closed after the forwarder, which may lose points at the end.
   const losses = opened.add(new LossLog(log, countersOf({ buffer, queue, forwarder, history })));
   opened.add(forwarder);
   const tick = (): void => {

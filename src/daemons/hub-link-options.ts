@@ -1,5 +1,6 @@
 /** The command line of hub-link: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
+import { nmea0183Ids, type Selection } from "../link/nmea0183-outlet.ts";
 import type { LogLevel } from "../ports/log.ts";
 import {
   type BrokerSettings,
@@ -27,7 +28,11 @@ export const hubLinkOptions = optionTable({
       value: "[HOST:]PORT",
       help: "serve NMEA 0183 over TCP (default HOST 127.0.0.1; 0.0.0.0: every address of this machine)",
     },
-    { long: "nmea0183-udp", value: "HOST:PORT", help: "send NMEA 0183 as UDP datagrams, also to a broadcast address" },
+    {
+      long: "nmea0183-udp",
+      value: "HOST:PORT[,WHAT]...",
+      help: "send NMEA 0183 as UDP datagrams, also to a broadcast address",
+    },
     { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
     {
       long: "mmsi",
@@ -37,6 +42,7 @@ export const hubLinkOptions = optionTable({
     logLevelOption,
   ],
   notes: [
+    "--nmea0183-udp may be repeated. WHAT is a sentence, such as VDM, and only those are sent; range=20: of AIS, only 20 miles around.",
     "Without --nmea0183, --nmea0183-udp and --signalk, hub-link serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000.",
     "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
   ],
@@ -46,8 +52,8 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly prefix: string;
   /** TCP address on which NMEA 0183 is served. */
   readonly nmea0183?: ListenAddress;
-  /** Where NMEA 0183 is sent as datagrams. */
-  readonly nmea0183Udp?: ListenAddress;
+  /** Where NMEA 0183 is sent as datagrams, and what of it. */
+  readonly nmea0183Udp: readonly Datagrams[];
   /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress;
   /** MMSI of the boat, nine digits. */
@@ -55,17 +61,40 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly logLevel: LogLevel;
 }
 
+export type Datagrams = ListenAddress & Selection;
+
 export type HubLinkCommand = Command<HubLinkSettings>;
 
-type Name = Given<typeof hubLinkOptions.options>["name"];
+type GivenOption = Given<typeof hubLinkOptions.options>;
+type Name = GivenOption["name"];
 
 export const hubLinkCommand = (args: readonly string[]): HubLinkCommand => commandOf(hubLinkOptions, args, settingsOf);
 
-/** A boat's begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
+/** The MMSI of a boat begins with the three digits of its country, from 201 to 775 (ITU-R M.585). */
 function mmsiOf(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
     throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);
   return text;
+}
+
+/** A thousand miles are further than AIS reaches, by satellite too. */
+const MAX_RANGE = 1000;
+
+/** `HOST:PORT`, sentences, and a range, all after commas. */
+function datagramsOf(text: string): Datagrams {
+  const [address = "", ...wanted] = text.split(",");
+  const ranges = wanted.filter((each) => each.startsWith("range="));
+  const sentences = wanted.filter((each) => !each.startsWith("range="));
+  const unknown = sentences.find((each) => !nmea0183Ids.has(each));
+  if (unknown !== undefined) throw new UsageError(`--nmea0183-udp ${text}: hub-link sends no sentence ${unknown}`);
+  const range = ranges.length === 0 ? undefined : Number(ranges.at(-1)!.slice("range=".length) || Number.NaN);
+  if (range !== undefined && !(range > 0 && range <= MAX_RANGE))
+    throw new UsageError(`--nmea0183-udp ${text}: range must be miles, above 0 and at most ${MAX_RANGE}`);
+  return {
+    ...destinationOf(address, "nmea0183-udp"),
+    ...(sentences.length > 0 && { sentences: new Set(sentences) }),
+    ...(range !== undefined && { range }),
+  };
 }
 
 /** The outlets when none is given. */
@@ -74,20 +103,20 @@ const defaultOutlets: Pick<HubLinkSettings, "nmea0183" | "signalK"> = {
   signalK: { host: "127.0.0.1", port: 3000 },
 };
 
-function settingsOf(values: Values<Name>): HubLinkSettings {
+function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLinkSettings {
   const nmea0183 = listenAddressOf(values, "nmea0183");
-  const nmea0183Udp = destinationOf(values, "nmea0183-udp");
+  const nmea0183Udp = given.flatMap(({ name, value }) => (name === "nmea0183-udp" ? [datagramsOf(value)] : []));
   const signalK = listenAddressOf(values, "signalk");
   const mmsi = mmsiOf(values.get("mmsi"));
   const outlets = {
     ...(nmea0183 && { nmea0183 }),
-    ...(nmea0183Udp && { nmea0183Udp }),
     ...(signalK && { signalK }),
   };
   return {
     prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
     ...brokerTargetOf(values),
-    ...(Object.keys(outlets).length === 0 ? defaultOutlets : outlets),
+    ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
+    nmea0183Udp,
     ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };

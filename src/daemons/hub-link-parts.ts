@@ -4,7 +4,7 @@ import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
 import { streamServer } from "../adapters/node/streams/stream-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { type LineSink, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
+import { type Destination, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
@@ -14,30 +14,36 @@ import { version } from "./program/version.ts";
 
 type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
 
-/** Opens the outlets of the settings. Throws a StartupError where one cannot listen. */
+/** Opens the outlets of the settings. Throws a StartupError if one cannot listen. */
 export async function openOutlets(settings: HubLinkSettings, parts: Parts): Promise<readonly Outlet[]> {
   const { nmea0183, nmea0183Udp, signalK } = settings;
   const outlets: Outlet[] = [];
-  if (nmea0183 !== undefined || nmea0183Udp !== undefined) outlets.push(await openNmea0183(settings, parts));
+  if (nmea0183 !== undefined || nmea0183Udp.length > 0) outlets.push(await openNmea0183(settings, parts));
   if (signalK !== undefined) outlets.push(await openSignalK(signalK, settings, parts));
   return outlets;
 }
 
 async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened }: Parts): Promise<Outlet> {
   const { nmea0183, nmea0183Udp, mmsi } = settings;
-  const sinks: LineSink[] = [];
-  if (nmea0183Udp !== undefined) {
-    sinks.push(await lineDatagrams({ ...nmea0183Udp, log: limitedLog }));
-    log.info("sending NMEA 0183 by UDP", { ...nmea0183Udp });
+  const destinations: Destination[] = [];
+  for (const { host, port, ...selection } of nmea0183Udp) {
+    destinations.push({ sink: await lineDatagrams({ host, port, log: limitedLog }), ...selection });
+    log.info("sending NMEA 0183 by UDP", {
+      host,
+      port,
+      ...(selection.sentences && { sentences: [...selection.sentences] }),
+      ...(selection.range !== undefined && { range: selection.range }),
+    });
   }
   if (nmea0183 !== undefined) {
-    sinks.push(await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog })));
+    const sink = await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog }));
+    destinations.push({ sink });
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
-  return opened.add(new Nmea0183Outlet(sinks, systemClock, mmsi === undefined ? undefined : Number(mmsi)));
+  return opened.add(new Nmea0183Outlet(destinations, systemClock, mmsi === undefined ? undefined : Number(mmsi)));
 }
 
-/** The server and its outlet are closed in turn. */
+/** Opens the server and its outlet, which are closed in turn. */
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi }: HubLinkSettings,

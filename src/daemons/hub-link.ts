@@ -1,15 +1,15 @@
 #!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
- * hub-link: from the topics of hub-cand to chart plotters and apps.
+ * hub-link: serves the topics of hub-cand to chart plotters and apps.
  *
  * Flags of the first line: an old generation that is collected early, because clients that come and go leave garbage
  * there (peak 75 MB in place of 98), a young generation of 2 MB a half in place of 16, in which every message begins,
  * and one helper thread.
  *
  * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken.
- * It goes on without a broker, and without hub-cand.
+ * It continues without a broker, and without hub-cand.
  */
-// First, because it installs the signal handlers.
+// Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../link/link.ts";

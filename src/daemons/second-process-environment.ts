@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { pathOf } from "../adapters/node/http/second-process.ts";
 
-/** Tells the second process the name of its socket. */
+/** The variable with the name of the second process's socket. */
 const SOCKET_VARIABLE = "HUB_CONFIGD_SOCKET";
 
 /** The environment of the second process. */
@@ -20,8 +20,8 @@ export function socketOfSecondProcess(): string | undefined {
 }
 
 /**
- * Called in the second process: it ends with its parent and lets all others go first in time and memory. Returns the
- * lock.
+ * Called in the second process: makes it end with its parent, and gives it the lowest priority for time and memory.
+ * Returns the lock.
  */
 export function becomeSecondProcess(): { readonly lock: () => Promise<() => void>; readonly ready: () => void } {
   process.once("disconnect", () => process.exit(0));
@@ -29,7 +29,7 @@ export function becomeSecondProcess(): { readonly lock: () => Promise<() => void
     try {
       yieldTo();
     } catch {
-      // A sandbox forbids it.
+      // A sandbox forbids this.
     }
   }
   return {

@@ -1,5 +1,6 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
+import { hash } from "./address.ts";
 import { AlarmBar } from "./alarms/alarm-bar.tsx";
 import { ringingTitle } from "./alarms/alarm-sound.ts";
 import { Bell } from "./alarms/bell.tsx";
@@ -8,27 +9,22 @@ import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
 import { latest } from "./data/store.ts";
 import { frameTick, secondTick } from "./frame-tick.ts";
-import { listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
+import { neighbour } from "./neighbour.ts";
+import { addressesInOrder, listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { LightButton, toggleLight } from "./parts/light-button.tsx";
 import { settings } from "./settings.ts";
+import { followSwipes, isField, isTurnable } from "./turning.ts";
 import { dateTimeText } from "./units.ts";
 
-export const page = signal<Page>(pageOf(location.hash));
+export const page = computed<Page>(() => pageOf(hash.value));
 
-const hash = signal(location.hash);
-
-/** Of a value whose thing may get a name meanwhile. */
+/** The title of the page; computed, because a thing may get a name meanwhile. */
 const title = computed(() => {
   void secondTick.value;
   return titleOf(page.value, hash.value);
-});
-
-addEventListener("hashchange", () => {
-  hash.value = location.hash;
-  page.value = pageOf(location.hash);
 });
 
 /** The bar of changes that are not in force yet, which are made on board. */
@@ -50,7 +46,7 @@ const clock = computed(() => {
   return dateTimeText(date.value.date, date.value.time, settings.value.timeZone).time.slice(0, 5);
 });
 
-/** Good, silent for a boat that may be off or whose data are late, or lost. */
+/** Kind of the state of the link: good, lost, or silent, for a boat that may be off or whose data is late. */
 function linkKind(link: Link): "good" | "silent" | "lost" {
   if (link === "live" || link === "slow") return "good";
   return link === "silent" || link === "nothing heard" || link === "late" ? "silent" : "lost";
@@ -65,14 +61,22 @@ function Status() {
   );
 }
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+function turn(step: 1 | -1): void {
+  const next = neighbour(addressesInOrder(), location.hash, step);
+  if (next !== undefined) location.hash = `#/${next}`;
+}
 
-/** Keys: digits choose a page, n toggles the light; ignored while an input has the focus. */
+followSwipes(turn);
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Keys: digits choose a page, arrows turn to the one beside it, n toggles the light; not in a field. */
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
   const chosen = listedPages[Number(event.key) - 1];
+  const step = steps[event.key];
   if (chosen !== undefined) location.hash = `#/${chosen.name}`;
+  else if (step !== undefined && isTurnable(event.target)) turn(step);
   else if (event.key === "n") toggleLight();
 });
 
@@ -109,7 +113,7 @@ export function App() {
         )}
         <h1>{title}</h1>
         <Status />
-        {/* First in the group at the right, so that nothing comes under the finger when it goes. */}
+        {/* The bell is first in the group at the right, so that nothing moves under the finger when it disappears. */}
         <Bell />
         <p class="head-clock">
           {clock} <small>{timeZone === "UTC" ? "UTC" : "LT"}</small>

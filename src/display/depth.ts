@@ -4,7 +4,7 @@ import { latest } from "./data/store.ts";
 import { type DepthReference, settings } from "./settings.ts";
 import { withUnit } from "./units.ts";
 
-/** Where a depth is measured from, and the metres to add to that below the transducer. */
+/** The reference of a depth, and the metres to add to the depth below the transducer. */
 function depthFrom(
   wanted: DepthReference,
   offset: number | undefined,
@@ -24,7 +24,7 @@ export function readDepth(now: number): Reading<number> {
   return "value" in depth ? { ...depth, value: depth.value + depthReference(now).add } : depth;
 }
 
-/** The offset that the shown depth has in addition to that of the transducer: `offset -1.9 m`. */
+/** The offset of the shown depth from that below the transducer: `offset -1.9 m`. */
 export function depthOffset(now: number): string | undefined {
   const { add } = depthReference(now);
   return add === 0 ? undefined : `offset ${withUnit("depth", settings.value.units, add)}`;

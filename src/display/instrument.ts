@@ -1,4 +1,7 @@
-/** Kinds of instruments: of the navigation report, of a field of a message, computed from others; and formats of their values. */
+/**
+ * Kinds of instruments (of the navigation report, of a field of a message, computed from others) and formats of their
+ * values.
+ */
 import type { Definition, Message } from "../n2k/definition.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
@@ -19,9 +22,9 @@ import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, ty
 export interface Format {
   readonly unit: (units: UnitChoice) => string | undefined;
   readonly text: (value: number, units: UnitChoice) => string;
-  /** For the axis of its trend. */
+  /** Converts a value for the axis of its trend. */
   readonly convert: (value: number, units: UnitChoice) => number;
-  /** The smallest span of that axis; 6 by default. */
+  /** The minimum span of that axis; 6 by default. */
   readonly minimumSpan?: number;
   /** Whether the sign is a side of the boat, named beside the label. */
   readonly isSided?: boolean;
@@ -48,29 +51,29 @@ export const sided: Format = { ...plain("°", offBow), isSided: true };
 export const windAngle: Format = { ...sided, isWholeTurn: true };
 
 export interface SourceText {
-  /** Empty where it is not known. */
+  /** Name of the source; empty if it is not known. */
   readonly name: string;
   /** Seconds since the last message. */
   readonly age: number;
 }
 
 export interface Instrument {
-  /** On the dial: "SOG". */
+  /** A short label for the cell, readable from a distance: "SOG". */
   readonly label: string;
-  /** In lists: "Speed over ground". */
+  /** Name in lists: "Speed over ground". */
   readonly name: string;
   readonly format: Format;
-  /** The messages that it reads beside the navigation report; every page subscribes to them. */
+  /** The messages that it reads in addition to the navigation report; every page subscribes to them. */
   readonly reads: readonly Definition[];
   readonly read: (now: number) => Reading<number>;
   readonly source: (now: number) => SourceText | undefined;
-  /** Text beside the label: the reference of a depth. */
+  /** Text below the value: the reference of a depth. */
   readonly note?: (now: number) => string | undefined;
-  /** Text that has room only where the value stands alone: the offset of a depth. */
+  /** Text for the page of a single value, such as the offset of a depth. */
   readonly detail?: (now: number) => string | undefined;
-  /** The lowest and the highest value that can be. */
+  /** The lowest and the highest plausible value. */
   readonly limits?: readonly [number, number];
-  /** Takes the place of the format's unit. */
+  /** Replaces the unit of the format. */
   readonly unit?: (now: number) => string;
   /** Undefined for a computed value, which the history does not have. */
   readonly recorded?: Recorded;
@@ -79,9 +82,9 @@ export interface Instrument {
 /** A value in the history. */
 export interface Recorded {
   readonly metric: string;
-  /** From the recorded value to that of `read`. */
+  /** Converts the recorded value to that of `read`. */
   readonly convert: (value: number, now: number) => number;
-  /** Address of the device that is shown now: its series goes before those of others. */
+  /** Address of the device that is shown now, whose series comes before those of others. */
   readonly address?: (now: number) => number | undefined;
 }
 
@@ -92,8 +95,8 @@ export type Look = Pick<Instrument, "label" | "name" | "format"> &
   Partial<Pick<Instrument, "limits" | "note" | "unit">>;
 
 /**
- * The source of a quantity, with the age of the value. The report names one source for a group: that of another quantity is known
- * where one device alone says that it sends the message.
+ * The source of a quantity, with the age of the value. The report names one source for a group; the source of another
+ * quantity is known if only one device lists its PGN.
  */
 export const sourceOf =
   (name: QuantityName) =>
@@ -104,7 +107,7 @@ export const sourceOf =
     return "age" in reading ? { name: onlySender(quantities[name].pgns ?? []), age: reading.age } : undefined;
   };
 
-/** The only device that sends one of these PGNs, "one of 2 devices", or empty where none says so. */
+/** The only device that lists one of these PGNs, "one of 2 devices", or empty if none does. */
 function onlySender(pgns: readonly number[]): string {
   const senders = devicesThatSend(pgns);
   if (senders.length > 1) return `one of ${senders.length} devices`;
@@ -129,7 +132,7 @@ export const ofReport = (quantity: NumberName, look: Look): Instrument => ({
 
 const fieldOf = ({ data }: DeviceMessage, field: string): number | undefined => data[field] as number | undefined;
 
-/** The message that an instrument reads: of those with a value the first that lives, else the latest. */
+/** The message that an instrument reads: the first unexpired one with a value, or else the latest. */
 export function messageWith({ pgn }: Definition, field: string, now: number): DeviceMessage | undefined {
   const heard = messagesOfPgn(pgn).filter((message) => fieldOf(message, field) !== undefined);
   const living = heard.find(({ stamp }) => !isExpired(stamp, now));
@@ -171,7 +174,7 @@ export const ofMessage = <Of extends Definition>(
   },
 });
 
-/** Computed from others, of which those of messages are named in `reads`; lives as long as all of them do. */
+/** An instrument computed from others; `reads` has the messages of these. It expires with the first of them. */
 export const computed = (
   reads: readonly Definition[],
   inputs: (now: number) => readonly Reading<number>[],
@@ -200,7 +203,7 @@ export const computed = (
   };
 };
 
-/** Whether the value that is shown cannot be. */
+/** Whether the shown value is implausible. */
 export function isImplausibleNow({ limits }: Instrument, reading: Reading<number>): boolean {
   if (limits === undefined || reading.kind !== "live") return false;
   return reading.value < limits[0] || reading.value > limits[1];

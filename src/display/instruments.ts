@@ -32,7 +32,7 @@ const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
 const isTrueWindComputed = (): boolean => latest.data.wind_true?.computed === true;
 
-/** The source of the true wind is that of the wind it was computed from. */
+/** The source of the true wind is the source of the wind from which it was computed. */
 const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look: Look): Instrument => ({
   ...ofReport(quantity, look),
   source: (now) => {
@@ -41,7 +41,7 @@ const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look:
   },
 });
 
-/** The unit of a direction that a message has, by its reference. */
+/** The unit of a direction in a message, by its reference. */
 const directionUnit =
   <Of extends Definition>(definition: Of, field: NumberField<Of>, reference: keyof Message<Of> & string) =>
   (now: number): string => {
@@ -56,7 +56,7 @@ const directionUnit =
   };
 
 const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
-  label: "Bearing",
+  label: "BRG",
   name: "Bearing to the waypoint",
   format: direction,
   unit: directionUnit(navigationData, "bearingToWaypoint", "bearingReference"),
@@ -65,7 +65,7 @@ const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
 const toMiles = (metres: number): number => metres / METRES_PER_MILE;
 
 const distanceToWaypoint = ofMessage(navigationData, "distanceToWaypoint", {
-  label: "Distance",
+  label: "DTW",
   name: "Distance to the waypoint",
   format: inUnit("distance"),
   convert: toMiles,
@@ -94,10 +94,10 @@ const vmgToWaypoint = computed(
   { label: "VMG", name: "Speed made good to the waypoint", format: inUnit("speed"), note: () => "to waypoint" },
 );
 
-/** Below this speed made good the waypoint is not being approached, knots. */
+/** Speed made good in knots below which the boat does not approach the waypoint. */
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
-/** Positive when the boat is to the right of the track, as Signal K has it (`crossTrackError`). */
+/** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
 const crossTrack = ofMessage(crossTrackError, "xte", {
   label: "XTE",
   name: "Cross-track error",
@@ -175,7 +175,7 @@ export const instruments = {
     [navigationData],
     (now) => [distanceToWaypoint.read(now), vmgToWaypoint.read(now)],
     (miles, knots) => (knots! < SLOWEST_APPROACH_KNOTS ? undefined : (60 * miles!) / knots!),
-    { label: "Time to go", name: "Time to the waypoint", format: plain(undefined, minutesText) },
+    { label: "TTG", name: "Time to the waypoint", format: plain(undefined, minutesText) },
   ),
   headingToSteer: ofMessage(headingTrackControl, "headingToSteerDeg", {
     label: "Steer",
@@ -184,7 +184,7 @@ export const instruments = {
     unit: directionUnit(headingTrackControl, "headingToSteerDeg", "headingReference"),
   }),
   rudder: ofMessage(rudder, "positionDeg", {
-    label: "Rudder",
+    label: "Rud",
     name: "Rudder",
     format: sided,
   }),

@@ -1,15 +1,15 @@
-/** Names of things as the display shows them: in force, or typed and not in force yet; and the one that is being named. */
+/** Names of things on the display: in force, or typed and not in force yet; and the thing that is being named. */
 import { signal } from "@preact/signals";
 import { type NamedThing, nameOfThing, type Thing, thingOf } from "../n2k/thing.ts";
 import type { PgnData } from "../topics/pgn-data.ts";
 import { hull } from "./data/hull.ts";
 import { store } from "./data/store.ts";
 
-/** Of the project that is edited, by the NAME of the device; undefined where none is. */
+/** Names of the edited project, by the NAME of the device; undefined without an edited project. */
 export const editedNames = signal<ReadonlyMap<string, readonly NamedThing[]>>();
 
 interface ShownName {
-  /** Undefined for a thing without one. */
+  /** The name; undefined for a thing without one. */
   readonly name: string | undefined;
   readonly isInForce: boolean;
 }
@@ -33,7 +33,10 @@ export interface Naming {
 
 export const naming = signal<Naming>();
 
-/** The first state of the form that names a thing; undefined where it cannot be named: ashore, of a device without a NAME, of a PGN without keys. */
+/**
+ * The first state of the form that names a thing; undefined if it cannot be named: ashore, for a device without a NAME,
+ * for a PGN without keys.
+ */
 export function namingOf(address: number, data: PgnData): Naming | undefined {
   const device = store.infos.get(address)?.data.name;
   const thing = thingOf(data.pgn, data);

@@ -1,9 +1,12 @@
 /**
- * Places on the page of systems for PGNs beyond the document: mains and lights. Pure. The names of their values are those of the
- * reference of public PGNs; their definitions are made of a table that only the bridge has.
+ * Places on the page of systems for PGNs beyond the document: mains and lights. Pure. Their values have the names of
+ * the reference of public PGNs, because only the bridge has the table of their definitions.
  */
 
-/** The messages of a source of alternating current (Maretron, J1939): of each line, voltages and power; the energy of all. */
+/**
+ * The messages of a source of alternating current (Maretron, J1939): of each line, voltages and power; the energy of
+ * all.
+ */
 export interface AcSource {
   readonly name: string;
   readonly lines: readonly { readonly name: string; readonly quantities: number; readonly power?: number }[];
@@ -46,7 +49,7 @@ export const acSources: readonly AcSource[] = [
 export const pgnsOf = ({ lines, energy }: AcSource): readonly number[] =>
   [...lines.flatMap(({ quantities, power }) => [quantities, power]), energy].filter((pgn) => pgn !== undefined);
 
-/** Lights by PGN: members that tell them apart, that name them, that have the brightness in percent and the switch. */
+/** Lights by PGN: members that distinguish them, name them, and have the brightness in percent and the switch. */
 export const lightPgns = {
   130561: { key: "zoneIndex", name: "zoneName", brightness: "intensity", state: "zoneEnabled" },
   130563: { key: "deviceId", name: "nameOfLightingDevice", brightness: "intensity", state: "enabled" },
@@ -57,7 +60,7 @@ export const lightPgns = {
 export const CHARGER_CONFIGURATION = 127510;
 export const INVERTER_CONFIGURATION = 127511;
 
-/** The members that tell the messages of a PGN and device apart. */
+/** The members that distinguish the messages of a PGN and device. */
 export const publicKeys: ReadonlyMap<number, readonly string[]> = new Map([
   ...acSources.flatMap(pgnsOf).map((pgn): [number, readonly string[]] => [pgn, []]),
   ...Object.entries(lightPgns).map(([pgn, { key }]): [number, readonly string[]] => [Number(pgn), [key]]),

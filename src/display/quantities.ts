@@ -8,8 +8,8 @@ type NavigationData = DataOf<"navigation">;
 export type Group = "position" | "speed_course" | "wind_apparent" | "wind_true" | "depth_water" | "date";
 
 /**
- * Age in seconds at which the bridge leaves a value out of its report; the report's life is added to it, in which no other
- * may have come. Environment messages share a group with the depth but are sent less often.
+ * Age in seconds at which the bridge leaves a value out of its report, to which the expiry of the report is added.
+ * Environment messages share a group with the depth but are sent less often.
  */
 const groupMaxAgeSeconds: Readonly<Record<Group, number>> = {
   position: 3,
@@ -23,12 +23,14 @@ const ENVIRONMENT_MAX_AGE_SECONDS = 15;
 
 interface Quantity<Value> {
   readonly group: Group;
-  /** Its name in the group; undefined for a quantity of several. */
+  /** Its name in the group; undefined for a quantity of several members. */
   readonly member?: string;
   readonly maxAgeSeconds: number;
-  /** PGNs that carry it; undefined: any of the group. A group names one source, which may be that of other members. */
+  /**
+   * PGNs with the quantity; undefined: any of the group. A group has one source, which may be that of other members.
+   */
   readonly pgns: readonly number[] | undefined;
-  /** Undefined if the report lacks it. */
+  /** The value; undefined if the report lacks it. */
   readonly of: (data: NavigationData) => Value | null | undefined;
 }
 
@@ -61,7 +63,7 @@ const member = <Of extends Group>(
 const HEADING = { pgns: [127250] };
 const COURSE = { pgns: [129026] };
 const DEPTH = { pgns: [128267] };
-/** The source of the group is named for the depth, or for whichever of its members is there. */
+/** The source of the group is that of the depth, or else of another member. */
 const ENVIRONMENT = { pgns: [], maxAgeSeconds: ENVIRONMENT_MAX_AGE_SECONDS };
 
 type Coordinates = { readonly latitude: number; readonly longitude: number };
@@ -113,7 +115,7 @@ interface QuantityState {
 export interface SourceReading {
   /** NAME in decimal digits; "0": not known. */
   readonly name: string;
-  /** As configured, else the model. */
+  /** The configured name, or else the model. */
   readonly friendlyName: string | undefined;
   /** Seconds since its last message. */
   readonly age: number;
@@ -123,14 +125,14 @@ export interface ReportTimes {
   /** Monotonic milliseconds. */
   readonly made: number;
   readonly arrived: number;
-  /** Seconds for which it holds, and by which the next one may come later, because it is not asked for all the time. */
+  /** Seconds until it expires, and the additional delay of the next one, because the page subscribes only at times. */
   readonly expireAfter: number;
   readonly pause: number;
 }
 
 const unheard: ReportTimes = { made: 0, arrived: Number.NEGATIVE_INFINITY, expireAfter: 0, pause: 0 };
 
-/** Stores the latest navigation report and gives the state of each quantity. */
+/** Stores the latest navigation report and returns the state of each quantity. */
 export class LatestNavigation {
   readonly #states = new Map<QuantityName, QuantityState>();
   #times = unheard;
@@ -154,7 +156,7 @@ export class LatestNavigation {
         this.#states.set(name, state);
       }
       state.now = value;
-      // A value without a source of its own does not keep the one that it had.
+      // A value without its own source does not keep its earlier one.
       if (named !== undefined) state.source = source;
       if (value === undefined || value === null) continue;
       state.last = value;

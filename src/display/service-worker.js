@@ -7,6 +7,9 @@ const FILES = "%FILES%".split(" ");
 
 const FETCH_TIMEOUT_MS = 3000;
 
+/** The cached requests; the browser itself handles others, such as those of the configuration service. */
+const cached = new Set(FILES.map((file) => new URL(file, location.href).href));
+
 addEventListener("install", (event) => {
   event.waitUntil(
     caches
@@ -28,7 +31,7 @@ addEventListener("activate", (event) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     event.respondWith(
       fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
@@ -37,5 +40,5 @@ addEventListener("fetch", (event) => {
     );
     return;
   }
-  event.respondWith(caches.match(request).then((cached) => cached ?? fetch(request)));
+  if (cached.has(request.url)) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
 });

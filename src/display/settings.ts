@@ -1,10 +1,23 @@
 /** The settings, stored in this browser. */
 import { effect, signal } from "@preact/signals";
+import { type Screen, storedScreens } from "./mine/screens.ts";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
 
-/** From where depths are shown. `installed` follows the offset of the transducer: to the keel, to the surface, or none. */
+/**
+ * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
+ */
 const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
 export type DepthReference = (typeof depthReferences)[number];
+
+export type Sector = readonly [near: number, far: number];
+
+const isAngle = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 180;
+
+function isSector(value: unknown): value is Sector {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [near, far] = value as readonly unknown[];
+  return isAngle(near) && isAngle(far) && near < far;
+}
 
 export interface Settings {
   readonly prefix: string;
@@ -23,8 +36,10 @@ export interface Settings {
   /** Alarms sound here, and the screen stays on while the page is shown. */
   readonly sound: boolean;
   readonly awake: boolean;
-  /** Instruments of the crew's own page. */
-  readonly mine: readonly string[];
+  /** The sector of the rose in which the boat sails close-hauled, degrees off the bow. */
+  readonly sector: Sector;
+  /** The screens of the crew's own page. */
+  readonly mine: readonly Screen[];
 }
 
 const defaults: Settings = {
@@ -40,12 +55,16 @@ const defaults: Settings = {
   ahead: 6,
   sound: true,
   awake: true,
-  mine: ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
+  sector: [22, 60],
+  mine: [
+    ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
+    ["depth", "sog", "trueAngle"],
+  ],
 };
 
 const STORAGE_KEY = "hub-display";
 
-/** Members that only some strings may be; others get their default. */
+/** Members with a fixed set of strings; other values get their default. */
 const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
   light: ["day", "night"],
   depthReference: depthReferences,
@@ -53,10 +72,6 @@ const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
 };
 
 function isUsable(name: keyof Settings, value: unknown): boolean {
-  if (name === "mine")
-    return (
-      Array.isArray(value) && value.length === defaults.mine.length && value.every((one) => typeof one === "string")
-    );
   return typeof value === typeof defaults[name] && value !== null && choices[name]?.includes(value as string) !== false;
 }
 
@@ -72,7 +87,8 @@ function storedSettings(): Settings {
         settings.units[name] in unitsOf(name) ? settings.units[name] : defaultUnits[name],
       ]),
     ) as UnitChoice;
-    return { ...settings, units };
+    const sector = isSector(stored.sector) ? stored.sector : defaults.sector;
+    return { ...settings, units, sector, mine: storedScreens(stored.mine) ?? defaults.mine };
   } catch {
     // Storage may be forbidden or its content broken; the defaults apply then.
     return defaults;
@@ -94,7 +110,7 @@ effect(() => {
   }
 });
 
-/** URL of the broker: the query parameter `broker`, else the setting, else `/mqtt` of this host. */
+/** URL of the broker: the query parameter `broker`, or else the setting, or else `/mqtt` of this host. */
 export function brokerUrl(): string {
   const override = new URLSearchParams(location.search).get("broker");
   return (

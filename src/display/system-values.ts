@@ -1,4 +1,4 @@
-/** The values of engines, batteries and tanks that have a trend of their own, as instruments. */
+/** The values of engines, batteries and tanks with a trend, as instruments. */
 
 import type { Definition } from "../n2k/definition.ts";
 import type { NumberField } from "../n2k/field.ts";
@@ -19,7 +19,7 @@ import type { TrendLine } from "./trend/trend-line.ts";
 import { convert, type MeasureName } from "./units.ts";
 
 interface Kind {
-  /** The fields that tell the systems of this kind apart. */
+  /** The fields that distinguish the systems of this kind. */
   readonly keys: readonly string[];
   readonly values: readonly (readonly [Definition, string])[];
 }
@@ -61,7 +61,7 @@ export const measureOf: Readonly<Partial<Record<UnitName, MeasureName>>> = {
   L: "volume",
 };
 
-/** By the unit: decimals, at most, and the smallest span of an axis, below which changes are no events. */
+/** By unit: maximum decimals, and the minimum span of an axis, below which changes are insignificant. */
 const looks: Readonly<Partial<Record<UnitName, { readonly decimals: number; readonly minimumSpan?: number }>>> = {
   V: { decimals: 2, minimumSpan: 2 },
   "%": { decimals: 0, minimumSpan: 20 },
@@ -83,7 +83,7 @@ function formatOf({ unit = "", scale }: NumberField): Format {
   return { ...plain(unit === "" ? undefined : unit, text), ...look };
 }
 
-/** A value of a system: which message and field, of which device. */
+/** A value of a system: its message, field and device. */
 export interface SystemValue {
   readonly kind: KindName;
   readonly address: number;
@@ -95,14 +95,16 @@ export interface SystemValue {
 export const hashOf = ({ kind, address, keys, field }: SystemValue): string =>
   `#/trend/${[kind, address, ...keys, field].map(encodeURIComponent).join("/")}`;
 
-/** The value of the trend of a panel; undefined for a system without instance, whose series cannot be told from others. */
+/**
+ * The value of the trend of a panel; undefined for a system without an instance, whose series cannot be distinguished.
+ */
 export function firstValue(kind: KindName, { address, data }: DeviceMessage<object>): SystemValue | undefined {
   const keys = kinds[kind].keys.map((name) => (data as Readonly<Record<string, unknown>>)[name]);
   if (keys.includes(undefined)) return undefined;
   return { kind, address, keys: keys.map(String), field: kinds[kind].values[0][1] };
 }
 
-/** Reads what `hashOf` wrote; undefined for another hash. */
+/** Reads a hash made by `hashOf`; undefined for another one. */
 export function valueOfHash(hash: string): SystemValue | undefined {
   try {
     const [, page, kind = "", address, ...rest] = hash.split("/").map(decodeURIComponent);
@@ -116,7 +118,7 @@ export function valueOfHash(hash: string): SystemValue | undefined {
     const isKnown = fieldsOf(value).some(({ field }) => field === value.field);
     return isKnown && value.keys.length === kinds[value.kind].keys.length ? value : undefined;
   } catch {
-    // A percent sign that encodes nothing.
+    // The hash has a percent sign that encodes nothing.
     return undefined;
   }
 }
@@ -133,7 +135,7 @@ export function systemName({ kind, address, keys }: SystemValue): string {
   return nameOf(address, data).name ?? kindOfThing(thingOf(pgn, data)!);
 }
 
-/** The message with a value: of the device that was tapped, else of another one with the same system. */
+/** The message with a value: of the tapped device, or else of another one with the same system. */
 function messageOf({ pgn }: Definition, { kind, address, keys, field }: SystemValue): DeviceMessage | undefined {
   const names = kinds[kind].keys;
   const found = messagesOfPgn(pgn).filter(
@@ -170,10 +172,10 @@ export function systemInstrument(value: SystemValue): Instrument {
   };
 }
 
-/** The past of the shown value, heard while its page is open. */
+/** Trend memory of the shown value, filled while its page is open. */
 let heard: { readonly id: string; readonly minutes: History } | undefined;
 
-/** The trend of a value; hears what it is now. */
+/** The trend of a value, to which its present value is added. */
 export function systemLine(value: SystemValue, instrument: Instrument, now: number): TrendLine {
   const id = hashOf(value);
   if (heard?.id !== id) heard = { id, minutes: new History(600, 2) };

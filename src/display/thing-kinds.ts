@@ -1,4 +1,4 @@
-/** The words for a thing that has no name of the crew's: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
+/** The words for a thing without a name by the crew: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
 import {
   acInputStatus,
   acOutputStatus,

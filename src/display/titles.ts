@@ -1,4 +1,4 @@
-/** Titles of the PGNs: those of the document, else the public ones. */
+/** Titles of the PGNs: those of the document, or else the public ones. */
 import { definitions } from "../n2k/pgns/index.ts";
 import { publicPgns } from "../n2k/public-database.ts";
 

@@ -16,7 +16,7 @@ export function sortByUrgency(targets: readonly Target[], isDangerous: (target: 
     const order = rankA - rank(b);
     if (order !== 0) return order;
     const within = rankA === 3 ? (a.range ?? far) - (b.range ?? far) : (a.tcpa ?? far) - (b.tcpa ?? far);
-    // NaN if both lack the value (Infinity minus Infinity); then by MMSI.
+    // If both lack the value (Infinity minus Infinity is NaN), the MMSI decides.
     return within || a.mmsi - b.mmsi;
   });
 }
@@ -28,7 +28,7 @@ const isMoving = ({ class: kind }: Target): boolean => kind !== "AtoN" && kind !
 const UNDER_WAY_KNOTS = { A: 3, B: 2 } as const;
 const PERIODS = 3;
 
-/** Seconds between the reports of a station (ITU-R M.1371-5, tables 1 and 2), the longest that her state allows. */
+/** Seconds between the reports of a station (ITU-R M.1371-5, tables 1 and 2), the longest for her state. */
 function reportPeriod({ class: kind, sog = 0, navStatus }: Target): number {
   switch (kind) {
     case "A":
@@ -52,7 +52,7 @@ export const isLost = (target: Target, boatClock: number): boolean =>
 /** Ranges of the plot, nautical miles. */
 export const ranges = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
 
-/** Name of a ship, else her MMSI. */
+/** Name of a ship, or else her MMSI. */
 export const nameOf = ({ name, mmsi }: Target): string => name ?? String(mmsi);
 
 /** SVG path of the symbol of a station, bow up. */

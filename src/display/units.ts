@@ -3,7 +3,7 @@
 import { fixed, tenths } from "../text/quantity.ts";
 
 interface Unit {
-  /** As in the settings: "Metres". */
+  /** Name in the settings: "Metres". */
   readonly name: string;
   /** Converts from the unit of the reports. */
   readonly from: (value: number) => number;
@@ -23,8 +23,8 @@ const beaufortKnots = [1, 4, 7, 11, 17, 22, 28, 34, 41, 48, 56, 64] as const;
 const beaufort = (knots: number): number => beaufortKnots.filter((limit) => Math.round(knots) >= limit).length;
 
 /**
- * The units of each measure; the first is the default, and the only one that needs no conversion is that of the reports: m, kn, NM,
- * degrees Celsius, Pa, L, kPa.
+ * The units of each measure; the first is the default, and the only one that needs no conversion is that of the
+ * reports: m, kn, NM, degrees Celsius, Pa, L, kPa.
  */
 export const measures = {
   depth: {
@@ -130,7 +130,7 @@ export const bearingText = (degrees: number): string =>
 /** An angle off the bow without its side, 0 to 180. */
 export const offBow = (degrees: number): string => String(Math.round(Math.abs(degrees)));
 
-/** Side that the sign of a shown value means; undefined for zero, and for an angle of a whole turn astern. */
+/** Side by the sign of a shown value; undefined for zero, and for an angle of a whole turn astern. */
 export const sideOf = (shown: number, isWholeTurn = false): "port" | "starboard" | undefined => {
   const whole = Math.round(shown);
   return whole === 0 || (isWholeTurn && Math.abs(whole) === 180) ? undefined : whole < 0 ? "port" : "starboard";
@@ -165,7 +165,7 @@ export function dateTimeText(
   };
 }
 
-/** A number as people write it, with a point or a comma; undefined for other text, and for `1,000`, which may be either. */
+/** A number written with a point or a comma; undefined for other text, and for `1,000`, which is ambiguous. */
 export const decimalOf = (text: string): number | undefined =>
   /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) && !/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)
     ? Number(text.replace(",", "."))

@@ -1,6 +1,6 @@
 /**
- * A filter over the sections of a page: shows those that contain every word of the query; without scripts all are shown. The
- * query is kept in the address, so that it can be linked to.
+ * A filter over the sections of a page: shows those that contain every word of the query; without scripts all are
+ * shown. The query is kept in the address, so that it can be linked to.
  */
 const sections = [...document.querySelectorAll("[data-filter]")].map((element) => ({
   element,

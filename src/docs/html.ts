@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Text escaped for HTML and for quoted attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 
-/** The fragment of a heading, as GitHub makes it: an apostrophe leaves nothing. */
+/** The fragment of a heading, as GitHub makes it: apostrophes are removed. */
 const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -33,7 +33,7 @@ const marked = new Marked({
       const id = /^\d{5,6}/.exec(text)?.[0] ?? slug(text);
       return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`;
     },
-    // Focusable, so that it can be scrolled by keyboard.
+    // Code is focusable, so that it can be scrolled by keyboard.
     code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     link({ href, tokens }) {
       return `<a href="${escaped(href.replace(/^([\w-]+)\.md/, "$1.html"))}">${this.parser.parseInline(tokens)}</a>`;
@@ -58,7 +58,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
     .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`)
     .join("\n")}</tbody></table></div>`;
 
-/** A page as a whole document; `all` are those of the site in the order of its navigation. */
+/** A page as a whole document; `all` are the pages of the site in the order of its navigation. */
 export const documentOf = (page: Page, all: readonly Page[], version: string): string => `<!doctype html>
 <html lang="en">
 <head>

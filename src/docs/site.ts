@@ -39,7 +39,9 @@ const chapterPage = (name: string, markdown: string): Page => ({
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every file of the site by name; `chapters`: Markdown of the chapters by name, `table`: that of the public PGNs. */
+/**
+ * Every file of the site by name; `chapters`: Markdown of the chapters by name, `table`: the table of the public PGNs.
+ */
 export function siteFiles(
   chapters: Readonly<Record<(typeof chapterNames)[number], string>>,
   version: string,

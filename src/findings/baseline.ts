@@ -1,4 +1,4 @@
-/** The boat as her owner has seen it: devices, their versions and what they send; and by what the bus differs from it now. */
+/** The baseline of a boat, its devices, their versions and PGNs; and the differences of the bus now. */
 import * as z from "zod";
 import { isoTime } from "../text/date.ts";
 import type { Device } from "./device.ts";
@@ -22,24 +22,24 @@ export const baselineSchema = z.strictObject({
   devices: z.array(remembered).max(MAX_DEVICES),
 });
 
-/** Payload of the command: the boat as it is now, or as it was then. */
+/** Payload of the command: an empty object for the boat as it is now, or a baseline. */
 export const baselineCommand = z.union([z.strictObject({}).describe("as it is now"), baselineSchema]);
 
-/** Bytes of the command; a baseline of 252 devices may be longer, and is then without PGNs. */
+/** Maximum bytes of the command; a baseline of 252 devices may be longer, and then has no PGNs. */
 export const MAX_BASELINE_BYTES = 65_536;
 
 export type Baseline = z.infer<typeof baselineSchema>;
 type Remembered = Baseline["devices"][number];
 
-/** Messages after which a PGN is one of a device. */
+/** Messages after which a PGN counts as regular for a device. */
 const REGULAR_MESSAGES = 5;
-/** A device that is silent for so long, or since so long after the start, is gone; a PGN likewise. */
+/** Silence, also from the start on, after which a device or a PGN is gone. */
 const GONE_MS = 180_000;
-/** PGNs that are found missing; a baseline that a client has made up could have 30,000. */
+/** Maximum PGNs that are found missing; a baseline made by a client could have 30,000. */
 const MAX_SILENT = 256;
 const HEARD_MS = 180_000;
 
-/** By what the bus differs from a baseline. */
+/** The differences of the bus from a baseline. */
 export interface Differences {
   readonly takenAt: string | undefined;
   /** Whether a NAME is in the baseline. */

@@ -1,4 +1,7 @@
-/** The bus at one moment, as the kinds of findings read it: traffic, controller, counters, and what has been watched for long. */
+/**
+ * The bus at one moment, as the kinds of findings read it: traffic, controller, counters, and results of longer
+ * watches.
+ */
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { BusErrorKind } from "../ports/packet-source.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
@@ -8,7 +11,7 @@ import type { Device } from "./device.ts";
 import type { Rivalry } from "./rivalry.ts";
 import type { Stream } from "./stream.ts";
 
-/** A stream with its last sample decoded, which is not old. */
+/** A stream with its last sample, decoded, which has not expired. */
 export interface Sampled<Kind extends Definition> {
   readonly stream: Stream;
   readonly device: Device;
@@ -17,13 +20,13 @@ export interface Sampled<Kind extends Definition> {
   readonly received: number;
 }
 
-/** By how much counters have grown in about the last minute. */
+/** Growth of counters in about the last minute. */
 export interface Growth {
   readonly seconds: number;
   readonly busErrors: Readonly<Record<BusErrorKind, number>>;
-  /** Frames that this computer had no room for. */
+  /** Frames for which this computer had no room. */
   readonly lost: number;
-  /** Frames of identifiers of 11 bits. */
+  /** Frames with identifiers of 11 bits. */
   readonly foreign: number;
   /** Errors that the driver of the controller has counted, and restarts after BUS-OFF. */
   readonly controllerErrors: number;
@@ -42,38 +45,38 @@ export interface Bus {
   readonly now: number;
   /** Monotonic time of the last packet; undefined before the first. */
   readonly heardAt: number | undefined;
-  /** Since when this watch listens. */
+  /** Monotonic time since which this watch listens. */
   readonly startedAt: number;
-  /** All that were heard in the last day. */
+  /** All devices that were heard in the last day. */
   readonly devices: readonly Device[];
   readonly claims: Claims;
   readonly streams: () => Iterable<Stream>;
   readonly streamsOf: (pgn: number) => Iterable<Stream>;
-  /** Streams of a definition whose last sample is not old, decoded. */
+  /** Streams of a definition whose last sample has not expired, decoded. */
   readonly sampled: <Kind extends Definition>(definition: Kind) => readonly Sampled<Kind>[];
   /** Pairs of senders of one subject. */
   readonly rivalries: readonly Rivalry[];
   readonly load: Load | undefined;
   readonly growth: Growth | undefined;
-  /** Of a live bus. */
+  /** Status of the interface of a live bus. */
   readonly interface: InterfaceStatus | undefined;
-  /** As `Health`. */
+  /** See `Health`. */
   readonly clockAheadSec: number | undefined;
-  /** Since when the angle of a wind stream has not changed, while its speed has. */
+  /** Time since which the angle of a wind stream has not changed, while its speed has. */
   readonly stillSince: (stream: Stream) => number | undefined;
-  /** Numbers at the end of their range, by stream: their names, and since when. */
+  /** Numbers at the end of their range, by stream: their names, and the times since which they are there. */
   readonly atLimit: ReadonlyMap<Stream, ReadonlyMap<string, number>>;
   /** Public messages among the latest of a PGN of assumed layout, by stream. */
   readonly publicLayouts: readonly { readonly device: Device; readonly pgn: number; readonly title: string }[];
   readonly differences: Differences;
-  /** How a device is called: by the crew, else its model, else its manufacturer and function, and its address. */
+  /** The name of a device: the crew's, or else its model, or else its manufacturer and function; and its address. */
   readonly nameOf: (device: Device) => string;
 }
 
-/** A device is heard while it is silent for less than this. */
+/** A device counts as heard while its silence is shorter than this. */
 const HEARD_MS = 10_000;
 
 export const isHeard = ({ last }: Device, now: number): boolean => now - last < HEARD_MS;
 
-/** Two names. */
+/** The names of two devices. */
 export const both = ({ nameOf }: Bus, one: Device, other: Device): string => `${nameOf(one)} and ${nameOf(other)}`;

@@ -1,6 +1,6 @@
 /**
- * Address claims: which NAME holds which address, who contends for one, who has none, and who has started without being asked.
- * Times are monotonic milliseconds.
+ * Address claims: NAMEs and their addresses, contests for an address, NAMEs without an address, and unrequested claims
+ * of devices that have started. Times are monotonic milliseconds.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
@@ -9,29 +9,32 @@ import type { Device } from "./device.ts";
 const GLOBAL = 255;
 /** A claim within this time after a request for claims, or after another claim of the address, answers it. */
 const ANSWER_MS = 2000;
-/** A device that was heard for so long has not just been switched on with the bus. */
+/** A device that was heard for longer than this was not switched on together with the bus. */
 const HEARD_MS = 5000;
-/** Messages of data after which a silence means something: a program that polls a bus claims and requests, and sends no data. */
+/**
+ * Messages of data after which a silence means something: a program that polls a bus claims and requests, and sends no
+ * data.
+ */
 const LEAST_DATA = 20;
-/** Silence of a device that starts: at least, and in intervals of its messages. */
+/** Shortest silence of a device that starts, in milliseconds and in intervals of its messages. */
 const BOOT_MS = 500;
 const SILENT_INTERVALS = 10;
 /** Time for which contests and NAMEs without an address are remembered. */
 const MEMORY_MS = 600_000;
-/** Bounds of what a hostile bus can have kept here. */
+/** Limits of memory on a hostile bus. */
 const MAX_NAMES = 512;
 const MAX_TURNS = 32;
 
 /** The claims of one address by different NAMEs, one after the other. */
 export interface Contest {
   readonly address: number;
-  /** NAMEs and times, each another one than before. */
+  /** NAMEs and times; each NAME differs from the one before. */
   readonly turns: { readonly name: bigint; readonly at: number }[];
 }
 
 /**
- * Whether a device that claims its address without being asked has started: it was silent before, while it boots. Some claim theirs
- * from time to time, between other messages or as the only one.
+ * Whether a device that claims its address without a request has started: it was silent before, while it booted. Some
+ * devices repeat their claims from time to time, between other messages or without any.
  */
 function hasStarted({ packets, managed, first, last }: Device, now: number): boolean {
   if (packets - managed < LEAST_DATA || now - first < HEARD_MS) return false;
@@ -40,11 +43,11 @@ function hasStarted({ packets, managed, first, last }: Device, now: number): boo
 }
 
 export class Claims {
-  /** By address; only where more than one NAME has claimed it. */
+  /** Contests by address; only for addresses that more than one NAME has claimed. */
   readonly contests = new Map<number, Contest>();
   /** NAMEs that could not claim an address, with the time at which they said so. */
   readonly homeless = new Map<bigint, number>();
-  /** The address of each NAME, and when it last claimed it. */
+  /** The address of each NAME, and the time of its last claim. */
   readonly #homes = new Map<bigint, { readonly address: number; readonly at: number }>();
   #askedAll = Number.NEGATIVE_INFINITY;
   readonly #asked = new Map<number, number>();
@@ -83,7 +86,7 @@ export class Claims {
     device.leftAt = undefined;
   }
 
-  /** Forgets what is old. */
+  /** Forgets contests and NAMEs that are old. */
   advance(now: number, devices: ReadonlyMap<number, Device>): void {
     for (const [name, at] of this.homeless) if (now - at > MEMORY_MS) this.homeless.delete(name);
     for (const [address, { turns }] of this.contests)
@@ -109,7 +112,7 @@ export class Claims {
   }
 
   #contend(holder: bigint, name: bigint, address: number, now: number): void {
-    // The holder has gone to another address before: nobody contends.
+    // The holder has already moved to another address: there is no contest.
     if (this.addressOf(holder) !== address) return;
     const contest = this.contests.get(address) ?? { address, turns: [{ name: holder, at: now }] };
     this.contests.set(address, contest);

@@ -1,4 +1,6 @@
-/** The kinds of findings as one table: the monitor, the reference and the entities of Home Assistant are readings of it. */
+/**
+ * The kinds of findings as one table: the monitor, the reference and the entities of Home Assistant are readings of it.
+ */
 import type { Kind } from "./finding.ts";
 import { baselineKinds } from "./kinds/baseline.ts";
 import { controllerKinds } from "./kinds/controller.ts";
@@ -7,7 +9,7 @@ import { loadKinds } from "./kinds/load.ts";
 import { sensorKinds } from "./kinds/sensors.ts";
 import { streamKinds } from "./kinds/streams.ts";
 
-/** Of equal severity the one that explains others first. */
+/** All kinds; within one severity, a kind that explains others comes first. */
 export const findingDefinitions = {
   ...controllerKinds,
   ...loadKinds,

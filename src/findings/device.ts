@@ -1,4 +1,7 @@
-/** A device on the bus as the findings know it: what it claims, is asked and answers, and how much of what it sends arrives. */
+/**
+ * A device on the bus as the findings know it: its claims, requests and answers, and the packets that arrive
+ * incomplete.
+ */
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, namePartsOf } from "../n2k/device-name.ts";
@@ -6,7 +9,7 @@ import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
 
 export type Product = Omit<Message<typeof productInformation>, "pgn">;
 
-/** Of the messages by which a device says that it works. */
+/** State of the heartbeat of a device. */
 export interface Heartbeat {
   arrived: number;
   count: number;
@@ -23,17 +26,17 @@ interface Reading {
 
 /** Requests of one PGN that a device has not answered. */
 interface Asked {
-  /** Monotonic time of the request that waits for an answer; undefined: none does. */
+  /** Monotonic time of the request that waits for an answer; undefined: none. */
   waitsSince: number | undefined;
   unanswered: number;
   hasAnswered: boolean;
 }
 
-/** Claims that are remembered. */
+/** Maximum claims that are remembered. */
 const MAX_CLAIMS = 16;
-/** Requested PGNs that are remembered. */
+/** Maximum requested PGNs that are remembered. */
 const MAX_ASKED = 16;
-/** Requests of a device that are remembered. */
+/** Maximum requests of a device that are remembered. */
 export const MAX_REQUESTS = 300;
 /** Length and step of the history of incomplete packets. */
 const HISTORY_MS = 60_000;
@@ -53,25 +56,25 @@ export class Device {
   last: number;
   /** Packets so far, bits on the wire, and packets of several frames. */
   packets = 0;
-  /** Claims, requests, product information and heartbeats among them. */
+  /** Claims, requests, product information and heartbeats among these packets. */
   managed = 0;
   bits = 0;
   long = 0;
-  /** As in `Packet`. */
+  /** See `Packet`. */
   incomplete: number;
   readonly firstIncomplete: number;
   #name: bigint | undefined;
-  /** By its NAME; undefined while that is not known. */
+  /** Manufacturer code of its NAME; undefined while the NAME is not known. */
   manufacturer: number | undefined;
   product: Product | undefined;
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
   leftAt: number | undefined;
-  /** Monotonic times at which it claimed its address without being asked: it has started. */
+  /** Monotonic times of its starts, at which it claimed its address without a request. */
   readonly starts: number[] = [];
   /** Requests by PGN. */
   readonly asked = new Map<number, Asked>();
-  /** Requests that it has sent, at most a minute old. */
+  /** Times of the requests that it has sent in the last minute. */
   readonly requests: number[] = [];
   #history: Reading[] = [];
 
@@ -107,7 +110,7 @@ export class Device {
     asked.waitsSince ??= now;
   }
 
-  /** A request that it has sent. */
+  /** Counts a request that it has sent. */
   noteSentRequest(now: number): void {
     this.requests.push(now);
     if (this.requests.length > MAX_REQUESTS) this.requests.shift();
@@ -134,12 +137,12 @@ export class Device {
     this.heartbeat = { arrived, count: (this.heartbeat?.count ?? 0) + 1, intervalMs, message };
   }
 
-  /** What is counted from time to time; to be called about once a second. */
+  /** Updates the histories; to be called about once a second. */
   advance(now: number): void {
     for (const asked of this.asked.values()) {
       if (asked.waitsSince === undefined || now - asked.waitsSince < ANSWER_MS) continue;
       asked.waitsSince = undefined;
-      // A device that is gone answers nothing.
+      // A missing answer counts only if the device is still heard.
       if (this.last > now - ANSWER_MS) asked.unanswered++;
     }
     while (this.requests.length > 0 && now - this.requests[0]! > HISTORY_MS) this.requests.shift();
@@ -149,7 +152,7 @@ export class Device {
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
   }
 
-  /** Packets of several frames of about the last minute: those that were not finished, and all. */
+  /** Packets of several frames in about the last minute: the incomplete ones, and all. */
   get longPackets(): { readonly incomplete: number; readonly all: number } {
     const from = this.#history[0];
     if (from === undefined) return { incomplete: 0, all: 0 };
@@ -157,7 +160,7 @@ export class Device {
     return { incomplete, all: incomplete + this.long - from.finished };
   }
 
-  /** Its model, else manufacturer and function by its NAME; undefined while it has said neither. */
+  /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */
   get label(): string | undefined {
     const model = this.product?.modelId?.trim();
     if (model) return model;

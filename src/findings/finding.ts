@@ -1,37 +1,40 @@
-/** The language of the findings: a kind of finding is a row of a table, and its readings are what the bus says of it now. */
+/** The language of the findings: a kind of finding is a row of a table; its readings are the cases on the bus now. */
 import type { Bus } from "./bus.ts";
 import type { Device } from "./device.ts";
 
-/** `fault`: data are lost or wrong; `warning`: it works, and will not for long, or not well; `information`: good to know. */
+/**
+ * `fault`: data are lost or wrong; `warning`: it works, and will not for long, or not well; `information`: good to
+ * know.
+ */
 export const findingSeverities = ["fault", "warning", "information"] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
-/** What is the case now. It becomes a finding when it has been the case for the seconds of its kind. */
+/** A case on the bus now. It becomes a finding when it has lasted for the seconds of its kind. */
 export interface Reading {
-  /** Tells findings of one kind apart: a device, a stream; absent: there is one. */
+  /** Distinguishes findings of one kind: a device, a stream; absent: the kind has one finding. */
   readonly key?: string | number;
   readonly devices?: readonly Device[];
   readonly pgn?: number;
-  /** What was measured, a sentence without its full stop. */
+  /** The measurement, a sentence without its full stop. */
   readonly measured: string;
 }
 
 export interface Kind {
   readonly title: string;
   readonly severity: FindingSeverity;
-  /** What it is read from, for the documentation. */
+  /** The data that it reads, for the documentation. */
   readonly reads: string;
-  /** What raises it, in words, for the documentation. */
+  /** Its condition in words, for the documentation. */
   readonly raised: string;
-  /** Seconds for which it has to be the case, and not to be the case to end. */
+  /** Seconds for which the case has to last to begin, and to be over to end. */
   readonly after: number;
   readonly endsAfter?: number;
-  /** What to do: a whole sentence. */
+  /** The remedy, a whole sentence. */
   readonly advice: string;
   readonly readings: (bus: Bus) => readonly Reading[];
 }
 
-/** As `Kind.endsAfter` where a kind says nothing else: a fault that comes and goes is one. */
+/** Default of `Kind.endsAfter`: a fault that comes and goes is one finding. */
 export const ENDS_AFTER_SECONDS = 60;
 
 export const kind = (row: Kind): Kind => row;

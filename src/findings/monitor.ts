@@ -1,6 +1,6 @@
 /**
- * The findings as a function of packets, readings of the controller, and time, evaluated once a second. Times are milliseconds,
- * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
+ * The findings as a function of packets, readings of the controller, and time, evaluated once a second. Times are
+ * milliseconds, monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 import { exactDecodersOf } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/definition.ts";
@@ -20,22 +20,22 @@ import { Traffic } from "./traffic.ts";
 import { type TrafficData, trafficOf } from "./traffic-report.ts";
 import { Watches } from "./watches.ts";
 
-/** Interval at which `observe` is to be called: what is found has been the case for longer. */
+/** Interval at which `observe` is to be called; findings last for longer. */
 export const OBSERVE_MS = 5000;
 /** Length of a measurement of the load. */
 const LOAD_MS = 10_000;
 const BITRATE = 250_000;
-/** A bus cannot carry more: the clock of the recording is wrong. */
+/** A bus cannot carry more; beyond it the clock of the recording is wrong. */
 const IMPOSSIBLE_PERCENT = 120;
 /** Length and step of the history of counters. */
 const GROWTH_MS = 60_000;
 const GROWTH_STEP_MS = 5000;
-/** Age of a sample that still counts. */
+/** Maximum age of a sample that counts. */
 const FRESH_MS = 6000;
 
 /** State of a reading from one observation to the next. */
 interface Track {
-  /** Monotonic, and wall clock. */
+  /** Monotonic time, and wall clock. */
   readonly since: number;
   readonly wall: number;
   seen: number;
@@ -43,12 +43,12 @@ interface Track {
   isRaised: boolean;
 }
 
-/** What is known beside the packets. */
+/** State of the bus beyond its packets. */
 export interface Circumstances {
-  /** Of a live bus. */
+  /** Status of the interface of a live bus. */
   readonly interface?: InterfaceStatus | undefined;
   readonly counters?: BusCounters | undefined;
-  /** As `Health`. */
+  /** See `Health`. */
   readonly clockAheadSec?: number | undefined;
 }
 
@@ -84,7 +84,7 @@ export class FindingsMonitor {
   #startedAt: number | undefined;
   #baseline: Baseline | undefined;
   #circumstances: Circumstances = {};
-  /** Samples that were decoded in this observation, by PGN. */
+  /** Samples decoded in this observation, by PGN. */
   readonly #decoded = new Map<number, readonly Sampled<Definition>[]>();
 
   constructor(options: FindingsOptions = {}) {
@@ -96,7 +96,7 @@ export class FindingsMonitor {
     this.#traffic.hear(packet);
   }
 
-  /** A request that hub itself has sent, which it does not hear. */
+  /** Counts a request that hub itself has sent, because it does not receive its own frames. */
   noteRequest(destination: number, pgn: number, now: number): void {
     this.#traffic.noteRequest(destination, pgn, now);
   }
@@ -114,7 +114,7 @@ export class FindingsMonitor {
     return this.#baseline;
   }
 
-  /** The boat is as it should be now, or was as given; undefined: there is no baseline. */
+  /** Sets the baseline; undefined: there is none. */
   setBaseline(baseline: Baseline | undefined): void {
     this.#baseline = baseline;
   }
@@ -141,7 +141,7 @@ export class FindingsMonitor {
     };
   }
 
-  /** The traffic of the last measurement of the load; undefined before the first, and where there is no new one. */
+  /** The traffic of the last measurement of the load; undefined before the first, and without a new one. */
   takeTraffic(now: number): TrafficData | undefined {
     const load = this.#load;
     if (load === undefined || load === this.#reported) return undefined;
@@ -242,7 +242,7 @@ export class FindingsMonitor {
   #growth(now: number): Growth | undefined {
     const [first, last] = [this.#counted[0], this.#counted.at(-1)];
     if (first === undefined || last === undefined || first === last) return undefined;
-    // The counters of a driver may begin at 0 again.
+    // The counters of a driver may restart at 0.
     const grown = (name: string): number => Math.max(0, (last.counts[name] ?? 0) - (first.counts[name] ?? 0));
     return {
       seconds: (now - first.at) / 1000,

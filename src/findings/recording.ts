@@ -1,4 +1,4 @@
-/** The findings of a whole recording: those that it ends with, and those that were the case on its way. */
+/** The findings of a whole recording: those at its end, and those that ended before. */
 import type { Packet } from "../ports/packet-batch.ts";
 import type { BusCounters } from "../ports/packet-source.ts";
 import { isoTime } from "../text/date.ts";
@@ -6,14 +6,14 @@ import { findingSeverities } from "./finding.ts";
 import { FindingsMonitor, OBSERVE_MS } from "./monitor.ts";
 import type { Finding } from "./report.ts";
 
-/** Findings of a recording that are kept. */
+/** Maximum findings of a recording. */
 const MAX_FINDINGS = 1000;
 
-/** A finding; `until`: when it ended, absent where it was the case at the end of the recording. */
+/** A finding; `until`: the time at which it ended, absent if it was still the case at the end of the recording. */
 export type RecordedFinding = Finding & { readonly until?: string };
 
 export interface RecordingReport {
-  /** First and last packet; absent where there is none. */
+  /** Times of the first and the last packet; absent without packets. */
   readonly from?: string;
   readonly to?: string;
   readonly packets: number;
@@ -23,7 +23,7 @@ export interface RecordingReport {
     readonly label?: string;
     readonly softwareVersion?: string;
     readonly packets: number;
-    /** Packets of several frames that were begun and not finished, since the device was first heard. */
+    /** Incomplete packets of several frames since the device was first heard. */
     readonly incomplete: number;
   }[];
   readonly findings: readonly RecordedFinding[];

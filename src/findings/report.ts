@@ -3,10 +3,10 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { findingSeverities } from "./finding.ts";
 
-/** A hostile bus could have a finding for each address and PGN. */
+/** Maximum findings of a report: a hostile bus could have one for each address and PGN. */
 export const MAX_FINDINGS = 100;
 
-/** A device, as far as it is known. */
+/** The known properties of a device. */
 export const device = z.strictObject({
   addr: z.int().min(0).max(253),
   name: z.string().describe("the NAME, all digits").optional(),

@@ -1,10 +1,11 @@
 /**
- * Two senders of one subject: whether one repeats what the other says, or says something else. Each message of one is looked for
- * among the last ones of the other, so that a gateway that passes messages on agrees with their sender, at any rate and delay.
+ * Two senders of one subject: whether one repeats the other, or contradicts it. Each message of one is looked for among
+ * the last ones of the other, so that a gateway that passes messages on agrees with their sender, at any rate and
+ * delay.
  */
 import type { Stream } from "./stream.ts";
 
-/** Messages of a sender after which its agreement is known, and after which older ones count half. */
+/** Messages of a sender after which its agreement is known; from then on older messages count half. */
 const ENOUGH = 20;
 const HALVED_AT = 60;
 /** The part of messages that may be the same by chance. */
@@ -32,12 +33,12 @@ export class Rivalry {
     return [this.#sides[0].stream, this.#sides[1].stream];
   }
 
-  /** Neither says what the other says. */
+  /** Neither sender repeats the other. */
   get isConflict(): boolean {
     return this.#sides.every(contradicts);
   }
 
-  /** A stream has said something. */
+  /** Counts a message of a stream. */
   note(stream: Stream, digest: string): void {
     const [one, other] = this.#sides;
     const [mine, theirs] = one.stream === stream ? [one, other] : [other, one];

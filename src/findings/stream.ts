@@ -1,4 +1,4 @@
-/** A stream: the messages of one PGN, sender and key, with its counters and the payload of late. */
+/** A stream: the messages of one PGN, sender and key, with its counters and recent payloads. */
 import type { Definition } from "../n2k/definition.ts";
 import { bitsOf } from "../n2k/field.ts";
 import { type Bits, bitsWhere, keyNames, placedFields } from "../n2k/layout.ts";
@@ -12,9 +12,9 @@ import type { Rivalry } from "./rivalry.ts";
 const WINDOW_MS = 20_000;
 const LEAST_MESSAGES = 4;
 const LONGEST_WINDOW_MS = 120_000;
-/** Windows that are remembered. */
+/** Maximum windows that are remembered. */
 const MAX_WINDOWS = 4;
-/** Payloads that are remembered, by which two senders are compared. */
+/** Maximum payloads that are remembered to compare two senders. */
 const MAX_DIGESTS = 16;
 
 /** The intervals of a window, milliseconds. */
@@ -26,7 +26,7 @@ export interface Intervals {
   readonly longest: number;
 }
 
-/** What a PGN is to the counters: its definition, and which bits tell its streams apart. */
+/** A PGN as the counters need it: its definition, and the bits that distinguish its streams. */
 export interface Kind {
   readonly pgn: number;
   readonly definition: Definition | undefined;
@@ -39,11 +39,11 @@ export interface Kind {
 
 const byPgn = new Map(definitions.map((definition) => [definition.pgn, definition]));
 
-/** PGNs whose values are compared, sampled more often. */
+/** Interval of samples of PGNs whose values are compared; the others are sampled less often. */
 const SENSOR_SAMPLE_MS = 2000;
 const SAMPLE_MS = 10_000;
 
-/** A message that states how its sender or the boat is; of the others no values are compared. */
+/** Whether a message has the state of its sender or the boat; values of other messages are not compared. */
 const isState = ({ about, event, origin }: Definition): boolean =>
   about === undefined && event === undefined && origin !== "assumed";
 
@@ -53,7 +53,7 @@ const hasFixedKey = ({ fields }: Definition): boolean =>
 function sampleMsOf(definition: Definition | undefined, sensors: ReadonlySet<number>): number {
   if (definition === undefined || (!isState(definition) && definition.origin !== "assumed"))
     return Number.POSITIVE_INFINITY;
-  // Public messages may come frame by frame.
+  // Each frame is sampled: the public message of the PGN may be a fast packet, whose frames arrive one by one.
   if (definition.origin === "assumed") return 0;
   return sensors.has(definition.pgn) ? SENSOR_SAMPLE_MS : SAMPLE_MS;
 }
@@ -71,7 +71,7 @@ export function kindOf(pgn: number, sensors: ReadonlySet<number>): Kind {
   };
 }
 
-/** Bits that say when and in which order a message was sent, and not what: masked out where two senders are compared. */
+/** Bits with the time or the order of a message in place of values: masked out when two senders are compared. */
 const countingBits = memoize((definition: Definition): Uint8Array => {
   const counters = new Set(
     placedFields(definition.fields).flatMap(({ name, field }) => (name === "sequenceId" ? [field] : [])),
@@ -85,7 +85,7 @@ const countingBits = memoize((definition: Definition): Uint8Array => {
 export interface Sample {
   bytes: Uint8Array;
   length: number;
-  /** Monotonic, and wall clock, milliseconds. */
+  /** Monotonic time, and wall clock, milliseconds. */
   arrived: number;
   received: number;
 }
@@ -101,19 +101,19 @@ export class Stream {
   count = 0;
   bits = 0;
   readonly first: number;
-  /** Monotonic time of the last message, and from which on the next one is a sample. */
+  /** Monotonic time of the last message, and the time from which on the next message is a sample. */
   last: number;
   sampleAt: number;
   sample: Sample | undefined;
-  /** Of the window that is open. */
+  /** Counters of the open window. */
   from: number;
   intervals = 0;
   squares = 0;
   longest = 0;
-  /** Windows that are closed, the latest last, and the first of all. */
+  /** Closed windows, the latest last; and the very first window. */
   readonly windows: Intervals[] = [];
   firstWindow: Intervals | undefined;
-  /** Comparisons with other senders of the same subject, and payloads of late without counters, by which it is compared. */
+  /** Comparisons with other senders of the same subject, and recent payloads without counters, which are compared. */
   rivalries: readonly Rivalry[] = [];
   readonly digests: string[] = [];
 
@@ -129,7 +129,7 @@ export class Stream {
 
   /** Keeps a copy of a payload. */
   take(bytes: Uint8Array, at: number, end: number, arrived: number, received: number): void {
-    // Each message of a rival is looked at.
+    // If there are other senders, each message is a sample.
     this.sampleAt = arrived + (this.rivalries.length === 0 ? this.kind.sampleMs : 0);
     const length = end - at;
     let sample = this.sample;
@@ -156,7 +156,10 @@ export class Stream {
     if (this.digests.length > MAX_DIGESTS) this.digests.shift();
   }
 
-  /** Closes the window if it is long enough; `pauseSince`: the longest time since then in which the whole bus was silent. */
+  /**
+   * Closes the window if it is long enough; `pauseSince`: the longest time since then in which the whole bus was
+   * silent.
+   */
   closeWindow(now: number, pauseSince: (from: number) => number): void {
     const length = now - this.from;
     if (length < WINDOW_MS || (this.intervals < LEAST_MESSAGES && length < LONGEST_WINDOW_MS)) return;

@@ -1,4 +1,7 @@
-/** The report of the traffic: how much each device and each PGN has of the bus. Type, text, JSON Schema and reference follow from its schema. */
+/**
+ * The report of the traffic: the share of each device and each PGN. Type, text, JSON Schema and reference follow from
+ * its schema.
+ */
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { decimal } from "../report/number.ts";
@@ -7,9 +10,9 @@ import type { Device } from "./device.ts";
 import { device, type ReportedDevice } from "./report.ts";
 import type { Stream } from "./stream.ts";
 
-/** Bounds the message on a bus that uses every address and PGN. */
+/** Limits the message on a bus that uses every address and PGN. */
 const MAX_PGNS = 1000;
-/** A device is reported until it has been silent for so long, milliseconds. */
+/** A device is reported until it has been silent for this time, milliseconds. */
 const SILENT_MS = 180_000;
 
 const pgn = z.strictObject({
@@ -76,7 +79,7 @@ function pgnsOf(streams: readonly Stream[]): readonly SentPgn[] {
   return [...byPgn.values()].map(pgnOf).sort((one, other) => one.pgn - other.pgn);
 }
 
-/** What the devices have sent, at the monotonic time `now`. */
+/** The traffic of the devices at the monotonic time `now`. */
 export function trafficOf(
   { percent, shares }: Load,
   streams: readonly Stream[],

@@ -1,6 +1,7 @@
 /**
- * Counts packets by device and by stream, and keeps what devices say of themselves. It is in the path of every packet, so that a
- * packet costs an index by its PGN, one by its sender, and a few additions; all else is done once a second, by `advance`.
+ * Counts packets by device and by stream, and keeps the information that devices send about themselves. It is in the
+ * path of every packet, so a packet costs an index by its PGN, one by its sender, and a few additions; `advance` does
+ * everything else once a second.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { bitsOnWire, framesOf } from "../can/wire-load.ts";
@@ -14,12 +15,15 @@ import { type Kind, kindOf, Stream } from "./stream.ts";
 /** PGNs have 18 bits. */
 const PGNS = 0x40000;
 const GLOBAL = 255;
-/** Bounds memory on a bus that uses every PGN, address and key; packets of other streams count for their devices alone. */
+/**
+ * Maximum streams, because a bus may use every PGN, address and key; packets of other streams count for their devices
+ * alone.
+ */
 const MAX_STREAMS = 4096;
 const MAX_PGNS = 1024;
 /** Silence after which a stream is forgotten. */
 const FORGET_STREAM_MS = 600_000;
-/** Silence after which a device is forgotten: whoever looks a day later still reads that it is gone. */
+/** Silence after which a device is forgotten: a day later the findings still say that it is gone. */
 const FORGET_DEVICE_MS = 86_400_000;
 
 /** Bits of a single frame by its length. */
@@ -46,7 +50,7 @@ const managed: ReadonlySet<number> = new Set([
 ]);
 
 export class Traffic {
-  /** By address; those that have gone of late too. */
+  /** Devices by address, with those that have gone recently. */
   readonly devices = new Map<number, Device>();
   readonly claims = new Claims();
   readonly #byAddress: (Device | undefined)[] = new Array(NULL_ADDRESS).fill(undefined);
@@ -57,7 +61,7 @@ export class Traffic {
   #all: Stream[] = [];
   /** Monotonic time of the last packet; undefined before the first. */
   last: number | undefined;
-  /** Longest silence of the whole bus since the last second, and by second. */
+  /** Longest silence of the whole bus in the current second, and in each second before. */
   #pause = 0;
   readonly #pauses: { readonly at: number; readonly pause: number }[] = [];
   /** Bits of all packets so far. */
@@ -97,7 +101,7 @@ export class Traffic {
     if (arrived >= stream.sampleAt) stream.take(packet.bytes, at, end, arrived, packet.received);
   }
 
-  /** Streams so far, and devices: entries held in memory. */
+  /** Entries held in memory: streams and devices. */
   get kept(): number {
     return this.#all.length + this.devices.size + this.claims.kept;
   }
@@ -115,13 +119,13 @@ export class Traffic {
       for (let stream = head; stream !== undefined; stream = stream.next) yield stream;
   }
 
-  /** A request that hub itself has sent, which it does not hear. */
+  /** Counts a request that hub itself has sent, because it does not receive its own frames. */
   noteRequest(destination: number, pgn: number, now: number): void {
     this.claims.noteRequest(destination, pgn, now);
     if (destination !== GLOBAL) this.#byAddress[destination]?.noteRequest(pgn, now);
   }
 
-  /** Closes windows, and forgets what has been silent for long. */
+  /** Closes windows, and forgets streams and devices that have been silent for long. */
   advance(now: number): void {
     this.#pauses.push({ at: now, pause: this.#pause });
     if (this.#pauses.length > 150) this.#pauses.shift();
@@ -161,7 +165,7 @@ export class Traffic {
     this.#byAddress[device.address] = undefined;
   }
 
-  /** The stream of a packet that has several, or none yet. */
+  /** The stream of a packet whose PGN and sender have several streams, or none yet. */
   #find(packet: Packet): Stream | undefined {
     const { pgn, source, arrived } = packet;
     this.last ??= arrived;
@@ -206,7 +210,7 @@ export class Traffic {
     return device;
   }
 
-  /** Counts a packet for its device, where it has no stream. */
+  /** Counts a packet without a stream for its device. */
   #countAlone({ transport, at, end, arrived, incomplete }: Packet, device: Device): undefined {
     const bits = bitsOf(transport, end - at);
     device.last = arrived;

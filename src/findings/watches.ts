@@ -1,4 +1,4 @@
-/** What has to be watched over many samples: numbers at the end of their range, a vane that never moves, layouts, rivals. */
+/** Watches over many samples: numbers at the end of their range, a vane that never moves, layouts, rivals. */
 import type { Definition } from "../n2k/definition.ts";
 import type { NumberField } from "../n2k/field.ts";
 import { placedFields } from "../n2k/layout.ts";
@@ -14,7 +14,7 @@ import type { Stream } from "./stream.ts";
 /** Units of numbers that may well be at the end of their range: a battery that charges lasts for ever. */
 const endless = new Set(["s", "min", "h", "Ah", "m"]);
 
-/** Where a number lies, and its highest value. The code above it, "error", is that of an engine whose ignition is off. */
+/** Place and highest value of a number. Engines whose ignition is off send the code above it, "error". */
 interface Limit {
   readonly name: string;
   readonly byte: number;
@@ -39,14 +39,14 @@ function rawNumber(bytes: Uint8Array, from: number, count: number): number {
   return value;
 }
 
-/** Turn of a vane that is no movement, in steps of 0.0001 rad. */
+/** Turn of a vane that does not count as movement, in steps of 0.0001 rad. */
 const STILL_STEPS = 10;
 const CIRCLE_STEPS = 62_832;
 const SPEED_BYTE = 1;
 const ANGLE_BYTE = 3;
 const REFERENCE_BYTE = 5;
 const APPARENT = 2;
-/** Raw speed, 0.01 m/s, below which a vane need not move, and range of speeds that shows that the wind blows. */
+/** Raw speed, 0.01 m/s, below which a vane need not move, and the range of speeds that proves that the wind blows. */
 const WIND_STEPS = 100;
 const GUST_STEPS = 20;
 
@@ -57,9 +57,9 @@ interface Vane {
   fastest: number;
 }
 
-/** Silence after which what was watched is forgotten. */
+/** Silence after which the state of a watch is forgotten. */
 const FORGET_MS = 300_000;
-/** Public messages among the last ones, after which a layout is told. */
+/** Public messages among the last ones after which a layout is reported. */
 const ENOUGH_PUBLIC = 3;
 const LAYOUT_MEMORY_MS = 60_000;
 
@@ -78,14 +78,14 @@ export class Watches {
   );
   readonly #titles = new Map(assumed.map((each) => [each.definition.pgn, each.public?.definition.title]));
   #rivalries: readonly Rivalry[] = [];
-  /** Streams that were compared last: rivals are looked for when there are others. */
+  /** Streams compared last: rivals are searched again when the streams differ. */
   #compared: readonly Stream[] = [];
 
   get rivalries(): readonly Rivalry[] {
     return this.#rivalries;
   }
 
-  /** Looks at the samples that are new; `streams` are all there are. */
+  /** Takes the new samples of `streams`, which are all streams. */
   observe(streams: readonly Stream[], now: number): void {
     for (const stream of streams) {
       const { sample } = stream;

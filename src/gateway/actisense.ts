@@ -1,9 +1,9 @@
 /**
- * Actisense NGT-1 and NGX-1 on a serial port, W2K-1 and WGX-1 by TCP, in binary. An NGT-1 gives nothing but the PGNs of
- * its list until it is told to receive all, which it forgets when it loses power; it answers the command.
+ * Actisense NGT-1 and NGX-1 on a serial port, W2K-1 and WGX-1 by TCP, in binary. An NGT-1 sends only the PGNs of its
+ * list until it gets a command to receive all, which it answers, and forgets when it loses power.
  *
- * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and tells who it is. A node
- * behind it only requests, in its name.
+ * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and answers requests about
+ * itself. A node behind it only sends requests, in the name of the gateway.
  */
 import { BstReader, gatewayCommand, sendCommand } from "./bst.ts";
 import { BUS_SILENCE_MS, type BusFigures, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
@@ -19,9 +19,10 @@ const SYSTEM_STATUS = 0xf2;
  * bem-detail/system-status.md), all in percent but the counters: what each port receives and sends, the bus first; the
  * buffers between them; the CAN controller.
  *
- *     count  [bandwidth loading filtered dropped bandwidth loading]…  count  [bandwidth deleted loading pointers]…  counters(2) …
+ *     count  [bandwidth loading filtered dropped bandwidth loading]…  count  [bandwidth deleted loading pointers]…
+ *     counters(2) …
  *
- * Undefined where a count is not followed by what it announces.
+ * Undefined if a list is shorter than its count.
  */
 function systemStatus(data: Uint8Array): BusFigures | undefined {
   const ports = data[0] ?? 0;
@@ -58,7 +59,7 @@ function open({ send }: SessionOptions): Session {
       return figures;
     },
     read: (chunk, _end, writer) => reader.read(chunk, writer),
-    // A serial line may have swallowed the command.
+    // The serial line may have lost the command.
     advance() {
       if (!isObeyed) receiveAll();
     },

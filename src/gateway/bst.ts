@@ -6,8 +6,8 @@
  *
  *     93 length  priority pgn(3) destination source time(4) length  payload      a whole message of the bus
  *     95 length  time(2) source ps pf flags  data                                a frame
- *     D0 length(2)  destination source ps pf flags control time(4)  payload      a whole message, also of more than 223 bytes
- *     A0 length  command sequence model(2) serial(4) error(4)  data              an answer, or a report of the gateway itself
+ *     D0 length(2)  destination source ps pf flags control time(4)  payload      a whole message of any length
+ *     A0 length  command sequence model(2) serial(4) error(4)  data              an answer or report of the gateway
  *
  * The first length is that of what follows it; that of D0 counts from D0 on. Multi-byte numbers are little endian.
  */
@@ -97,7 +97,7 @@ export class BstReader {
     } else if (this.#state === "outside") this.#lose();
   }
 
-  /** Bytes that are no message are counted once, up to the next beginning. */
+  /** Counts bytes that are not a message once, up to the beginning of the next one. */
   #lose(): void {
     this.malformed++;
     this.#state = "noise";

@@ -9,12 +9,10 @@ import { noDate, textAt } from "./text.ts";
 
 const LINE_FEED = 0x0a;
 const HASH = 0x23;
-/** The comments are shorter. */
+/** Maximum length of the comments. */
 const LONGEST_HEAD = 4096;
 
-/**
- * The bytes of the comments that `head` begins with, up to the first line that is none; -1: that line is not there yet.
- */
+/** The bytes of the comments at the beginning of `head`, up to the first other line; -1: that line is not there yet. */
 function endOfComments(head: Uint8Array): number {
   let at = 0;
   while (at < head.length && (head[at] === HASH || head[at] === LINE_FEED)) {

@@ -8,9 +8,9 @@ export interface Endpoint {
   /** Scheme of the gateway's URL. */
   readonly scheme: string;
   readonly transport: "tcp" | "udp" | "serial";
-  /** TCP or UDP port where the URL names none; without it the URL has to. */
+  /** TCP or UDP port if the URL names none; without a default the URL has to name one. */
   readonly port?: number;
-  /** Bit rate of a serial port where the URL gives none. */
+  /** Bit rate of a serial port if the URL gives none. */
   readonly baud?: number;
 }
 
@@ -18,9 +18,9 @@ export interface Gateway {
   /** Name of the gateways that speak it, for people. */
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
-  /** Frames are reassembled; whole messages are not. */
+  /** Whether it sends frames, which are reassembled, or whole messages. */
   readonly carries: "frames" | "messages" | "both";
-  /** Its stamps are those of a wall clock with a date; the others are stamped when they arrive. */
+  /** Whether its time stamps have a date; records of other gateways are stamped when they arrive. */
   readonly hasDates: boolean;
   /**
    * Frames that hub's node can send through it: any frame, or requests in the name of a gateway that is a device
@@ -29,7 +29,7 @@ export interface Gateway {
   readonly transmits: "frames" | "requests" | "nothing";
   /** The URL ends with the name of a bus. */
   readonly hasBusName?: boolean;
-  /** After this time without a message that can be read the connection is given up, milliseconds. */
+  /** Time without a readable message after which the connection is closed, milliseconds. */
   readonly silenceMs: number;
   /** Called for each connection. */
   open(options: SessionOptions): Session;
@@ -56,26 +56,24 @@ export interface BusFigures {
 /** The conversation of one connection. */
 export interface Session {
   /**
-   * Writes the records that end in `chunk`, which may end anywhere, to `writer`, and never throws; `end`: what is begun
-   * will not go on, as at the end of a datagram.
+   * Writes the records that end in `chunk`, which may be cut anywhere, to `writer`, and never throws; `end`: an
+   * incomplete record will not continue, as at the end of a datagram.
    */
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void;
   /** Lines or messages that could not be read and were skipped. */
   readonly malformed: number;
   /** Messages of the gateway about itself. */
   readonly answers?: number;
-  /** The state that the gateway has to reach before it can be used, for the log; absent: none. */
+  /** The state that the gateway has to reach before it can be used, for the log; absent: it can be used. */
   readonly waitsFor?: string | undefined;
   /** Why the connection is of no use, in the words of the gateway; it is closed then. */
   readonly refusal?: string | undefined;
   readonly figures?: BusFigures | undefined;
   /** Called every second with the milliseconds since the last message that could be read. */
   advance?(silence: number): void;
-  /** The bytes that send a frame. Present where it transmits. */
+  /** The bytes that send a frame. Present if the gateway transmits. */
   encode?(id: number, data: Uint8Array): Uint8Array;
 }
 
-/**
- * Silence of a gateway that cannot be asked whether it is there: on a bus that is powered, some device always speaks.
- */
+/** Silence of a gateway that has no command to check its presence: on a powered bus some device always sends. */
 export const BUS_SILENCE_MS = 30_000;

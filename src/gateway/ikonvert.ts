@@ -2,11 +2,11 @@
  * Digital Yacht iKonvert on a serial port (its wiki, "Operation" and "Serial Protocol"). Every second it sends a
  * status:
  *
- *     $PDGY,000000,,,,,,                  it is off the bus and waits to be initialised
- *     $PDGY,000000,12,0,5,3600,23,0       load of the bus in percent, errors, devices, uptime, its address, refused requests to send
+ *     $PDGY,000000,,,,,,               it is off the bus and waits to be initialised
+ *     $PDGY,000000,12,0,5,3600,23,0    load of the bus in percent, errors, devices, uptime, address, refused requests
  *
- * It is told to leave the bus first, because another program may have left it with a list of PGNs, and to receive all
- * whenever it says that it is off the bus: at the start, and after it has lost power.
+ * It gets a command to leave the bus first, because another program may have set a list of PGNs. It gets the command to
+ * receive all whenever it reports that it is off the bus: at the start, and after it has lost power.
  */
 import type { Reader } from "../recording/formats/format.ts";
 import { parseIkonvertLines } from "../recording/formats/ikonvert.ts";

@@ -18,7 +18,7 @@ import { bytesOf, textAt } from "./text.ts";
 
 const OPEN = 0x3c;
 const CLOSE = 0x3e;
-/** A frame has 64 bytes, a refusal few more. */
+/** A frame has 64 bytes, a refusal a few more. */
 const LONGEST_ELEMENT = 256;
 const ASK_AFTER_MS = 2000;
 const SILENCE_MS = 15_000;

@@ -11,7 +11,7 @@ import { yachtDevices } from "./yacht-devices.ts";
 
 export const gateways: readonly Gateway[] = [yachtDevices, actisense, n2kAscii, ikonvert, candump, socketcand, canboat];
 
-/** Where a gateway is; of `host`, `port`, `path` and `baud` those of its transport are there. */
+/** The place of a gateway; it has those of `host`, `port`, `path` and `baud` that its transport needs. */
 export interface GatewayAddress {
   readonly url: string;
   readonly gateway: Gateway;
@@ -40,7 +40,7 @@ export const gatewayUrls = gateways.flatMap((gateway) =>
   gateway.endpoints.map((endpoint) => ({ form: formOf(gateway, endpoint), gateway })),
 );
 
-/** Reads the URL of a gateway; what is wrong with it as the rest of a sentence. */
+/** Reads the URL of a gateway; returns its fault as the rest of a sentence. */
 export function readGatewayUrl(url: string): GatewayAddress | string {
   const [, scheme, rest] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/s.exec(url) ?? [];
   for (const gateway of gateways) {
@@ -70,7 +70,7 @@ function networkPlace(rest: string, { hasBusName }: Gateway, { transport, port }
   if ((host === "") !== (transport === "udp")) return undefined;
   if (hasBusName ? path === "" || path.length > LONGEST_BUS_NAME : path !== "") return undefined;
   const busName = hasBusName ? { busName: path } : {};
-  // A link-local address has its interface behind it (RFC 6874).
+  // A link-local address has its interface after `%25` (RFC 6874).
   const plain = host.replace(/^\[|\]$/g, "").replace("%25", "%");
   return { host: plain, port: number, path: "", baud: 0, ...busName };
 }

@@ -10,7 +10,7 @@ import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 
 const PORT = 1457;
-/** Sent lines that have not come back; a gateway that does not repeat them must not fill the memory. */
+/** Maximum sent lines that have not come back: a gateway that does not repeat them must not fill the memory. */
 const MAX_SENT = 64;
 
 const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");

@@ -46,7 +46,7 @@ const measurementOf = (pgn: number): string => {
   return name === "unknown" || name === "" ? `pgn_${pgn}` : name;
 };
 
-/** Finite numbers, and truth values as 0 and 1. */
+/** The value as a finite number, true and false as 1 and 0. */
 const numeric = (value: unknown): number | undefined =>
   Number.isFinite(value) ? (value as number) : typeof value === "boolean" ? Number(value) : undefined;
 
@@ -63,7 +63,7 @@ const numbersOf = (
     return number === undefined ? [] : [[fieldOf(name), number] as const];
   });
 
-/** More than a bus can have, than a message of hub-cand has, and than its names and keys are long. */
+/** Limits above the devices of a bus, the fields of any message of hub-cand, and the length of its names and keys. */
 const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [256, 500, 250];
 
 const nameDigits = /^\d{1,20}$/;
@@ -76,7 +76,7 @@ export class History {
   readonly #readTopic: (topic: string) => Place | undefined;
   /** NAMEs in decimal digits by address. */
   #names = new Map<number, string>();
-  /** Messages that were none, or had no time, and those that were too long. */
+  /** Payloads that were not a message or had no time, and messages that were too long. */
   malformed = 0;
   tooLong = 0;
   /** Devices, fields and keys that were left out, because they were too long or too many. */
@@ -100,13 +100,13 @@ export class History {
     ];
   }
 
-  /** hub-cand publishes this report before it is stale, whatever is on the bus. */
+  /** hub-cand publishes this report before it expires, whatever is on the bus. */
   get expected(): { readonly topic: string; readonly withinMs: number } {
     const { prefix, lane: seconds } = this.#options;
     return { topic: topics.everyNavigation.name({ prefix, seconds }), withinMs: 1000 * laneExpirySeconds(seconds) };
   }
 
-  /** Hears a message; undefined: too long. A retained one of a lane was written when it was published. */
+  /** Takes a message; `payload` is undefined if it was too long. A retained message of a lane is already written. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
     const place = this.#readTopic(topic);
     if (place !== undefined && payload === undefined) this.tooLong++;
@@ -155,7 +155,7 @@ export class History {
       .map(({ addr, name }) => [addr, String(name)] as const)
       .filter(([, name]) => nameDigits.test(name));
     this.leftOut += data.peers.length - known.length;
-    // A NAME of 0 is not known yet.
+    // A NAME of 0 means that it is not known yet.
     this.#names = new Map(known.filter(([, name]) => name !== "0"));
   }
 
@@ -167,7 +167,7 @@ export class History {
     return { measurement: NAVIGATION, tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
   }
 
-  /** The first of the entries, which are of any number and length, because any client of the broker may publish. */
+  /** The first entries up to the limits: any client of the broker may publish any number of any length. */
   #most<Value>(entries: readonly (readonly [name: string, value: Value])[]): Record<string, Value> {
     const most = entries
       .filter(([name, value]) => name.length <= MAX_LENGTH && String(value).length <= MAX_LENGTH)
@@ -194,7 +194,7 @@ export class History {
         // This tag is not named `source`, which is a key field of temperatures.
         address: String(addr),
         ...(device && { device }),
-        // The fields of a PGN beyond the document are not known here: its key is that of the topic.
+        // The fields of a PGN beyond the document are not known here, so its key comes from the topic.
         ...(keys === undefined ? instance !== undefined && { instance } : keyed),
       },
       fields: this.#most(numbersOf(data, [...notMeasured, ...(keys ?? [])])),

@@ -1,7 +1,7 @@
 /**
  * Points in InfluxDB line protocol, which InfluxDB, VictoriaMetrics, QuestDB and Telegraf read:
  *
- *     battery_status,bus=can/can0,address=20,device=13854948221379412976,instance=1 voltageV=12.5,currentA=-3 1795260593277000000
+ *     battery_status,bus=can/can0,address=20,device=13854948221379412976,instance=1 voltageV=12.5 1795260593277000000
  *
  * Numbers are written without a type suffix, because a field of InfluxDB keeps the type of its first value; true is 1.
  */
@@ -17,7 +17,7 @@ export interface Point {
   readonly time: number;
 }
 
-/** A blank, a comma and an equals sign end a name. */
+/** Escapes blank, comma and equals sign, which end a name. */
 const escaped = (text: string): string => tagText(text).replaceAll(/[ ,=]/g, "\\$&");
 
 /** The line of a point, with its end; undefined for a point without fields. */

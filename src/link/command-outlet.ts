@@ -1,6 +1,6 @@
 /**
- * A command of the boat's own as an outlet: it runs while an alarm has no answer, and while a watch that the boat needs is lost, so
- * that it is heard without a display.
+ * A command of the boat's own as an outlet: it runs while an alarm has no answer, and while a watch that the boat needs
+ * is lost, so that it is heard without a display.
  */
 import { alarmText } from "../alarms/alarm-text.ts";
 import { needsWatch } from "../alarms/need.ts";
@@ -10,20 +10,20 @@ import type { Heard, Outlet } from "./outlet.ts";
 
 type ActiveAlarm = DataOf<"alarms">["alarms"][number];
 
-/** The alarm or the loss that the command tells, as its environment has it. */
+/** The alarm or the loss for which the command runs, as its environment variables. */
 export type Call = Readonly<
   Record<"HUB_ALARM_ID" | "HUB_ALARM_SEVERITY" | "HUB_ALARM_TITLE" | "HUB_ALARM_TEXT", string>
 >;
 
 export interface CommandRunner {
-  /** Runs it, again and again, until it is stopped; while it runs the next run has the new environment. */
+  /** Runs the command again and again until `stop`; a call meanwhile changes the environment of the next run. */
   run(call: Call): void;
   stop(): void;
   close(): Promise<void>;
 }
 
 const CHECK_MS = 1000;
-/** Time for which hub-cand may be away: a restart takes five seconds, an upgrade some more. */
+/** Time for which hub-cand may be away: a restart takes five seconds, an upgrade somewhat longer. */
 const LOST_AFTER_MS = 30_000;
 
 type Alarm = Pick<ActiveAlarm, "id" | "severity" | "title"> & Partial<ActiveAlarm>;
@@ -55,7 +55,7 @@ export class CommandOutlet implements Outlet {
   readonly #stopChecking: () => void;
   #report: DataOf<"alarms"> | undefined;
   #stamp = "";
-  /** Monotonic: when the last report expires, or hub-cand went offline. */
+  /** Monotonic time at which the last report expires, or at which hub-cand went offline. */
   #lostAt = Number.POSITIVE_INFINITY;
   #isRunning = false;
 
@@ -68,7 +68,7 @@ export class CommandOutlet implements Outlet {
   hear(heard: Heard): void {
     if (heard.topic !== "alarms") return;
     const { data, metadata } = heard.message as Message<"alarms">;
-    // The last report of a hub-cand that is offline comes again with each connection to the broker.
+    // The broker sends the last report of an offline hub-cand again at each connection.
     if (heard.isRetained && metadata.rxDate === this.#stamp) return;
     this.#stamp = metadata.rxDate;
     this.#report = data;
@@ -92,7 +92,7 @@ export class CommandOutlet implements Outlet {
     this.#isRunning = call !== undefined;
   }
 
-  /** The alarms of a hub-cand that is away stay as they were, until its loss is one itself. */
+  /** While hub-cand is away its alarms stay as they were, until the loss itself is an alarm. */
   #call(): Alarm | undefined {
     if (this.#report === undefined) return undefined;
     const isLost = this.#clock.monotonic() >= this.#lostAt + LOST_AFTER_MS;

@@ -1,4 +1,4 @@
-/** From the topics of hub-cand to the outlets: which topics, and which message is which. */
+/** Passes the messages of hub-cand's topics on to the outlets: chooses the topics and recognizes each message. */
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import { readJson } from "../topics/messages.ts";
@@ -18,7 +18,7 @@ export interface LinkOptions {
 export interface SkippedMessages {
   readonly tooLong: number;
   readonly notJson: number;
-  /** JSON that is no message of its topic. */
+  /** JSON that is not a message of its topic. */
   readonly notOfTopic: number;
 }
 
@@ -30,7 +30,7 @@ export class Link {
   readonly filters: readonly string[];
   readonly #options: LinkOptions;
   readonly #readTopic: (topic: string) => Place | undefined;
-  /** By topic; those of hub-cand alone, because other clients may use topics of any length. */
+  /** Places by topic, for topics of hub-cand alone, because other clients may use topics of any length. */
   readonly #places = new Map<string, HeardPlace>();
   readonly #skipped = { tooLong: 0, notJson: 0, notOfTopic: 0 };
 
@@ -56,9 +56,12 @@ export class Link {
     return this.#skipped;
   }
 
-  /** Hands a message to the outlets, as far as it is one of its topic; one that is too long (undefined) or none is skipped and counted. */
+  /**
+   * Passes the parts of a message that fit its topic to the outlets. A message that is too long (undefined) or does not
+   * fit is skipped and counted.
+   */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
-    // The removal of a retained message.
+    // An empty payload removes a retained message.
     if (payload?.length === 0) return;
     const place = this.#placeOf(topic);
     if (place === undefined) return;
@@ -96,7 +99,7 @@ export class Link {
       if (typeof value === "object" && value !== null && !Array.isArray(value))
         return value as Readonly<Record<string, unknown>>;
     } catch {
-      // Counted below.
+      // The payload is counted below.
     }
     return this.#skip("notJson", topic);
   }

@@ -1,8 +1,12 @@
 /** NMEA 0183 as an outlet. */
 import { Nmea0183Encoder, nmea0183Pgns } from "../nmea0183/encoder.ts";
+import { AisRanges, type Lines, type Selection, selected } from "../nmea0183/selection.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { DataOf } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
+
+export { nmea0183Ids } from "../nmea0183/encoder.ts";
+export type { Selection } from "../nmea0183/selection.ts";
 
 /** A destination of lines: a server with its clients, or datagrams. */
 export interface LineSink {
@@ -11,53 +15,73 @@ export interface LineSink {
   close(): void | Promise<void>;
 }
 
-/** Time for which lines are collected: a write to each of a hundred clients costs more than all else. The period of the fastest, HDG. */
+/** A sink, and what of all lines it gets. */
+export interface Destination extends Selection {
+  readonly sink: LineSink;
+}
+
+/**
+ * Time for which lines are collected, the period of the fastest sentence, HDG: a write to each of a hundred clients
+ * costs more than everything else.
+ */
 const COLLECT_MS = 100;
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation", "infos"] as const;
   readonly pgns = nmea0183Pgns;
   readonly #encoder: Nmea0183Encoder;
-  readonly #sinks: readonly LineSink[];
+  readonly #destinations: readonly Destination[];
+  readonly #ranges = new AisRanges();
   readonly #clock: Pick<Clock, "after">;
-  #collected = "";
+  #collected: Lines[] = [];
   #cancelSending = (): void => {};
 
   /** `ownMmsi` as in `Nmea0183Encoder`. */
-  constructor(sinks: readonly LineSink[], clock: Pick<Clock, "after">, ownMmsi?: number) {
+  constructor(destinations: readonly Destination[], clock: Pick<Clock, "after">, ownMmsi?: number) {
     this.#encoder = new Nmea0183Encoder(ownMmsi);
-    this.#sinks = sinks;
+    this.#destinations = destinations;
     this.#clock = clock;
   }
 
   hear(heard: Heard): void {
     if (heard.topic === "infos") this.#encoder.names(heard.addr, (heard.message.data as DataOf<"infos">).names);
-    // A retained message may be of any age, and none of the others has any.
+    // A retained message may have any age; the others are new.
     if (heard.isRetained) return;
     const lines = this.#linesOf(heard);
-    if (lines === "") return;
-    if (this.#collected === "") this.#cancelSending = this.#clock.after(COLLECT_MS, () => this.#send());
-    this.#collected += lines;
+    if (lines.text === "") return;
+    if (this.#collected.length === 0) this.#cancelSending = this.#clock.after(COLLECT_MS, () => this.#send());
+    this.#collected.push(lines);
   }
 
   forget(): void {
     this.#encoder.forget();
+    this.#ranges.forget();
   }
 
   async close(): Promise<void> {
     this.#cancelSending();
-    await Promise.all(this.#sinks.map((sink) => sink.close()));
+    await Promise.all(this.#destinations.map(({ sink }) => sink.close()));
   }
 
   #send(): void {
     const lines = this.#collected;
-    this.#collected = "";
-    for (const sink of this.#sinks) sink.send(lines);
+    this.#collected = [];
+    for (const { sink, ...selection } of this.#destinations) {
+      const text = selected(lines, selection);
+      if (text !== "") sink.send(text);
+    }
   }
 
-  #linesOf(heard: Heard): string {
-    if (heard.topic === "navigation") return this.#encoder.navigation(heard.message.data, heard.receivedMs);
-    if (heard.topic === "pgn") return this.#encoder.pgn(heard.pgn, heard.addr, heard.message.data, heard.receivedMs);
-    return "";
+  #linesOf(heard: Heard): Lines {
+    const { topic, receivedMs } = heard;
+    if (topic === "navigation") {
+      const { data } = heard.message as { readonly data: DataOf<"navigation"> };
+      this.#ranges.hearOwn(data.position);
+      return { text: this.#encoder.navigation(data, receivedMs) };
+    }
+    if (topic !== "pgn") return { text: "" };
+    const { pgn, addr } = heard;
+    const { data } = heard.message as { readonly data: Readonly<Record<string, unknown>> };
+    return { text: this.#encoder.pgn(pgn, addr, data, receivedMs), range: this.#ranges.rangeOf(pgn, data) };
   }
 }

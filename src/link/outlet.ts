@@ -25,13 +25,13 @@ export type ReportTopic = Exclude<HeardTopic, "pgn">;
 export type Heard = ReportHeard | InfosHeard | PgnHeard;
 
 interface HeardAt {
-  /** The message as far as it is one of its topic; shared by all outlets, so nothing may be changed in it. */
+  /** The parts of the message that fit its topic; all outlets share it, so none may change it. */
   readonly message: { readonly data: object; readonly metadata: Metadata };
-  /** When it arrived here: monotonic milliseconds. A message that is read in time is stale `metadata.expireAfterSec` later. */
+  /** Time of arrival here, monotonic milliseconds. The message expires `metadata.expireAfterSec` later. */
   readonly receivedMs: number;
   /**
-   * The broker had the message before hub-link subscribed to it. It can be of any age, which `metadata.rxTimestamp` tells by the
-   * clock of hub-cand's machine.
+   * The broker had the message before hub-link subscribed to it. It can have any age; `metadata.rxTimestamp` is its
+   * time by the clock of hub-cand's machine.
    */
   readonly isRetained: boolean;
 }
@@ -55,15 +55,15 @@ export interface PgnHeard extends HeardAt {
 export interface Outlet {
   /** The report topics it reads. */
   readonly topics: readonly ReportTopic[];
-  /** The PGNs it reads, of any device; `all` subscribes to every one. Others are neither sent by the broker nor parsed. */
+  /** The PGNs it reads, of any device; `all` subscribes to every PGN. The broker does not send the others. */
   readonly pgns: readonly number[] | "all";
   /**
-   * A message of one of its topics, or of one that another outlet reads. Called in the order in which the broker sent them,
-   * never after `close`; must not throw.
+   * A message of one of its topics, or of one that another outlet reads. Called in the order in which the broker sent
+   * them, never after `close`; must not throw.
    */
   hear(heard: Heard): void;
-  /** hub-cand has gone offline, by its goodbye or its last will: all that was heard is stale. */
+  /** hub-cand has gone offline, by its last message or its last will: everything heard so far has expired. */
   forget(): void;
-  /** Ends its connections and listens no more. */
+  /** Ends its connections and stops listening. */
   close(): void | Promise<void>;
 }

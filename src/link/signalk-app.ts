@@ -21,8 +21,9 @@ export const API = "/signalk/v1/api";
 export const STREAM = "/signalk/v1/stream";
 
 /**
- * Whether a page may read: pages of the boat may, those of the Internet not, because any that is opened aboard could tell where
- * the boat is. Programs that are no browser have no origin. The origin of a page that this machine serves is its Host.
+ * Whether a page may read. Pages of the boat may; pages of the Internet may not, because any page opened on board could
+ * send the boat's position away. Programs other than browsers have no origin. A page of this machine has its Host as
+ * origin.
  */
 export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
   if (origin === undefined) return true;
@@ -59,10 +60,10 @@ export function signalKApp({ version, hostname, tree }: SignalKAppOptions): Hono
   return app.notFound((c) => c.text("not found\n", 404));
 }
 
-/** Where everything is, as the client sees it: a proxy tells the scheme and the host that it was asked for. */
+/** The URLs of the endpoints as the client sees them: a proxy passes on the requested scheme and host. */
 function discovery({ req, env }: Context<Env>, version: string) {
   const isSecure = req.header("x-forwarded-proto") === "https";
-  // HTTP/1.0 and an empty Host name none.
+  // HTTP/1.0 and an empty Host name no host.
   const host = req.header("host") || `localhost:${env?.port}`;
   return {
     endpoints: {

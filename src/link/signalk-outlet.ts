@@ -29,7 +29,10 @@ export interface SignalKOptions {
 }
 
 const EXPIRE_EVERY_MS = 1000;
-/** Changes are collected for so long: a write to each client costs more than all else. Half the shortest period of a subscription. */
+/**
+ * Time for which changes are collected, half the shortest period of a subscription: a write to each client costs more
+ * than everything else.
+ */
 const SEND_EVERY_MS = 50;
 
 /** A connection that is reset leaves its request behind. */
@@ -48,10 +51,10 @@ export class SignalKOutlet implements Outlet {
   readonly #turns: Turns;
   /** Number of requests for the tree that are being answered. */
   #requests = 0;
-  /** Values left out when it was told last. */
+  /** Values left out when the last line about it was logged. */
   #leftOut = 0;
   readonly #cancelExpiring: () => void;
-  /** Runs while there are clients. */
+  /** Stops the timer, which runs while there are clients. */
   #cancelSending: (() => void) | undefined;
 
   constructor(options: SignalKOptions) {

@@ -11,7 +11,7 @@ export class TreeRequest implements Worker {
   readonly #resolve: (bytes: Bytes) => void;
   readonly #reject: (error: unknown) => void;
 
-  /** `pieces` yields how much work each was. */
+  /** `pieces` yields the amount of work of each piece. */
   constructor(pieces: Generator<number, Bytes>, allowance: Allowance) {
     this.#pieces = pieces;
     this.#allowance = allowance;

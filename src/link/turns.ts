@@ -1,19 +1,23 @@
 /**
- * Work that is spread over turns of the event loop, so that messages, requests and signals come between. Work is counted as in
- * `allowance.ts`, so that a turn is as long on a slow machine as the machine is slow.
+ * Work that is spread over turns of the event loop, so that messages, requests and signals are handled in between. Work
+ * is counted as in `allowance.ts`, so that a turn takes longer on a slow machine.
  */
 import type { Clock } from "../ports/clock.ts";
 
 export interface Worker {
   /** Does a piece of its work, the smaller the better; returns how much it was, 0 if there is nothing to do now. */
   work(now: number): number;
-  /** The work that it has caused lately: one with the least goes first; of equal ones, that which has waited longest. */
+  /**
+   * The work that it has caused recently. The worker with the least goes first; among equal ones, that which has waited
+   * longest.
+   */
   recentAt(now: number): number;
 }
 
 /**
- * Work of a turn, about five milliseconds of a desktop. Measured beside twenty attackers: with a tenth of it a report of a thousand ships
- * arrives after 390 ms in place of 290, with ten times as much a value that is asked for after 150 ms in place of 50.
+ * Work of a turn, about five milliseconds on a desktop. Measured beside twenty attackers: with a tenth of it a report
+ * of a thousand ships arrives after 390 ms in place of 290; with ten times as much a requested value arrives after 150
+ * ms in place of 50.
  */
 const WORK_A_TURN = 20_000;
 const WORK_A_SLICE = 2000;
@@ -28,7 +32,7 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** There is something to do for a worker. */
+  /** Adds a worker that has something to do. */
   add(worker: Worker): void {
     this.#workers.add(worker);
     this.#cancel ??= this.#clock.after(0, () => this.#turn());
@@ -49,7 +53,9 @@ export class Turns {
     this.#cancel = this.#workers.size === 0 ? undefined : this.#clock.after(0, () => this.#turn());
   }
 
-  /** Lets them work in their order until one has more than a slice to do, or so much is done; returns the work. */
+  /**
+   * Lets the workers work in their order until one has more than a slice to do, or `most` is done; returns the work.
+   */
   #pass(most: number, now: number): number {
     const order = [...this.#workers].map((worker) => ({ worker, recent: worker.recentAt(now) }));
     order.sort((one, other) => one.recent - other.recent);

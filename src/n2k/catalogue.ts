@@ -39,7 +39,7 @@ export interface AnyMessage {
 }
 
 export interface Reader {
-  /** The definition in force; of a PGN whose layout is detected, the assumed one. */
+  /** The definition in force; for a PGN whose layout is detected, the assumed one. */
   readonly definition: Definition;
   /** Writes `data` as JSON text, in ASCII. */
   readonly write: WriteAt;
@@ -48,8 +48,8 @@ export interface Reader {
   /** Key of the stream that the message belongs to (`stream-key.ts`); undefined for an event. */
   readonly streamKey: ReadAt<string | undefined>;
   /**
-   * The reader of the layout that the message has, for callers that read it in more than one way: detects and counts
-   * once. A PGN with one layout returns this reader.
+   * The reader of the layout that the message has, for callers that read a message more than once: the layout is
+   * detected and counted once. A PGN with one layout returns this reader.
    */
   readonly select: ReadAt<Reader>;
   /** Messages so far that had neither the assumed nor the public layout; always 0 for other PGNs. */
@@ -66,9 +66,9 @@ export interface Catalogue {
   /** Reader of a PGN that is published; undefined for one that is unknown or only feeds the reports. */
   reader(pgn: number): Reader | undefined;
   readonly readers: readonly Reader[];
-  /** Reader of a PGN that is not in the document; undefined for one that is not wanted or not public. */
+  /** Reader of a PGN that is not in the document; undefined if it is not selected or not public. */
   publicReader(pgn: number): Reader | undefined;
-  /** Changes what `publicReader` gives; undefined: nothing. */
+  /** Changes the PGNs that `publicReader` reads; undefined: none. */
   setPublic(selection: PublicSelection | undefined): void;
   /** The fast packets, for reassembly. */
   fastPackets(): readonly FastPacket[];
@@ -84,7 +84,7 @@ const decoder = memoize((definition: Definition) => decoderOf(definition) as Rea
 const writer = memoize(jsonWriterOf);
 const streamKey = memoize(streamKeyOf);
 
-/** A reader whose functions are compiled by their first call, which puts them in its own place. */
+/** A reader whose functions are compiled at their first call, which replaces itself by the compiled function. */
 function readerOf(definition: Definition): Reader {
   const reader: { -readonly [Name in keyof Reader]: Reader[Name] } = {
     definition,
@@ -139,7 +139,7 @@ function detectingReader(pgn: number): Reader {
       select(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
     message: (bytes, at, end, source, arrived) =>
       select(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
-    // Does not count the message, because it is read in another way too.
+    // The message is not counted here, because another function of the reader counts it.
     streamKey: (bytes, at, end, source, arrived) =>
       readers[detect(bytes, at, end, source, arrived)].streamKey(bytes, at, end, source, arrived),
     select,
@@ -170,7 +170,7 @@ function sharedReader(variants: readonly PublicVariant[]): Reader {
 
 const reportOnlyByPgn = new Map(reportOnly.map((definition) => [definition.pgn, definition]));
 
-/** Reader of a PGN that is not in the document: as the reports read it, else of the table. */
+/** Reader of a PGN that is not in the document: by the definition of the reports, or else by that of the table. */
 function publicReaderOf({ pgns, isWanted }: PublicSelection, pgn: number): Reader | undefined {
   if (!isWanted(pgn)) return undefined;
   const own = reportOnlyByPgn.get(pgn);
@@ -196,7 +196,7 @@ function assumedFastPacket(definition: Definition, mode: LayoutMode): FastPacket
   return other === undefined ? { pgn } : { pgn, length: Math.ceil(minimumBits(definition.fields) / 8) };
 }
 
-/** The fast packets; where two tables know a PGN, the later one counts. */
+/** The fast packets; if two tables have a PGN, the later one counts. */
 function fastPacketsOf(modeOf: (pgn: number) => LayoutMode): readonly FastPacket[] {
   const list = new Map<number, FastPacket | undefined>();
   for (const { first, last, transport } of proprietaryRanges)

@@ -9,7 +9,6 @@
 
 import type { Definition } from "./definition.ts";
 import {
-  type AlsoField,
   type BitsField,
   bitsOf,
   type ChoiceField,
@@ -26,6 +25,7 @@ import {
   type TextField,
 } from "./field.ts";
 import { readBits, readFloat, readUnsigned64 } from "./raw-numbers.ts";
+import { alsoNumber, rawLimits, scaling } from "./scaling.ts";
 import {
   lauTextEnd,
   lzTextEnd,
@@ -36,10 +36,9 @@ import {
   readLzText,
   readText,
 } from "./text.ts";
-import type { Scale, Unit } from "./units.ts";
 import type { WireType } from "./wire.ts";
 
-/** Generates the statements that put a value under a key into `target`. Expressions are source text. */
+/** Generates the statements that put a value under a key in `target`. Expressions are source text. */
 export interface Sink {
   /** The function's parameters; among them `b`, `at`, `end`, `source`. */
   readonly parameters: string;
@@ -47,7 +46,7 @@ export interface Sink {
   readonly tools: Readonly<Record<string, unknown>>;
   /** The body of the function, given the statements for all fields, whose target is `out`. */
   message(pgn: number, body: string): string;
-  /** Numbers are not rounded to their last decimal: for values that are computed with, and rounded at their end. */
+  /** Numbers are not rounded to their last decimal: for calculations, whose results are rounded. */
   readonly exact?: true;
   /** `scaled` is the number times 10^decimals, possibly -0; an integer unless the sink is exact. */
   number(target: string, key: string, scaled: string, decimals: number): string;
@@ -73,9 +72,7 @@ export interface Sink {
 /** Makes a value available to the source, under the name that is returned. */
 export type Constant = (value: unknown) => string;
 
-// ---------------------------------------------------------------------------------------------- positions
-
-/** A field and its position: `bit` bits behind `base`, the name of a variable that holds a byte position. */
+/** A field and its position: `bit` bits after `base`, the name of a variable that holds a byte position. */
 interface Place {
   readonly name: string;
   readonly field: Field;
@@ -84,50 +81,6 @@ interface Place {
 }
 
 type Places = ReadonlyMap<string, Place>;
-
-/**
- * Limit of counts of the last decimal: a double holds them with three bits to spare, so that conversions stay exact.
- */
-const EXACT = 2 ** 50;
-
-/** Lowest and highest raw number that is published: a value, within the published range, and exact in a double. */
-export function rawLimits({ wire, scale, range }: Pick<NumberField, "wire" | "scale" | "range">): [number, number] {
-  const step = scale.times / scale.per;
-  const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const exact = EXACT / (step * 10 ** scale.decimals);
-  return [
-    Math.max(wire.lowest, Math.ceil((low - scale.offset) / step - 1e-6), -exact),
-    Math.min(wire.highest, Math.floor((high - scale.offset) / step + 1e-6), exact),
-  ];
-}
-
-/** Factor (or divisor) and addend from a raw number to an integer count of the last decimal. */
-export function scaling({ times, per, offset, decimals }: Scale): { factor: number; divisor: number; addend: number } {
-  const power = 10 ** decimals;
-  const factor = (times * power) / per;
-  const divisor = per / (times * power);
-  const near = (value: number): number =>
-    Math.abs(value - Math.round(value)) < 1e-9 * value ? Math.round(value) : value;
-  const addend = Number((offset * power).toFixed(6));
-  return Number.isInteger(near(divisor)) && divisor > 1
-    ? { factor: 1, divisor: near(divisor), addend }
-    : { factor: near(factor), divisor: 1, addend };
-}
-
-const composed = (base: NumberField, unit: Unit): Scale => {
-  const times = base.scale.times * unit.times;
-  const per = base.scale.per * unit.per;
-  const decimals = Math.min(10, Math.max(0, Math.ceil(-Math.log10(times / per) - 1e-9)));
-  return { times, per, offset: base.scale.offset * (unit.times / unit.per), decimals };
-};
-
-/** The number field of an `also`: that of its base, in its own unit. */
-export const alsoNumber = (base: NumberField, { unit }: AlsoField): NumberField =>
-  unit === undefined
-    ? base
-    : { ...base, scale: composed(base, unit), range: undefined, integer: false, unit: unit.name };
-
-// ---------------------------------------------------------------------------------------------- source text
 
 class Writer {
   readonly #sink: Sink;
@@ -172,7 +125,7 @@ class Writer {
     return make(...Object.values(tools), ...this.#constants);
   }
 
-  /** The positions of the fields behind `base`, and the statements that find variable ones. */
+  /** The positions of the fields after `base`, and the statements that find variable positions. */
   place(fields: Fields, base: string, bit = 0): { places: Place[]; prologue: string; base: string; bit: number } {
     const places: Place[] = [];
     let prologue = "";
@@ -396,13 +349,13 @@ class Writer {
     return `${begin}let ${count} = 0;\nfor (let ${position} = ${add(base, bit / 8)}; ${position} < end${limit}; ) {\n${count}++;\n${entry(position, 0, count)}${this.advance(field.group, position)}}\n${finish}`;
   }
 
-  /** Condition that there is another entry; without a number of entries they go on. */
+  /** Condition that there is another entry; without a number of entries they continue to the end. */
   limit({ field, base, bit }: Place, count: string): string {
     const { wire } = field as NumberField;
     return ` && !(${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && ${count} >= r)`;
   }
 
-  /** Moves `position` behind one group. */
+  /** Moves `position` past one group. */
   advance(group: Fields, position: string): string {
     const { prologue, base, bit } = this.place(group, position);
     return `{\n${prologue}${position} = ${add(base, Math.ceil(bit / 8))};\n}\n`;
@@ -425,7 +378,7 @@ const wireOf = (field: Field): WireType => {
   throw new TypeError(`a ${field.kind} has no wire type`);
 };
 
-/** The digits of a code that has no text, where the list may lack some; the code of all ones is "not available". */
+/** The digits of a code without a text, if the list may lack some; the code of all ones is "not available". */
 const digitsOf = ({ wire, open, without = [] }: ChoiceField, code: number): string | undefined => {
   const isCode = open && (code < 2 ** wire.bits - 1 || wire.bits === 1) && !without.includes(code);
   return isCode ? String(code) : undefined;
@@ -438,13 +391,13 @@ const codes = (field: ChoiceField) =>
     (_, code) => field.choices[code] ?? field.otherwise ?? digitsOf(field, code),
   );
 
-/** The same as a function, for more bits: a list of all codes would be too long. */
+/** The same as a function, for more than 8 bits, because a list of all codes would be too long. */
 const wideChoice = (field: ChoiceField): ((code: number) => string | undefined) => {
   const texts = new Map(Object.entries(field.choices).map(([code, text]) => [Number(code), String(text)]));
   return (code) => texts.get(code) ?? (field.otherwise as string | undefined) ?? digitsOf(field, code);
 };
 
-/** Position behind a value with a key, beyond every message if its length is not known. */
+/** Position after a value with a key, beyond every message if its length is not known. */
 function keyedEnd({ length }: KeyedField, places: readonly Place[], from: string): string {
   const by = places.find(({ name }) => name === length);
   if (by === undefined) return "end";
@@ -457,7 +410,7 @@ const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${ba
 /** Condition that `bits` bits at `bit` are within the message. */
 const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
 
-/** Condition that the raw number, kept in `r`, is there and within the limits of its type. */
+/** Condition that the raw number, kept in `r`, is in the message and within the limits of its type. */
 const inRange = (wire: WireType, base: string, bit: number): string =>
   `${has(base, bit, wire.bits)} && (r = ${raw(base, bit, wire)}) <= ${wire.highest} && r >= ${wire.lowest}`;
 

@@ -1,7 +1,7 @@
 /**
- * Definitions of PGNs. A definition is data, read by `decode.ts`, `json.ts`, `encode.ts`, `schema.ts`, `describe.ts`,
- * `stream-key.ts`, by the rate limit, the display and the entities for Home Assistant. `public-pgns.ts` makes
- * definitions of a table; those of the document are written in `pgns/`.
+ * Definitions of PGNs. A definition is data. It is read by `decode.ts`, `json.ts`, `encode.ts`, `schema.ts`,
+ * `describe.ts`, `stream-key.ts`, by the rate limit, the display and the entities for Home Assistant. `public-pgns.ts`
+ * makes definitions of a table; those of the document are written in `pgns/`.
  *
  * @example
  * export const batteryStatus = pgn(127508, "Battery Status", {
@@ -15,13 +15,13 @@
 import { type Fields, type Members, minimumBits, type Simplify } from "./field.ts";
 
 /**
- * Where a layout is known from: public sources, or assumed here, or given by the operator of the boat, or from the
- * table of the public database.
+ * The origin of a layout: public sources, an assumption made here, the operator of the boat, or the table of the public
+ * database.
  */
 export type Origin = "nmea2000" | "j1939" | "assumed" | "operator" | "database";
 
 /**
- * Subject of a message that does not state how the sender or the boat is. `protocol`: address claims, requests,
+ * Subject of a message that does not have the state of its sender or the boat. `protocol`: address claims, requests and
  * heartbeats, by which devices find each other.
  */
 export type Subject = "alert" | "call" | "command" | "protocol" | "radarZone" | "route" | "target";
@@ -32,15 +32,15 @@ interface Meaning {
   readonly publicTitle?: string | undefined;
   /** Name in a user interface, if the title is too long for it. */
   readonly label?: string | undefined;
-  /** Absent for a message that states how its sender or the boat is. */
+  /** Absent for a message with the state of its sender or the boat. */
   readonly about?: Subject | undefined;
   /** Every message counts, such as an alert or a command: no rate limit may drop one. */
   readonly event?: true | undefined;
   /** Newer PGNs replace this one. */
   readonly deprecated?: true | undefined;
   /**
-   * `fields`: the document names this PGN without fields, those here are of the public layout. `message`: the document
-   * does not have this PGN.
+   * `fields`: the document names this PGN without fields; the fields here are those of the public layout. `message`:
+   * the document does not have this PGN.
    */
   readonly beyondDocument?: "fields" | "message" | undefined;
   /** Bytes of a single frame that is not filled up to eight. */
@@ -57,8 +57,8 @@ export interface Definition<Pgn extends number = number, All extends Fields = Fi
   /** Names of the published fields in the document's order, if that is not the order of the wire. */
   readonly order?: readonly string[] | undefined;
   /**
-   * Raw numbers of fields that tell its messages from others of the same PGN, as the manufacturer does of a proprietary
-   * one.
+   * Raw numbers of fields that distinguish its messages from others of the same PGN, such as the manufacturer of a
+   * proprietary PGN.
    */
   readonly matches?: Readonly<Partial<Record<string, number>>> | undefined;
 }

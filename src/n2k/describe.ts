@@ -1,10 +1,11 @@
 /** The definitions read as a reference: one Markdown section per PGN, one row per field. */
-import { alsoNumber, rawLimits } from "./compile.ts";
+
 import type { Definition } from "./definition.ts";
 import { bitsOf, type Field, type Fields, isPublished, minimumBits, type NumberField } from "./field.ts";
 import { keyNames, type PlacedField, placedFields, publishedFields } from "./layout.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { chapters, reportOnly } from "./pgns/index.ts";
+import { alsoNumber, rawLimits } from "./scaling.ts";
 import { bitsText, publishedValue, sentence } from "./schema.ts";
 
 const transports = { single: "single frame", fast: "fast packet", isoTp: "ISO transport protocol" } as const;
@@ -147,7 +148,7 @@ const beyond = {
 
 const ofDocument = new Set(Object.values(chapters).flat());
 
-/** Where the message itself is known from: the document, with a layout that may be assumed, or public sources. */
+/** The origin of the message itself: the document, with a layout that may be assumed, or public sources. */
 const originOf = (definition: Definition): string =>
   definition.origin === "assumed" ? "assumed" : ofDocument.has(definition) ? "document" : "public";
 

@@ -2,7 +2,7 @@
  * A definition read as an encoder: message to payload. Absent values are encoded as "not available", reserved bits as
  * ones. For the simulator, the node, tests and tools; it sends nothing.
  */
-import { alsoNumber, scaling } from "./compile.ts";
+
 import type { Definition, Message } from "./definition.ts";
 import {
   type BitsField,
@@ -14,6 +14,7 @@ import {
   type KeyedField,
   type NumberField,
 } from "./field.ts";
+import { alsoNumber, scaling } from "./scaling.ts";
 import { readLauText, readText } from "./text.ts";
 import type { WireType } from "./wire.ts";
 
@@ -102,7 +103,7 @@ function fixedText(length: number, value: unknown): Uint8Array {
   return bytes.fill(0x20, written);
 }
 
-/** Bytes of text behind length and encoding, at most. */
+/** Maximum bytes of a text after length and encoding. */
 const LAU_BYTES = 253;
 
 /** UTF-8 with encoding 1; a text that is too long for it as ISO 8859-1 or, with encoding 0, as UTF-16. */
@@ -146,7 +147,7 @@ function cut(bytes: Uint8Array, length: number): Uint8Array {
   return whole;
 }
 
-/** A code without a value: the highest one, else zero. */
+/** A code without a value: the highest one, or else zero. */
 function absentCode({ choices, wire, open, without = [] }: ChoiceField): bigint {
   const top = 2 ** wire.bits - 1;
   if (open) return BigInt(choices[top] === undefined && wire.bits > 1 ? top : (without[0] ?? 0));
@@ -160,7 +161,7 @@ const codeOfChoice = (field: ChoiceField, value: unknown): bigint => {
   return codeOf(field.choices, value) ?? (isDigits ? BigInt(value) : absentCode(field));
 };
 
-/** Where several bits have the same name, sets the first ones. */
+/** Sets the bits of these names; if several bits have the same name, the first ones. */
 function bitsOfNames({ names, wire }: BitsField, value: unknown): bigint {
   if (!Array.isArray(value)) return unavailable({ ...wire, highest: 0 });
   const left = [...value];
@@ -174,7 +175,7 @@ function bitsOfNames({ names, wire }: BitsField, value: unknown): bigint {
   return set;
 }
 
-/** UTF-8 behind its length. */
+/** UTF-8 preceded by its length. */
 function lzText(value: unknown): Uint8Array {
   const bytes = new Uint8Array(0x100);
   const { written } = toUtf8.encodeInto(typeof value === "string" ? value : "", bytes.subarray(1));

@@ -49,7 +49,7 @@ export interface NumberField extends Publishes<number> {
   readonly label?: string | undefined;
   /** Meanings of its codes, for the reference. */
   readonly codes?: Choices | undefined;
-  /** Names of its bits, from the lowest. */
+  /** Names of its bits, the lowest first. */
   readonly bits?: readonly string[] | undefined;
 }
 
@@ -69,9 +69,9 @@ export interface ChoiceField<Value extends string | number = string | number> ex
   /** Published for every other code, "not available" included. */
   readonly otherwise?: Value | undefined;
   readonly unit?: string | undefined;
-  /** Every other code but the one of all ones is published as a string of digits: the list is not known to be whole. */
+  /** Every other code except that of all ones is published as a string of digits: the list may be incomplete. */
   readonly open?: true | undefined;
-  /** Codes that stand for no value even so. */
+  /** Codes that nevertheless have no value. */
   readonly without?: readonly number[] | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface BitsField extends Publishes<readonly string[]> {
   readonly names: Choices<string>;
 }
 
-/** A text that every message of the definition has. */
+/** A text that all messages of the definition have. */
 export interface ConstantField extends Publishes<string> {
   readonly kind: "constant";
   readonly value: string;
@@ -111,7 +111,7 @@ export interface DigitPairsField extends Publishes<string> {
 export interface TextField extends Publishes<string> {
   readonly kind: "text";
   readonly bytes: number;
-  /** Senders leave bytes at its end out. */
+  /** Senders may leave out bytes at its end. */
   readonly partial?: true;
 }
 
@@ -193,8 +193,8 @@ export interface RepeatField<Group extends Fields = Fields, Entry = unknown> ext
 }
 
 /**
- * One of the groups that repeat to the end of the message: the first whose `by` has the value `is`, else the first. Its
- * fields are published as members of the message.
+ * One of the groups that repeat to the end of the message: the first whose `by` has the value `is`, or else the first.
+ * Its fields are published as members of the message.
  */
 export interface PickField<Group extends Fields = Fields> extends AnyField {
   readonly kind: "pick";
@@ -216,8 +216,8 @@ export interface EitherField<Then extends Fields = Fields, Else extends Fields =
 }
 
 /**
- * A value whose layout an earlier field's raw code chooses, with as many bytes as another one says, or all to the end.
- * It is published as a member of the message, or of its entry in a list.
+ * A value whose layout an earlier field's raw code chooses. Another field has its number of bytes; without one it
+ * extends to the end. It is published as a member of the message, or of its entry in a list.
  */
 export interface KeyedField<Cases extends Readonly<Record<number, Fields>> = Readonly<Record<number, Fields>>>
   extends AnyField {
@@ -225,7 +225,7 @@ export interface KeyedField<Cases extends Readonly<Record<number, Fields>> = Rea
   readonly by: string;
   readonly length?: string | undefined;
   readonly cases: Cases;
-  /** For a code without a layout. */
+  /** The layout of a code that has none of its own. */
   readonly otherwise: Fields;
 }
 

@@ -29,8 +29,8 @@ export type Write = (out: AsciiBuffer, bytes: Uint8Array, at: number, end: numbe
 
 /**
  * In the source, `o` is the buffer, `v` its view, `p` the position of the next character. Room is reserved once for all
- * parts of fixed length, and again behind each text and in front of each entry of a list. Members and entries begin
- * with a comma; the opening bracket replaces the first one.
+ * parts of fixed length, and again after each text and before each entry of a list. Members and entries begin with a
+ * comma; the opening bracket replaces the first one.
  */
 class TextSink implements Sink {
   readonly parameters = "o, b, at, end, source";

@@ -22,7 +22,7 @@ export type LayoutDetector = (
   arrived: number,
 ) => DetectedLayout;
 
-/** For this long after a public message, ambiguous messages of the same sender are taken for public ones. */
+/** Time after a public message during which ambiguous messages of the same sender count as public ones. */
 const PUBLIC_SENDER_MS = 10_000;
 
 /** Bits that a sender of this layout fills with ones. */
@@ -58,7 +58,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     return (bytes, at, end, source, arrived) => {
       if (end - at !== length) return "unknown";
       const isAssumed = areOnes(reserved, bytes, at);
-      // Instance 0 or 32 may look like a first frame, but with its reserved bits set it is no sign of a public sender.
+      // Instance 0 or 32 may look like a first frame, but with its reserved bits set it does not prove a public sender.
       if (!isAssumed && isFirst(bytes, at)) lastPublic[source] = arrived;
       if (arrived - lastPublic[source]! < PUBLIC_SENDER_MS) return "public";
       return isAssumed ? "assumed" : "unknown";
@@ -79,11 +79,11 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     return (bytes, at, end, source, arrived) => {
       if (end - at !== length) return "unknown";
       if (!areOnes(reserved, bytes, at)) lastPublic[source] = arrived;
-      // A public message may have ones in these places by chance; an earlier one of its sender tells.
+      // A public message may have ones in these places by chance; an earlier public message of its sender decides.
       return arrived - lastPublic[source]! < PUBLIC_SENDER_MS ? "public" : "assumed";
     };
 
-  // The public message is a single frame, the assumed one a fast packet: the length tells them apart.
+  // The public message is a single frame, the assumed one a fast packet: the length distinguishes them.
   return (bytes, at, end) => {
     if (end - at === other.bytes) return "public";
     return end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown";

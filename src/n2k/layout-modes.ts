@@ -2,7 +2,8 @@
  * The operator's choices in the entry `can` of the deployed settings: how each PGN of assumed layout is read, and which
  * PGNs beyond the document are published:
  *
- *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]}, "public": [65013, 130842]}
+ *     {"name": "can", "pgn": {"127490": "off", "127495": [{"id": "engineInstance", "bits": 8}, …]},
+ *      "public": [65013, 130842]}
  *
  * A value that cannot be used gives a warning and leaves what was in force.
  */
@@ -15,8 +16,8 @@ import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
- * `auto` detects whether a message is the assumed or the public one, `assumed` and `public` read every message as the
- * one or the other, `off` publishes the number only, a definition is a layout of the operator's own.
+ * `auto` detects whether a message has the assumed or the public layout, `assumed` and `public` read every message by
+ * that layout, `off` publishes the number only, and a definition is the operator's own layout.
  */
 export type LayoutMode = "auto" | "assumed" | "public" | "off" | Definition;
 
@@ -52,7 +53,7 @@ const word = z.enum(["auto", "assumed", "public", "off"]);
 
 const publicEntry = z.union([z.boolean(), z.array(z.int().min(0).max(0x1ffff))]);
 
-/** The entry as far as a form has it: a layout of the operator's own is written by hand. */
+/** The part of the entry that the form has; the operator writes own layouts by hand. */
 export const canEntry = z.object({
   pgn: z
     .object(
@@ -88,7 +89,7 @@ function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, uni
   const wire = wireType(bits, signed);
   if (strings !== undefined) return choice(wire, { ...strings });
   const number = Number.isInteger(resolution ?? 1) && Number.isInteger(offset ?? 0) ? integer : decimal;
-  // Any text may be its unit.
+  // The unit may be any text.
   return { ...number(wire, { ...resolutionOf(resolution), ...(offset === undefined ? {} : { offset }) }), unit };
 }
 

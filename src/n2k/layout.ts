@@ -10,11 +10,11 @@ export interface PlacedField {
   readonly name: string;
   readonly field: Field;
   /**
-   * First bit, counted from the beginning of the message or group; undefined behind a part of variable length, and for
-   * a field without bits of its own.
+   * First bit, counted from the beginning of the message or group; undefined after a part of variable length, and for a
+   * field without bits of its own.
    */
   readonly bit: number | undefined;
-  /** Condition under which the field is there, in words. */
+  /** Condition under which the message has the field, in words. */
   readonly when?: string;
 }
 
@@ -66,7 +66,8 @@ export type Bits = readonly [byte: number, mask: number];
 /**
  * The bits of the fields that match, byte by byte; throws a TypeError if one has no fixed place.
  *
- * @example bitsWhere({ instance: integer(u4), fluidType: choice(u4, TankType) }, ({ kind }) => kind === "choice") // [[0, 0xf0]]
+ * @example
+ * bitsWhere({ instance: integer(u4), fluidType: choice(u4, TankType) }, ({ kind }) => kind === "choice") // [[0, 0xf0]]
  */
 export function bitsWhere(fields: Fields, matches: (field: Field) => boolean): readonly Bits[] {
   const masks: number[] = [];

@@ -3,11 +3,11 @@
  * the document fixes others. Those of messages with an assumed layout are assumed too.
  */
 
-/** Fixed by the document. */
+/** Texts that the document fixes. */
 export const TrueMagnetic = ["True", "Magnetic"] as const;
 export const VariationSource = ["Manual", "Chart", "Table", "Calculation", "WMM 2000", "WMM 2005", "WMM 2010", "WMM 2015", "WMM 2020"] as const;
 
-/** Chosen here: the document leaves these texts open. */
+/** Texts chosen here, because the document leaves them open. */
 export const OffOnError = ["Off", "On", "Error"] as const;
 export const OffOnReserved = ["Off", "On", "Reserved"] as const;
 export const LanguageCode = ["en-US", "en-GB", "ar", "zh", "hr", "da", "nl", "fi", "fr", "de", "el", "it", "ja", "ko", "no", "pl", "pt", "ru", "es", "sv"] as const;

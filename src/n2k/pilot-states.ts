@@ -1,4 +1,4 @@
-/** The state of the autopilot by the steering mode of PGN 127237: the modes of a rudder are not its own. */
+/** The state of the autopilot by the steering mode of PGN 127237, without the modes that describe the rudder. */
 import type { SteeringMode } from "./lookups.ts";
 
 export type PilotState = "standby" | "directControl" | "auto" | "route";

@@ -1,6 +1,6 @@
 /**
- * Values that cannot be: a sender's unit that is a thousand times too small, all ones where a field is signed, a tank of no litres.
- * They are published as they came, and readers show that they are not to be believed. Pure.
+ * Implausible values: a sender's unit that is a thousand times too small, all ones in a signed field, a tank of no
+ * litres. They are published as received, and readers mark them as implausible. Pure functions.
  */
 import { acInputStatus, acOutputStatus, batteryStatus, dcDetailedStatus, fluidLevel } from "./pgns/electrical.ts";
 import { temperature, temperatureExtendedRange } from "./pgns/environment.ts";
@@ -9,7 +9,7 @@ import { crossTrackError } from "./pgns/route.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Whether the value of a member cannot be, among the others of its message. */
+/** Whether the value of a member is implausible, given the other members of its message. */
 type CannotBe = (value: number, data: Data) => boolean;
 
 const outside =
@@ -19,7 +19,7 @@ const outside =
 
 const isNegative: CannotBe = (value) => value < 0;
 
-/** Above what volts and amperes give, with room for their rounding. */
+/** Limit of power as a multiple of the product of volts and amperes, with room for their rounding. */
 const POWER_MARGIN = 1.5;
 const POWER_ROUNDING_W = 50;
 
@@ -37,12 +37,12 @@ const lineOne: Readonly<Record<string, CannotBe>> = {
     exceedsVoltAmperes(watts, numberIn(data, "line1VoltageV"), numberIn(data, "line1CurrentA")),
 };
 
-/** Of the water that a boat floats on. */
+/** Possible temperatures of the water around a boat. */
 export const waterCelsius = [-3, 45] as const;
-/** The coldest and the hottest air that was ever measured at sea level, with a margin for the sun. */
+/** The coldest and the hottest air ever measured at sea level, with a margin for the sun. */
 export const airCelsius = [-60, 65] as const;
 
-/** Degrees Celsius by the place of a sensor. */
+/** Possible degrees Celsius by the place of a sensor. */
 const rooms: Readonly<Record<string, readonly [number, number]>> = {
   "Sea Temperature": waterCelsius,
   "Outside Temperature": airCelsius,
@@ -59,7 +59,7 @@ const HALF_AROUND_THE_EARTH_M = 10_800 * 1852;
 
 const hasNoLitres: CannotBe = (_, { capacityLiters }) => capacityLiters === 0;
 
-/** Beyond what boats, engines, batteries and weather have had. */
+/** Rules by PGN and member: values beyond those of any boat, engine, battery or weather. */
 const rules: ReadonlyMap<number, Readonly<Record<string, CannotBe>>> = new Map<number, Record<string, CannotBe>>([
   [
     engineParametersDynamic.pgn,
@@ -71,7 +71,7 @@ const rules: ReadonlyMap<number, Readonly<Record<string, CannotBe>>> = new Map<n
     },
   ],
   [transmissionParametersDynamic.pgn, { oilTempC: outside(-40, 250) }],
-  // No battery lives at these.
+  // No battery survives beyond these.
   [batteryStatus.pgn, { voltageV: outside(0, 300), temperatureC: outside(-40, 100) }],
   [dcDetailedStatus.pgn, { stateOfChargePercent: outside(0, 100), stateOfHealthPercent: outside(0, 110) }],
   [
@@ -85,7 +85,7 @@ const rules: ReadonlyMap<number, Readonly<Record<string, CannotBe>>> = new Map<n
   [crossTrackError.pgn, { xte: outside(-HALF_AROUND_THE_EARTH_M, HALF_AROUND_THE_EARTH_M) }],
 ]);
 
-/** Whether the value of a member of a message cannot be. */
+/** Whether the value of a member of a message is implausible. */
 export function isImplausible(pgn: number, member: string, data: Data): boolean {
   const value = data[member];
   return typeof value === "number" && rules.get(pgn)?.[member]?.(value, data) === true;

@@ -1,4 +1,4 @@
-/** Titles of PGNs: the document's, else those of the public database, else that of a range. */
+/** Titles of PGNs: from the document, or else the public database, or else the range. */
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { publicPgns } from "./public-database.ts";
 
@@ -14,9 +14,11 @@ const titles = new Map([...publicPgns, ...reportOnly, ...definitions].map(({ pgn
 
 const periods = new Map(publicPgns.map(({ pgn, periodMs }) => [pgn, periodMs]));
 
-/** The period in milliseconds at which a stream of a PGN is sent by default; undefined where the public database has none. */
+/**
+ * The period in milliseconds at which a stream of a PGN is sent by default; undefined if the public database has none.
+ */
 export const nominalPeriodOf = (pgn: number): number | undefined => periods.get(pgn);
 
-/** Title of a PGN: the document's, else the public one, else "Unknown". */
+/** Title of a PGN: the document's, or else the public one, or else "Unknown". */
 export const titleOf = (pgn: number): string =>
   titles.get(pgn) ?? proprietaryRanges.find(({ first, last }) => pgn >= first && pgn <= last)?.title ?? "Unknown";

@@ -1,7 +1,7 @@
 /**
- * PGNs of the public database: definitions made of the table that the build writes (`scripts/public-pgns.mjs`), each
- * when its PGN is heard for the first time. Several messages may share a PGN; the fields that tell them apart are in
- * their layouts.
+ * PGNs of the public database: definitions made from the table that the build writes (`scripts/public-pgns.mjs`), each
+ * when its PGN is received for the first time. Several messages may share a PGN; their layouts have the fields that
+ * distinguish them.
  */
 
 import { type Definition, type DefinitionOptions, pgn } from "./definition.ts";
@@ -46,7 +46,7 @@ import {
 } from "./verbs.ts";
 import { f32, type WireType, wireType } from "./wire.ts";
 
-/** Name, kind with `*` for a key, and what the kind needs. */
+/** Name, kind with `*` for a key, and the parameters of the kind. */
 type FieldRow = readonly [name: string, kind: string, ...rest: readonly unknown[]];
 
 /** The bits that a message of a layout has at a place. */
@@ -76,18 +76,18 @@ export interface PublicVariant {
   matches(bytes: Uint8Array, at: number, end: number): boolean;
 }
 
-/** The public PGNs that are no definitions of their own. */
+/** The public PGNs that have no definition of their own in the repository. */
 export interface PublicPgns {
   /**
    * Layouts in the order in which they are tried; empty for a PGN that is not public. The last one of a proprietary PGN
-   * takes any.
+   * matches any message.
    */
   variants(pgn: number): readonly PublicVariant[];
   /** PGNs with a layout of their own. */
   readonly pgns: readonly number[];
 }
 
-/** Conversions by name; other units are published as they are. */
+/** Conversions by name; other units are published without conversion. */
 const conversions = {
   celsius,
   degrees,
@@ -197,8 +197,8 @@ class Table {
   }
 
   /**
-   * A code: its text, and for one without a text its digits; none for those that stand for no value. A field by which a
-   * layout is told from others has one code only.
+   * A code: its text, or its digits if it has none; no value for codes that stand for none. A field that distinguishes
+   * a layout from others has one code only.
    */
   #choice(width: number, name: unknown, only?: number): Field {
     const [texts, without] = this.#list("codes", name) as readonly [Choices<string>, readonly number[]];
@@ -225,7 +225,7 @@ function bitsAt(bytes: Uint8Array, at: number, end: number, bit: number, width: 
   return value;
 }
 
-/** A variant whose definition is made when it is asked for. */
+/** A variant whose definition is made on first use. */
 function variantOf(matches: readonly Match[], make: () => Definition): PublicVariant {
   let definition: Definition | undefined;
   return {
@@ -237,7 +237,7 @@ function variantOf(matches: readonly Match[], make: () => Definition): PublicVar
   };
 }
 
-/** A definition that is written by hand, as a variant. */
+/** A definition written by hand, as a variant. */
 function ownVariant(definition: Definition): PublicVariant {
   const { title, fields, matches = {} } = definition;
   const placed = placedFields(fields);
@@ -261,7 +261,7 @@ const proprietaryHead: readonly FieldRow[] = [
 ];
 
 /**
- * The PGNs of a table, in which the build has written them, and in front of them those that are written by hand.
+ * The PGNs of a table that the build has written; variants written by hand come first.
  *
  * @example publicPgns(table).variants(65013)[0]?.definition.title // "Utility Phase A AC Power"
  */
@@ -271,7 +271,7 @@ export function publicPgns(text: string, own: readonly Definition[] = proprietar
   const make = (number: number): readonly PublicVariant[] => {
     const range = proprietaryRanges.find(({ first, last }) => number >= first && number <= last);
     const rows = table.layouts(number);
-    // Only a title tells what a message is when several share its PGN.
+    // If several messages share a PGN, only the title identifies a message.
     const isShared = range !== undefined || rows.length > 1;
     const variants = rows.map(([title, transport, matches, fields, meaning]) =>
       variantOf(matches, () => {

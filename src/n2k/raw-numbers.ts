@@ -1,4 +1,4 @@
-/** Raw numbers that an expression of shifts does not give. */
+/** Raw numbers that an expression of shifts cannot read. */
 
 const scratch = new DataView(new ArrayBuffer(8));
 
@@ -19,7 +19,7 @@ export function readUnsigned64(bytes: Uint8Array, from: number): string | undefi
   return value === 0xffff_ffff_ffff_ffffn ? undefined : String(value);
 }
 
-/** The names of the bits that are set; undefined when all are, as in a field that is not available. */
+/** The names of the bits that are set; undefined if all are set, as in a field that is not available. */
 export function readBits(
   bytes: Uint8Array,
   from: number,

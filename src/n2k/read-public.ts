@@ -1,6 +1,6 @@
 /**
- * Reads public messages whose PGN the document has with another layout. A fast packet then arrives frame by frame, because the other
- * layout is a single frame; one that fits its first frame is whole:
+ * Reads public messages whose PGN has another layout in the document. A fast packet then arrives frame by frame,
+ * because the other layout is a single frame; a packet that fits into its first frame is complete:
  *
  *     byte  0 sequence, frame 0 │ 1 length │ 2 … payload │ ones
  */
@@ -16,7 +16,7 @@ export function publicReaderOf<Result>(pgn: number, read: Read<Result>): Read<Re
   const detect = layoutDetectorOf(entry);
   const { bytes: length } = entry.public!;
   return (bytes, at, end, source) => {
-    // A gateway of messages gives it whole.
+    // A gateway of messages delivers it complete.
     if (end - at === length) return read(bytes, at, end, source);
     const start = at + PAYLOAD_AT;
     return detect(bytes, at, end, source, 0) === "public" ? read(bytes, start, start + length, source) : undefined;

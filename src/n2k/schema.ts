@@ -5,11 +5,11 @@
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
-import { alsoNumber, rawLimits, scaling } from "./compile.ts";
 import type { Definition } from "./definition.ts";
 import type { ChoiceField, Field, Fields, NumberField, RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
 import { keyNames, publishedFields } from "./layout.ts";
+import { alsoNumber, rawLimits, scaling } from "./scaling.ts";
 
 /**
  * The published number of a raw one.
@@ -105,7 +105,7 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
   }
 }
 
-/** The parts of a description that are there, and are not empty. */
+/** The parts of a description that are not empty, joined. */
 const joined = (parts: readonly (string | false | undefined)[], separator: string): string =>
   parts.filter((part) => typeof part === "string" && part !== "").join(separator);
 
@@ -150,8 +150,8 @@ const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 const messageOf = (data: JsonSchema): JsonSchema => ({ ...envelope, properties: { ...envelope.properties, data } });
 
 /**
- * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members may come too;
- * the operator may give such a PGN another layout, so that it may have any other members as well.
+ * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members are possible
+ * too; the operator may define another layout for such a PGN, so that any other members are permitted.
  */
 export function dataSchema(definition: Definition, other?: Definition): JsonSchema {
   const { pgn, origin } = definition;

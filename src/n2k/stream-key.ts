@@ -1,8 +1,8 @@
 /**
- * A definition read as a key: which of the streams of a PGN and sender a message belongs to.
+ * A definition read as a key: the stream of a PGN and sender to which a message belongs.
  *
- * A tank sender speaks of several tanks in one PGN, a wind instrument of apparent and true wind. The key is what tells
- * these streams apart, so that a rate limit does not drop the one in favour of the other.
+ * A tank sender reports several tanks in one PGN, a wind instrument apparent and true wind. The key distinguishes these
+ * streams, so that a rate limit does not drop one in favour of another.
  */
 import { decoderOf, type Read } from "./decode.ts";
 import type { Definition } from "./definition.ts";
@@ -22,7 +22,7 @@ export function streamKeyOf(definition: Definition): Read<string | undefined> {
 /** Like `streamKeyOf`, for events too: the instance that a message is about. */
 export function identityOf(definition: Definition): Read<string> {
   const { fields } = definition;
-  // A text, and what is behind one, has another place in each message.
+  // A text, and each field after it, has another place in each message.
   if (placedFields(fields).some(({ field, bit }) => field.key && (bit === undefined || bitsOf(field) === undefined)))
     return textsOfKeys(definition);
   const bits = bitsWhere(fields, (field) => field.key === true);

@@ -1,7 +1,6 @@
 /**
- * Text on the wire: fields of a fixed length, whose padding differs between manufacturers, and strings with their
- * length in front. Layouts: canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS pads with `@` (ITU-R
- * M.1371).
+ * Text on the wire: fields of a fixed length, whose padding differs between manufacturers, and strings preceded by
+ * their length. Layouts: canboat database 6.2.0 (STRING_FIX, STRING_LZ, STRING_LAU); AIS pads with `@` (ITU-R M.1371).
  */
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -45,11 +44,11 @@ export function readText(bytes: Uint8Array, from: number, length: number): strin
     to--;
   }
   const text = plainText(bytes, from, to);
-  // There may have been control characters behind the padding.
+  // There may have been control characters after the padding.
   return text.endsWith("@") ? text.replace(/[\s@]+$/, "") : text;
 }
 
-/** End of a broken string: beyond every message, so that no field behind it is read. */
+/** End of a broken string: beyond every message, so that no field after it is read. */
 const NOWHERE = 0x3fffffff;
 
 /**
@@ -77,14 +76,14 @@ export function readLauText(bytes: Uint8Array, from: number, end: number): strin
   return plainText(bytes, start, to).trimEnd();
 }
 
-/** End of a text behind the number of its bytes; beyond every message if it points there. */
+/** End of a text preceded by the number of its bytes; beyond every message if it points there. */
 export function lzTextEnd(bytes: Uint8Array, from: number, end: number): number {
   if (from >= end) return NOWHERE;
   const to = from + 1 + bytes[from]!;
   return to > end ? NOWHERE : to;
 }
 
-/** The text itself, in UTF-8, to its first zero; as much as there is of one that is cut off. */
+/** The text itself, in UTF-8, to its first zero; of a truncated text, the part that the message has. */
 export function readLzText(bytes: Uint8Array, from: number, end: number): string {
   if (from >= end) return "";
   let to = Math.min(end, from + 1 + bytes[from]!);
@@ -103,7 +102,7 @@ export function readHex(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** The same of a field of bytes; empty when all are ones, which stands for not available. */
+/** The same for a field of bytes; empty if all are ones, which stands for not available. */
 export function readBytes(bytes: Uint8Array, from: number, to: number): string {
   for (let at = from; at < to; at++) if (bytes[at] !== 0xff) return readHex(bytes, from, to);
   return "";

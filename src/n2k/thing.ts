@@ -1,6 +1,7 @@
 /**
- * A definition read as a thing: the tank, battery, engine, switch or sensor that a message is about. The crew names things, and
- * every outlet looks a name up by the message that it shows. Pure, and without zod, because the display reads it too.
+ * A definition read as a thing: the tank, battery, engine, switch or sensor that a message is about. The crew names
+ * things, and every outlet finds a name by the message that it shows. Pure functions, free of zod, because the display
+ * uses them too.
  */
 import type { Definition } from "./definition.ts";
 import { publishedFields } from "./layout.ts";
@@ -15,7 +16,10 @@ import {
   tripParametersEngine,
 } from "./pgns/propulsion.ts";
 
-/** Values of the key fields of a message, by their names; of one that is numbered in a list, such as a switch, its number too. */
+/**
+ * Values of the key fields of a message, by their names; for an item of a numbered list, such as a switch, its number
+ * too.
+ */
 export type ThingKey = Readonly<Record<string, number | string>>;
 
 /** A thing at a device. */
@@ -30,7 +34,7 @@ export interface NamedThing extends Thing {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** PGNs about the things of another, which stands for all of them; `when`: only messages with these values. */
+/** PGNs about the things of another PGN, which stands for all of them; `when`: only messages with these values. */
 const sameThings: readonly {
   readonly of: Definition;
   readonly also: readonly Definition[];
@@ -71,7 +75,8 @@ export const thingKeyNames = (pgn: number): readonly string[] | undefined => key
 const isKeyValue = (value: unknown): value is number | string => typeof value === "number" || typeof value === "string";
 
 /**
- * The thing that a message is about; undefined for a PGN without a definition. An item of a list stands beside the other members.
+ * The thing that a message is about; undefined for a PGN without a definition. An item of a list stands beside the
+ * other members.
  *
  * @example thingOf(127506, { instance: 1, dcType: "Battery", … }) // { pgn: 127508, key: { instance: 1 } }
  * @example thingOf(127501, { instance: 0, switch: 3 })           // { pgn: 127501, key: { instance: 0, switch: 3 } }

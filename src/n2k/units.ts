@@ -1,6 +1,6 @@
 /** Units of published values, and the scales from raw numbers to them. */
 
-/** Every unit in which hub publishes a value: the tables that have something for each of them are keyed by its name. */
+/** Every unit in which hub publishes a value; the tables with a value for each unit are keyed by its name. */
 export const unitNames = [
   "%",
   "A",
@@ -44,10 +44,7 @@ export const unitNames = [
 
 export type UnitName = (typeof unitNames)[number];
 
-/**
- * The table's value for a unit; undefined for a unit that is not hub's, such as one in a layout that the operator has
- * written.
- */
+/** The table's value for a unit; undefined for a unit that hub does not have, such as one in the operator's layout. */
 export const ofUnit = <Value>(table: Readonly<Partial<Record<UnitName, Value>>>, unit: string): Value | undefined =>
   Object.hasOwn(table, unit) ? table[unit as UnitName] : undefined;
 
@@ -100,7 +97,7 @@ export interface ScaleOptions {
   readonly offset?: number;
   /** The published unit: its name, or a conversion from the unit on the wire. */
   readonly unit?: UnitName | Unit;
-  /** Fewer decimals than the rule gives, where the document wants an integer. */
+  /** Fewer decimals than the rule gives, if the document wants an integer. */
   readonly decimals?: number;
 }
 

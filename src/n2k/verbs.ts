@@ -1,6 +1,6 @@
 /**
- * The verbs of PGN definitions, which make their fields: the argument is what is on the wire, the verb is what it
- * becomes.
+ * The verbs of PGN definitions, which make their fields: the argument is the type on the wire, the verb the published
+ * type.
  *
  * @example headingDeg: angle(u16)
  */
@@ -84,7 +84,7 @@ export const integer = (wire: WireType, options: NumberOptions = {}): NumberFiel
 export const decimal = (wire: WireType, options: NumberOptions = {}): NumberField => number(wire, options, false);
 
 /**
- * A number of things; unlike other integers without a unit it is a measurement and no code.
+ * A number of things; unlike other integers without a unit it is a measurement, not a code.
  *
  * @example numberOfSatellites: count(u8)
  */
@@ -214,7 +214,7 @@ export const bits = (wire: WireType, names: Choices<string>, options: Note = {})
   names,
   ...options,
 });
-/** A text that is no part of the wire. */
+/** A text that is not on the wire. */
 export const constant = (value: string): ConstantField => ({ kind: "constant", value });
 
 /**
@@ -343,16 +343,16 @@ export const keyed = <const Cases extends Readonly<Record<number, Fields>>>(
 
 /**
  * Marks a field as part of the key. Messages of one PGN and sender with different keys are about different things
- * (another instance, another reference, another ship): each key is rate-limited by itself and has entities of its own.
- * Fields that are not published may be keys too. Key fields lie in front of all parts of variable length.
+ * (another instance, another reference, another ship): each key has its own rate limit and its own entities. Fields
+ * that are not published may be keys too. Key fields precede all parts of variable length.
  *
  * @example instance: key(integer(u8))
  */
 export const key = <One extends Field>(field: One): One => ({ ...field, key: true });
 
 /**
- * Marks a value that a crew wants to see every day. Home Assistant's entity of any other one is announced disabled,
- * because it renders the template of each enabled one for each message.
+ * Marks a value that a crew wants to see every day. The entities of other values are announced to Home Assistant as
+ * disabled, because it renders the template of each enabled entity for each message.
  *
  * @example levelPercent: everyday(decimal(s16, { per: 250, unit: "%" }))
  */

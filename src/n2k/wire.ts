@@ -1,6 +1,6 @@
-/** Numbers on the wire: width, sign, and which raw numbers are values. */
+/** Numbers on the wire: width, sign, and the range of raw numbers that are values. */
 
-/** Width in bits, whether two's complement, and the highest and lowest raw number that is a value and not a code. */
+/** Width in bits, two's complement or not, and the highest and lowest raw number that is a value and not a code. */
 export interface WireType {
   readonly bits: number;
   readonly signed: boolean;
@@ -11,8 +11,8 @@ export interface WireType {
 }
 
 /**
- * NMEA 2000 keeps the top codes of a number for "not available", "error" and "reserved": three of 8 bits or more, two
- * of 4 to 7 bits, one of 2 or 3 bits, none of a single bit (as the canboat database 6.2.0 reads them).
+ * NMEA 2000 reserves the top codes of a number for "not available", "error" and "reserved": three of 8 bits or more,
+ * two of 4 to 7 bits, one of 2 or 3 bits, none of a single bit (as the canboat database 6.2.0 reads them).
  */
 const codesAbove = (bits: number): number => (bits >= 8 ? 3 : bits >= 4 ? 2 : bits >= 2 ? 1 : 0);
 
@@ -52,7 +52,7 @@ export const s16 = signed(16);
 export const s24 = signed(24);
 export const s32 = signed(32);
 export const s64 = signed(64);
-/** Beyond 1e9 a number of seven digits has none behind its point. */
+/** Beyond 1e9 a number of seven digits has no decimals. */
 export const f32: WireType = { bits: 32, signed: true, highest: 1e9, lowest: -1e9, float: true };
 export const j16 = j1939(16);
 export const j32 = j1939(32);
@@ -65,7 +65,7 @@ export const j32 = j1939(32);
 export const wireType = (bits: number, isSigned: boolean): WireType => (isSigned ? signed(bits) : unsigned(bits));
 
 /**
- * The same bits where every code is a value (AIS fields, bit fields).
+ * The same bits with every code as a value (AIS fields, bit fields).
  *
  * @example integer(withoutReservedCodes(u2)) // 0 to 3
  */

@@ -17,7 +17,7 @@ export const aisClasses = ["A", "B", "AtoN", "SAR", "Base", "SART"] as const;
 export type AisClass = (typeof aisClasses)[number];
 
 export const HIGHEST_MMSI = 999_999_999;
-/** Targets that are kept and published. */
+/** Maximum targets that are kept and published. */
 export const MAX_TARGETS = 1000;
 
 /**
@@ -30,7 +30,7 @@ export interface AisMessage {
   readonly mmsi?: number;
   /** Message number of ITU-R M.1371. */
   readonly messageId?: number;
-  /** Channel on which the boat's transponder received the message, or that it is the transponder's own. */
+  /** Channel on which the boat's transponder received the message, or a mark that it is the transponder's own. */
   readonly transceiver?: string | number;
   readonly latitude?: number;
   readonly longitude?: number;
@@ -53,9 +53,9 @@ export interface AisMessage {
   readonly toStarboardM?: number;
   readonly draftM?: number;
   readonly destination?: string;
-  /** Of an aid to navigation: there is nothing at its place but the message. */
+  /** True for an aid to navigation that exists as a message only. */
   readonly virtual?: boolean;
-  /** Of a floating aid to navigation: it has left its place. */
+  /** True for a floating aid to navigation that has left its place. */
   readonly offPosition?: boolean;
 }
 
@@ -81,7 +81,7 @@ const ownTransceivers: ReadonlySet<unknown> = new Set<(typeof AisTransceiver)[nu
 /** Whether the boat's transponder marks the message as its own: sent by radio, or on the bus only. */
 export const isOwnMessage = ({ transceiver }: AisMessage): boolean => ownTransceivers.has(transceiver);
 
-/** The kind of the sender of a message. That of static data is not `certain` and is overruled by one that is. */
+/** The kind of the sender of a message. Static data gives a kind that is not `certain`; a certain one overrules it. */
 export interface Sender {
   readonly class: AisClass;
   readonly certain: boolean;
@@ -94,7 +94,7 @@ export interface Sender {
 const beacons = { 970: "SART", 972: "MOB", 974: "EPIRB" } as const;
 type Beacon = (typeof beacons)[keyof typeof beacons];
 
-/** The kind of distress beacon that an MMSI is of; undefined for any other station. */
+/** The kind of distress beacon to which an MMSI belongs; undefined for other stations. */
 export const beaconOf = (mmsi: number): Beacon | undefined =>
   (beacons as Readonly<Record<number, Beacon>>)[Math.floor(mmsi / 1e6)];
 
@@ -102,8 +102,8 @@ export const beaconOf = (mmsi: number): Beacon | undefined =>
 export type DistressState = "active" | "test";
 
 /**
- * After a message, and what was known before. Of a beacon the status 15 is a test, and each other one an alert; it
- * sends messages without a status too, before which it may not have been heard.
+ * The state after a message, given the state before. The status 15 of a beacon is a test, every other one an alert. A
+ * message without a status keeps the state; a beacon first heard by one counts as active.
  */
 export function distressAfter(
   { pgn, navStatus }: AisMessage,

@@ -21,7 +21,7 @@ const CLOSE = encodeText("]}");
 
 type LineTo = ReturnType<typeof greatCirclesFrom>;
 
-/** A target with its text in the last report. */
+/** A target, and its text in the last report. */
 export type WritableTarget = Pick<Track, "target" | "text">;
 
 /** Writes `data` for these targets, in their order, and updates their approaches. */

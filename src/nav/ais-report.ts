@@ -13,7 +13,7 @@ const text = z.string().min(1);
 
 /**
  * Members of a target that do not depend on own ship. Coordinates, dimensions and draught have the decimals of the
- * wire, angles and knots those of the navigation report; `rot` is a little finer than the wire (0.1 degrees per
+ * wire, angles and knots those of the navigation report; `rot` is slightly finer than the wire (0.1 degrees per
  * minute).
  */
 export const targetMembers = {
@@ -45,7 +45,7 @@ export const targetMembers = {
   lastSeen: z.iso.datetime().describe("receive time of the last message"),
 };
 
-/** Members of a target as seen from own ship; `cpa` is a little finer than the fix of a good receiver (20 m). */
+/** Members of a target as seen from own ship; `cpa` is slightly finer than the fix of a good receiver (20 m). */
 export const approachMembers = {
   range: nauticalMiles.optional(),
   bearing: direction.optional(),

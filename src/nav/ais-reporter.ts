@@ -1,5 +1,5 @@
 /**
- * The AIS report as a function of messages and time: when one is due, and its text.
+ * The AIS report as a function of messages and time: its text, and the time at which it is due.
  *
  * Time is an argument of each call: monotonic milliseconds that never run back for ages, limits and rates, the wall
  * clock only for timestamps.
@@ -26,10 +26,10 @@ export class AisReporter {
   #lastReport = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which the data was last compared with that of the last report. */
   #lastCheck = Number.NEGATIVE_INFINITY;
-  /** Whether a message of a target has come since then. */
+  /** Whether a message of a target has been received since then. */
   #hasNews = false;
 
-  /** Keeps no reference to `heard`. */
+  /** Takes a message; keeps no reference to `heard`. */
   hear(message: AisMessage, heard: Heard): void {
     if (this.#targets.hear(message, heard)) this.#hasNews = true;
   }
@@ -40,16 +40,16 @@ export class AisReporter {
   }
 
   /**
-   * When to call `advance` next. Own ship and ages change the report without a message, so it is checked every second.
+   * The time at which to call `advance` next. Own ship and ages change the report without a message, so it is checked
+   * every second.
    */
   due(): number {
     return (this.#hasNews ? this.#lastReport : this.#lastCheck) + MIN_INTERVAL_MS;
   }
 
   /**
-   * Appends the report to `out` when it is due: a second after the last one if its data has changed, else ten seconds
-   * after it. Returns false when it is not due, without asking for own ship; the caller must then discard what was
-   * appended.
+   * Appends the report to `out` when it is due: a second after the last one if its data has changed, otherwise after
+   * ten seconds. Returns false when it is not due; the caller must then discard the appended text.
    */
   advance(now: number, wall: number, own: () => OwnShip | undefined, out: AsciiBuffer): boolean {
     if (now < this.due()) return false;

@@ -19,7 +19,7 @@ import {
 } from "./ais-messages.ts";
 import type { approachMembers, targetMembers } from "./ais-report.ts";
 
-/** A target as it is published, without what depends on own ship. */
+/** A target as it is published, without the members that depend on own ship. */
 export type AisTarget = Readonly<z.infer<z.ZodObject<typeof targetMembers>>>;
 
 type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
@@ -28,7 +28,7 @@ type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
 export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
   [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
 } & {
-  /** For the alarms; not published. */
+  /** Distress state for the alarms; not published. */
   distress?: { readonly state: DistressState; readonly heardAt: number } | undefined;
 };
 
@@ -53,16 +53,16 @@ const MINUTE_MS = 60_000;
 const agingMembers = ["position", "cog", "sog", "heading", "rot"] as const;
 const MAX_MEMBER_AGE_MS = 6 * MINUTE_MS;
 
-/** Time without a message after which a target is removed. Aids to navigation may send every few minutes only. */
+/** Time without a message after which a target is removed. Aids to navigation may send only every few minutes. */
 const maxAgeOf = (aisClass: AisClass): number => (aisClass === "AtoN" ? 30 : 10) * MINUTE_MS;
 
 /**
- * A target and what is kept with it. It is updated in place: a new object and a new text for each message would be
- * garbage of the old generation, which costs 11 MB in a replay of a million frames.
+ * A target and its bookkeeping. It is updated in place: a new object and a new text for each message would be garbage
+ * of the old generation, which costs 11 MB in a replay of a million frames.
  */
 export interface Track {
   readonly target: Approach;
-  /** JSON text of the target, kept by the writer of the report; empty when it has to be written anew. */
+  /** JSON text of the target, set by the writer of the report; empty when it has to be written anew. */
   readonly text: ReusableText;
   /** Whether the class comes from more than static data. */
   isClassCertain: boolean;
@@ -84,7 +84,7 @@ export class AisTargets {
   #withoutMmsi = 0;
   #evicted = 0;
 
-  /** Returns whether the message is of a target: not of own ship, and with the number of a station. */
+  /** Returns whether the message belongs to a target: it is not from own ship, and has the number of a station. */
   hear(message: AisMessage, heard: Heard): boolean {
     const { mmsi } = message;
     if (mmsi === undefined || mmsi < 1 || mmsi > HIGHEST_MMSI) {
@@ -98,16 +98,16 @@ export class AisTargets {
   }
 
   /**
-   * Own ship is no target, and is removed if it was one. Without a number from the settings own ship is the station
+   * Own ship is not a target, and is removed if it was one. Without a number from the settings, own ship is the station
    * whose messages the transponder marks as its own; otherwise the boat would report a collision with itself. A number
-   * from the settings overrules a transponder that marks others too.
+   * from the settings overrules a transponder that marks other ships too.
    */
   setOwnMmsi(mmsi: number | undefined): void {
     this.#ownMmsi = mmsi;
     if (mmsi !== undefined) this.#remove(mmsi);
   }
 
-  /** Removes what is too old at `now`, for good, and returns the rest by MMSI. */
+  /** Removes targets that are too old at `now`, and returns the others by MMSI. */
   current(now: number): readonly Track[] {
     for (const track of this.#tracks.values()) {
       if (now - track.heardAt >= maxAgeOf(track.target.class)) this.#remove(track.target.mmsi);
@@ -136,7 +136,9 @@ export class AisTargets {
     if (this.#tracks.delete(mmsi)) this.#sorted = undefined;
   }
 
-  /** Searched only when there are too many targets; an order by time would cost at each message. */
+  /**
+   * The longest silent target, searched only when there are too many; an order by time would cost time at each message.
+   */
   #longestSilent(): number {
     let longest: Track | undefined;
     for (const track of this.#tracks.values()) {
@@ -155,7 +157,7 @@ export class AisTargets {
   }
 }
 
-/** Time of update of a member that a target does not have: it is never too old. */
+/** Update time of a member that a target does not have: it is never too old. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 const createTrack = (mmsi: number): Track => ({
@@ -167,7 +169,7 @@ const createTrack = (mmsi: number): Track => ({
 });
 
 /**
- * With all members from the start: targets that get them in different orders would be objects of different shapes to
+ * A target with all members from the start: targets that get them in different orders would have different shapes in
  * V8.
  */
 const createTarget = (mmsi: number): Approach => ({
@@ -237,7 +239,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
     target.type = shipType;
     target.typeName = message.shipTypeName;
   } else if (typeof atonType === "string") {
-    // The types of aids to navigation are other codes than those of ships; only their name is published.
+    // The types of aids to navigation have other codes than those of ships; only their name is published.
     target.type = undefined;
     target.typeName = atonType;
   }
@@ -257,8 +259,8 @@ function removeStale({ target, text, updatedAt }: Track, now: number): void {
 }
 
 /**
- * ITU-R M.1371 has two codes beside the rates: no information, and turning without an indicator that measures it.
- * Receivers convert them like rates, to 1187 and 1178 steps of 3.125e-5 rad/s.
+ * ITU-R M.1371 has two codes in addition to the rates: no information, and turning without an indicator that measures
+ * it. Receivers convert them like rates, to 1187 and 1178 steps of 3.125e-5 rad/s.
  */
 const TENTHS_WITHOUT_RATE: readonly number[] = [1275, 1266];
 

@@ -2,7 +2,7 @@
 
 /** 0 up to, but not including, 360. */
 export const bearing = (degrees: number): number => {
-  // Nearly all angles are within a turn already, and a remainder of doubles is dear.
+  // Nearly all angles are within a turn already, and a remainder of doubles is slow.
   const rest = degrees > -360 && degrees < 360 ? degrees : degrees % 360;
   const turned = rest < 0 ? rest + 360 : rest;
   // A tiny negative rest plus 360 is 360; adding zero makes -0 a zero.

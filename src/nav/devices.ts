@@ -1,6 +1,6 @@
 /**
- * Devices that send: a device is its NAME, or its address while the NAME is unknown. A device whose NAME becomes known,
- * or that moves to another address, stays the same device and keeps its sources.
+ * The senders on the bus: a device is identified by its NAME, or by its address while the NAME is unknown. A device
+ * whose NAME becomes known, or that moves to another address, stays the same device and keeps its sources.
  */
 
 export interface Device {
@@ -17,7 +17,7 @@ interface KnownDevice extends Device {
   heardAt: number;
 }
 
-/** Twice as many as a bus has addresses; then the longest silent one is forgotten. */
+/** Twice the addresses of a bus; beyond it the longest silent device is forgotten. */
 const MAX_NAMES = 512;
 
 export class Devices {
@@ -25,7 +25,7 @@ export class Devices {
   readonly #byName = new Map<bigint, KnownDevice>();
   #order = 0;
 
-  /** The device at an address, which has this NAME if it is known. */
+  /** The device at an address, with this NAME if it is known. */
   at(address: number, name: bigint | undefined, arrived: number): Device {
     const device = this.#find(address, name, arrived);
     this.#byAddress[address] = device;

@@ -1,8 +1,8 @@
 /**
  * Distance and direction on the sphere. Positions are degrees, north and east positive, within ±90 and ±180.
  *
- * The sphere has the mean radius of the WGS 84 ellipsoid, (2 a + b) / 3 = 6371.0088 km. Against the ellipsoid itself a
- * distance is at most 0.57 % off, the bearing of something near at most 0.2°.
+ * The sphere has the mean radius of the WGS 84 ellipsoid, (2 a + b) / 3 = 6371.0088 km. Compared with the ellipsoid
+ * itself, a distance is wrong by at most 0.57 %, the bearing of a near place by at most 0.2°.
  */
 import { bearing, degrees, radians } from "./angles.ts";
 
@@ -28,7 +28,7 @@ export interface GreatCircleLine {
 /**
  * The shortest line between two positions. Range by the haversine formula, which stays exact at short distances (R. W.
  * Sinnott, "Virtues of the Haversine", Sky and Telescope 68, 1984); bearing by the four-part formula in the spherical
- * triangle with the pole (W. M. Smart, "Textbook on Spherical Astronomy", chapter 1), written with haversines too.
+ * triangle with the pole (W. M. Smart, "Textbook on Spherical Astronomy", chapter 1), also written with haversines.
  *
  * @example greatCircle({ latitude: 52, longitude: 4 }, { latitude: 53, longitude: 4 }) // { range: 60.04, bearing: 0 }
  */

@@ -1,6 +1,6 @@
 /**
- * Makes the groups of the report from the sources in use. A group is there when one of its quantities has a source; an
- * optional member without a value is undefined, a required one is null. Numbers are not rounded yet.
+ * Makes the groups of the report from the sources in use. The report has a group when one of its quantities has a
+ * source; an optional member without a value is undefined, a required one is null. Numbers are not rounded yet.
  */
 
 import type { MagneticModel } from "../ports/magnetic-model.ts";
@@ -24,7 +24,7 @@ export interface ReportContext {
   readonly now: number;
   /** Wall clock, milliseconds since 1970. */
   readonly wall: number;
-  /** Set when the settings ask for the variation of a model. */
+  /** Present if the settings ask for the variation of a model. */
   readonly magneticModel: MagneticModel | undefined;
   readonly friendlyNameOf: (device: Origin["device"]) => string | undefined;
 }
@@ -72,7 +72,7 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
   };
 }
 
-/** Device, message and time. */
+/** Device, message and time of a source. */
 type SourceMessage = Omit<Origin, "variant">;
 
 type Describe = (from: SourceMessage | undefined) => NavSourceInfo | undefined;
@@ -91,8 +91,8 @@ function describeSource(
 }
 
 /**
- * The variation for all members: from the model where the settings ask for it and the position is known, else from the
- * compass in use, else from the chosen source.
+ * The variation for all members: from the model if the settings ask for it and the position is known, or else from the
+ * compass in use, or else from the chosen source.
  */
 function variationInUse(
   { heading, variation }: ChosenSources,
@@ -166,7 +166,7 @@ interface UsedTrueWind {
   readonly from: Chosen<unknown>;
 }
 
-/** The measured true wind if there is one, else one computed from the apparent wind. */
+/** The measured true wind if there is one, or else the wind computed from the apparent wind. */
 function trueWindOf({ apparentWind, trueWind }: ChosenSources, motion: Motion): UsedTrueWind | undefined {
   if (trueWind !== undefined) {
     return {

@@ -19,7 +19,7 @@ export interface Heading {
   readonly deviation: number | undefined;
 }
 
-/** Undefined without a heading or without its reference. */
+/** The reading of a message; undefined without a heading or its reference. */
 export function compassReading({
   headingDeg,
   deviationDeg,
@@ -35,7 +35,7 @@ export function compassReading({
   };
 }
 
-/** The heading in both references; the other one needs the variation. */
+/** The heading in both references; the reference that was not measured needs the variation. */
 export function headingOf(compass: CompassReading, variation: number | undefined): Heading {
   if (compass.reference === "true") {
     return {

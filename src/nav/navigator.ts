@@ -20,15 +20,13 @@ import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKey
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
-  /** The NAME of the device at an address, as far as it is known. */
+  /** The NAME of the device at an address, if it is known. */
   readonly nameOf?: (address: number) => bigint | undefined;
-  /** The model of a device from its product information, as far as it is known. */
+  /** The model of a device from its product information, if it is known. */
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
   readonly magneticModel?: MagneticModel | undefined;
-  /**
-   * Dates before this wall-clock time, milliseconds since 1970, are not believed; the bridge gives it on a live bus.
-   */
+  /** Dates before this wall-clock time, milliseconds since 1970, count as wrong; the bridge sets it on a live bus. */
   readonly notBefore?: number;
   readonly settings?: NavigationSettings;
 }
@@ -44,7 +42,7 @@ export interface Packet {
 
 /** A receiver of positions with a fix. */
 export interface ReceiverFix extends Position {
-  /** The order in which it was first heard. */
+  /** Number in the order in which receivers were first heard. */
   readonly id: number;
   readonly name: string;
   readonly hdop: number | undefined;
@@ -94,7 +92,7 @@ export class Navigator {
     this.#ranks = Object.fromEntries(ranks) as Record<PriorityKey, RankOf>;
   }
 
-  /** Keeps no reference to the packet. */
+  /** Takes a message; keeps no reference to the packet. */
   hear(message: NavigatorMessage, { source, arrived, received }: Packet): void {
     this.#hasNews = true;
     const origin = this.#origin;
@@ -131,8 +129,8 @@ export class Navigator {
   }
 
   /**
-   * The time on the bus at `now`, milliseconds since 1970, by the source of the last report; undefined where there is
-   * none, or a crystal alone, which is no better than the clock of a computer.
+   * The time on the bus at `now`, milliseconds since 1970, from the source of the last report; undefined without a
+   * source, or from a crystal, which is no better than the clock of a computer.
    */
   timeOnBus(now: number): number | undefined {
     if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;

@@ -1,10 +1,10 @@
-/** Own ship for the AIS report: position and motion of the navigation report, with the decimals of that report. */
+/** Own ship for the AIS report: position and motion from the navigation report, with its decimals. */
 import { formatOf, type NumberFormat, rounded } from "../report/number.ts";
 import type { Position } from "./great-circle.ts";
 import type { NavigationData } from "./navigation-report.ts";
 import { direction, knots, latitude, longitude } from "./report-numbers.ts";
 
-/** Degrees true and knots. */
+/** Position and motion; degrees true and knots. */
 export interface OwnShip extends Position {
   readonly cog?: number | undefined;
   readonly sog?: number | undefined;
@@ -20,7 +20,7 @@ const formats = {
 const roundedIfKnown = (value: number | null | undefined, format: NumberFormat): number | undefined =>
   value == null ? undefined : rounded(value, format);
 
-/** Undefined while the position is unknown. */
+/** Own ship; undefined while the position is unknown. */
 export function ownShipOf({ position, speed_course: course }: NavigationData): OwnShip | undefined {
   if (position?.latitude === undefined || position.longitude === undefined) return undefined;
   return {

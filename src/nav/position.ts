@@ -1,6 +1,6 @@
 /**
  * The position of a receiver. 129029 has the fix, once a second; 129025 has the coordinates, ten times a second. The
- * two messages of a device make one source, whose parts become stale separately.
+ * two messages of a device make one source, whose parts expire separately.
  */
 import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
@@ -34,11 +34,11 @@ export interface Position {
   /** Both or none. */
   readonly latitude: number | undefined;
   readonly longitude: number | undefined;
-  /** The message of the coordinates, else of the fix. */
+  /** The message of the coordinates, or else of the fix. */
   readonly from: Stamped<Fix | Coordinates>;
 }
 
-/** Age at which either part is stale. */
+/** Age at which either part expires. */
 export const MAX_POSITION_AGE_MS = 3000;
 
 const NO_METHOD = 15;
@@ -68,7 +68,7 @@ function messageOfCoordinates(
 const isFix = (from: Stamped<Fix | Coordinates> | undefined, method: number): boolean =>
   from !== undefined && method !== ESTIMATED && method !== MANUAL;
 
-/** The position at `now`; undefined when neither part is fresh. */
+/** The position at `now`; undefined when both parts have expired. */
 export function positionAt(state: ReceiverState, now: number): Position | undefined {
   const fix = fresh(state.fix, now);
   const coordinates = fresh(state.coordinates, now);
@@ -103,7 +103,9 @@ const byQuality: readonly FixType[] = [
   "no_fix",
 ];
 
-/** Quality by type of fix; a receiver without a fix is second-rate, and one without coordinates ranks behind those. */
+/**
+ * Quality by type of fix; a receiver without a fix is second-rate, and a receiver without coordinates ranks below it.
+ */
 export function positionQuality(state: ReceiverState, now: number): number {
   const fix = fresh(state.fix, now);
   const coordinates = fresh(state.coordinates, now);

@@ -1,6 +1,6 @@
 /**
- * The quantities of the report: for each the messages that carry it, how long a value is fresh, and which of two
- * sources is the better one by its nature.
+ * The quantities of the report: the messages that carry each, the time until a value expires, and the quality by which
+ * sources are compared.
  */
 import { SystemTimeSource } from "../n2k/lookups.ts";
 import { WindDamper } from "./damping.ts";
@@ -47,7 +47,7 @@ export interface ChosenSources {
   readonly rateOfTurn: Chosen<number> | undefined;
   readonly variation: Chosen<Variation> | undefined;
   readonly leeway: Chosen<number> | undefined;
-  /** Damped; the variant of the true wind is the code of its reference. */
+  /** Damped wind; the variant of the true wind is the code of its reference. */
   readonly apparentWind: Chosen<ApparentWind> | undefined;
   readonly trueWind: Chosen<ApparentWind> | undefined;
   readonly depth: Chosen<Depth> | undefined;
@@ -63,7 +63,7 @@ const MAX_WIND_AGE_MS = 3000;
 export const MAX_DATE_AGE_MS = 5000;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
-/** A compass that sends headings from both norths is two sources. */
+/** A compass that sends headings of both references counts as two sources. */
 const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Variant of a message without its instance. */
 const NO_INSTANCE = 255;
@@ -77,16 +77,16 @@ const inOrder =
   (_value: unknown, { pgn }: Origin): number =>
     pgns.indexOf(pgn);
 
-/** Over water is better than over ground, which is better than from either north. */
+/** Wind over water is better than over ground, which is better than wind from true or magnetic north. */
 const windOrder = ({ variant }: Origin): number =>
   variant === BOAT_OVER_WATER ? 0 : variant === BOAT_OVER_GROUND ? 1 : 2;
 
 const { boatKnots, windKnots, depthMetres, waterCelsius, airCelsius, airPascals } = plausibleRanges;
 
-/** Another source wins over one whose value cannot be; alone, it is published as it came. */
+/** A source with an impossible value loses to any other source; alone, its value is published unchanged. */
 const doubt = (value: number | undefined, range: Range): number => (canBe(value, range) ? 0 : SECOND_RATE);
 
-/** Of numbers: those that can be come first, then those of the first PGN. */
+/** The quality of a number: possible numbers come first, then those of the first PGN. */
 const ofRange = (range: Range, ...pgns: readonly number[]) => {
   const order = inOrder(...pgns);
   return (value: number, origin: Origin): number => doubt(value, range) + order(value, origin);
@@ -134,12 +134,12 @@ export class Quantities {
   readonly #date = new Selection<DateAndTime>({ maxAgeMs: MAX_DATE_AGE_MS, quality: inOrder(126992, 129029, 129033) });
   readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
 
-  /** `firstDay`: days since 1970; earlier dates are not believed. */
+  /** `firstDay`: days since 1970; earlier dates count as wrong. */
   constructor(firstDay: number) {
     this.#firstDay = firstDay;
   }
 
-  /** `origin` is that of the message, its variant 0. */
+  /** Takes a message; `origin` is its origin with the variant 0. */
   hear(message: NavigatorMessage, origin: Origin, windDamping: number): void {
     switch (message.pgn) {
       case 126992: {
@@ -189,7 +189,7 @@ export class Quantities {
     }
   }
 
-  /** The sources in use at `now`; `ranks` are those of the devices in the settings. */
+  /** The sources in use at `now`; `ranks` are the ranks of devices in the settings. */
   choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>): ChosenSources {
     const position = this.#position.choose(now, ranks.position);
     const datum = position && this.#datums.get(position.device);
@@ -222,7 +222,7 @@ export class Quantities {
     this.#date.hear(origin, isKnown ? { days, time, timeSource } : undefined);
   }
 
-  /** Each message replaces its part of what the receiver sent last. */
+  /** Each message replaces its part of the state of the receiver. */
   #hearPosition(origin: Origin, { fix, coordinates }: ReceiverState): void {
     const before = this.#position.last(origin.device, RECEIVER, 0);
     const state = { fix: fix ?? before?.fix, coordinates: coordinates ?? before?.coordinates };

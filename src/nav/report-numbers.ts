@@ -4,8 +4,8 @@ import { bearingTenths, relativeTenths } from "./angles.ts";
 
 export const latitude = decimal(7).min(-90).max(90).describe("degrees");
 export const longitude = decimal(7).min(-180).max(180).describe("degrees");
-/** A direction is below 360, also when it is rounded. */
+/** A direction, below 360 also after rounding. */
 export const direction = decimal(1, bearingTenths).min(0);
-/** Above -180, also when it is rounded. */
+/** An angle off the bow, above -180 also after rounding. */
 export const relativeAngle = decimal(1, relativeTenths).min(-180).max(180);
 export const knots = decimal(2).min(0).describe("knots");

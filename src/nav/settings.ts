@@ -26,9 +26,9 @@ export const priorityKeys = [
 export type PriorityKey = (typeof priorityKeys)[number];
 
 export interface NavigationSettings {
-  /** Time constant of the wind's damping in seconds; 0 is none. */
+  /** Time constant of the wind's damping in seconds; 0: no damping. */
   readonly windDamping: number;
-  /** MMSI of own ship, which is no AIS target. */
+  /** MMSI of own ship, which is not an AIS target. */
   readonly ownMmsi: number | undefined;
   /** Names that the crew gave to devices, by NAME in decimal digits. */
   readonly friendlyNames: ReadonlyMap<string, string>;
@@ -54,13 +54,13 @@ const HIGHEST_NAME = 2n ** 64n - 1n;
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
 
 const anObject = z.record(z.string(), z.unknown(), "must be an object");
-/** A NAME as settings have it: JSON numbers of 64 bits would be rounded. */
+/** A NAME in settings, as text, because JSON numbers of 64 bits would be rounded. */
 export const digitsOfName = z.string("must be a text").refine(isName, "is no NAME in decimal digits");
 const friendlyName = z.string("must be a string").min(1, "must not be empty");
 const item = z.string("must be a NAME in decimal digits, in quotes, or a friendly name").min(1, "must not be empty");
 const aList = z.array(z.unknown(), "must be a list");
 
-/** The members of the entry: read here, and the form and the reference are made from it. */
+/** The members of the entry, from which form and reference are made too. */
 export const navigationEntry = z.object({
   windDamping: z
     .number("must be a number of seconds")
@@ -89,7 +89,7 @@ export const navigationEntry = z.object({
 
 /**
  * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry
- * (undefined) these are the defaults; an invalid one leaves those that were in force `before`.
+ * (undefined) these are the defaults; an invalid entry leaves the settings of `before` in force.
  */
 export const readNavigationSettings = (entry: unknown, before = defaultSettings): EntryReading<NavigationSettings> =>
   readEntry(
@@ -98,13 +98,13 @@ export const readNavigationSettings = (entry: unknown, before = defaultSettings)
     (members, warn) => readMembers(members, warn) ?? before,
   );
 
-/** Undefined where a value is invalid without which the entry is refused. */
+/** Undefined if a value is invalid without which the entry is refused. */
 function readMembers(
   members: Readonly<Record<string, unknown>>,
   warn: (warning: string) => void,
 ): NavigationSettings | undefined {
   let isInvalid = false;
-  /** The value if it is valid; else undefined and a warning. */
+  /** The value if it is valid; otherwise undefined and a warning. */
   const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
     const result = schema.safeParse(value);
     if (!result.success) warn(`${where} ${result.error.issues[0]!.message}`);
@@ -146,7 +146,7 @@ function readMembers(
   return isInvalid ? undefined : settings;
 }
 
-/** A reason for each name in the priorities that is neither a friendly name nor, for `isHeard`, that of a device. */
+/** A reason for each name in the priorities that is neither a friendly name nor, by `isHeard`, the name of a device. */
 export function unknownNames(
   { priority, friendlyNames }: NavigationSettings,
   isHeard: (name: string) => boolean,

@@ -1,11 +1,11 @@
 /**
  * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value is there and fresh. Candidates are ordered by rank in the settings'
- * priority, quality, time at which the device was first heard, PGN and variant. Once chosen, a source stays until it is
- * no candidate any more, or until a better one has been a candidate for five seconds without interruption, at no lesser
- * quality than it has now: a source that comes and goes, or whose quality does, must not make the report switch to and
- * fro.
+ * A source is a candidate while its last value is present and has not expired. Candidates are ordered by rank in the
+ * settings' priority, quality, time at which the device was first heard, PGN and variant. The chosen source stays until
+ * it is no longer a candidate, or until a better one has been a candidate for five seconds without interruption, at no
+ * lower quality than it has now: a source that comes and goes, or changes its quality, must not make the report switch
+ * back and forth.
  */
 import type { Device } from "./devices.ts";
 
@@ -17,12 +17,12 @@ const HYSTERESIS_MS = 5000;
  */
 const MAX_SOURCES = 252;
 
-/** A source is not taken over from for one that a still better source replaces within this time. */
+/** A source does not take over if a still better one replaces it within this time. */
 const INTERMEDIATE_MS = 1000;
 
 /**
- * A source of this quality or worse is no candidate while another one is better: a receiver without a fix or without a
- * course, or a value that cannot be.
+ * A source of this quality or worse is not a candidate while another one is better: a receiver without a fix or without
+ * a course, or an impossible value.
  */
 export const SECOND_RATE = 100;
 
@@ -30,7 +30,7 @@ export const SECOND_RATE = 100;
 export interface Origin {
   readonly device: Device;
   readonly pgn: number;
-  /** Tells apart the sources of a device that share a PGN: the instance, or the reference of an angle. */
+  /** Distinguishes the sources of a device that share a PGN: the instance, or the reference of an angle. */
   readonly variant: number;
   /** Monotonic milliseconds. */
   readonly arrived: number;
@@ -39,7 +39,7 @@ export interface Origin {
 }
 
 export interface Source<Value> extends Origin {
-  /** Undefined when the last message had none. */
+  /** The last value; undefined if the last message had none. */
   readonly value: Value | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Chosen<Value> extends Origin {
 export type RankOf = (device: Device) => number;
 
 export interface SelectionOptions<Value> {
-  /** Milliseconds after which a value is stale. */
+  /** Milliseconds after which a value expires. */
   readonly maxAgeMs: number;
   /** Lower is better; 0 for all when absent. */
   readonly quality?: (value: Value, origin: Origin, now: number) => number;
@@ -94,7 +94,7 @@ export class Selection<Value> {
   }
 
   /**
-   * Stores a value; a source that never had a value is not stored. Variant and PGN may be others here than in the
+   * Stores a value; a source that never had a value is not stored. Variant and PGN may differ from those of the
    * message.
    */
   hear(
@@ -128,7 +128,7 @@ export class Selection<Value> {
     return this.#find(device, pgn, variant)?.value;
   }
 
-  /** Sources with a fresh value. */
+  /** Sources whose value has not expired. */
   fresh(now: number): readonly Source<Value>[] {
     return this.#sources.filter((source) => this.#isFresh(source, now));
   }
@@ -152,7 +152,7 @@ export class Selection<Value> {
     return this.#current as Chosen<Value> | undefined;
   }
 
-  /** Does the same as `choose` for one source or none, which most quantities have. */
+  /** Does the same as `choose` for at most one source, which most quantities have. */
   #chooseOnly(now: number): Chosen<Value> | undefined {
     const [source] = this.#sources;
     this.#current = source !== undefined && this.#isFresh(source, now) ? source : undefined;
@@ -188,7 +188,7 @@ export class Selection<Value> {
     this.#sources[longestSilent] = source;
   }
 
-  /** Fresh, and of a quality below `bound`. */
+  /** Whether the value has not expired, and its quality is below `bound`. */
   #isCandidate(source: KnownSource<Value>, now: number, bound: number): boolean {
     return source.quality < bound && this.#isFresh(source, now);
   }

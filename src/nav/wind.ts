@@ -1,7 +1,7 @@
 /**
- * True wind: computed from the apparent one, or measured and converted to the references of the report. Speeds in
- * knots, angles in degrees; vectors point to the direction from which the wind blows. Values that are not known are
- * undefined, and so are those computed from them.
+ * True wind: computed from the apparent wind, or measured and converted to the references of the report. Speeds in
+ * knots, angles in degrees; vectors point to the direction from which the wind blows. Unknown values are undefined, and
+ * so are values computed from them.
  */
 import { bearing, degrees, radians, relative } from "./angles.ts";
 
@@ -15,11 +15,11 @@ export interface TrueWind {
   readonly speed: number | undefined;
   /** Off the bow, starboard positive. */
   readonly angle: number | undefined;
-  /** Direction from which it blows, from true north. */
+  /** Direction from which it blows, degrees true. */
   readonly direction: number | undefined;
 }
 
-/** Heading and motion of the boat, as far as they are known. */
+/** Heading and motion of the boat, if known. */
 export interface Motion {
   readonly headingTrue: number | undefined;
   readonly headingMagnetic: number | undefined;
@@ -32,7 +32,7 @@ export interface Motion {
 
 const NO_WIND: TrueWind = { speed: undefined, angle: undefined, direction: undefined };
 
-/** Below this many knots the direction of the wind is noise. */
+/** Speed in knots below which the direction of the wind is noise. */
 const CALM = 0.05;
 
 const sum = (a: number | undefined, b: number | undefined): number | undefined =>
@@ -45,7 +45,7 @@ const relativeOf = (angle: number | undefined): number | undefined =>
 
 /**
  * True wind over the water: the apparent wind less the head wind of the boat's own motion. On axes ahead and to
- * starboard the boat moves along (cos leeway, sin leeway), and its head wind comes from there.
+ * starboard the boat moves along (cos leeway, sin leeway), the direction of its head wind.
  */
 export function computedTrueWind(apparent: ApparentWind, motion: Motion): TrueWind {
   const { speedThroughWater, headingTrue, leeway = 0 } = motion;

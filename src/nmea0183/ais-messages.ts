@@ -1,4 +1,6 @@
-/** AIS messages (ITU-R M.1371-5, annex 8) from the PGNs that carry them: a line a field, as the standard has them. */
+/**
+ * AIS messages (ITU-R M.1371-5, annex 8) from the PGNs that carry them: one line for each field, as in the standard.
+ */
 import {
   AisAssignedMode,
   AisBand,
@@ -50,9 +52,9 @@ const timeStamp = computed(6, ({ timeStamp: seconds, timeStampStatus }) =>
 );
 
 /**
- * Rates of turn go by the square root: 4.733 steps for one degree per minute. Receivers convert the codes beside the
- * rates as if they were rates, to 127.5 (no information) and 126.6 degrees per minute (turning, without an indicator
- * that measures it).
+ * The field has the square root of the rate of turn, 4.733 steps for one degree per minute. Receivers convert the codes
+ * above the rates as if they were rates, to 127.5 (no information) and 126.6 degrees per minute (turning, without an
+ * indicator that measures it).
  */
 const rateOfTurn = computed(8, ({ rateOfTurnDegPerMin: rate }) => {
   if (typeof rate !== "number") return -128;
@@ -65,12 +67,12 @@ const rateOfTurn = computed(8, ({ rateOfTurnDegPerMin: rate }) => {
 const metres = (value: unknown): number => (typeof value === "number" ? value : 0);
 const within = (value: number, max: number): number => Math.max(0, Math.min(max, Math.round(value)));
 
-/** A size less a distance of whole metres, so that both together are the size as it is rounded. */
+/** A size minus a distance, in whole metres, so that both add up to the rounded size. */
 const rest = (size: unknown, distance: number, max: number): number => within(Math.round(metres(size)) - distance, max);
 
 /**
- * Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. Where
- * the place of the antenna is not known, those to bow and to port are zeros, and length and beam stand behind them
+ * Distances from the antenna to bow, stern, port and starboard side, from two of them and the size of the ship. If the
+ * place of the antenna is not known, the distances to bow and to port are zeros, and the others are length and beam
  * (ITU-R M.1371, dimension of ship and reference for position).
  */
 function dimensions(toBowMember: string): readonly BitField[] {
@@ -106,7 +108,9 @@ const head = (...types: readonly [number, ...number[]]): readonly BitField[] => 
 const typeOf = (types: readonly number[], { messageId }: AisData): number =>
   types.find((type) => type === messageId) ?? types[0]!;
 
-/** The name of an aid to navigation goes on behind the message, in 14 characters at most, and ends at a whole byte. */
+/**
+ * The end of the message continues the name of an aid to navigation, with at most 14 characters, up to a whole byte.
+ */
 const nameExtension: BitField = {
   bits: 0,
   write(out, { name }) {
@@ -116,7 +120,7 @@ const nameExtension: BitField = {
   },
 };
 
-/** Text of a length of its own, 161 characters at most. */
+/** Text of variable length, at most 161 characters. */
 const safetyText: BitField = {
   bits: 0,
   write(out, { text: said }) {

@@ -1,6 +1,6 @@
 /**
- * The time of sentences. The report has that of a message, cut to the second, with the fraction beside it; the ages of its groups
- * tell when the messages of the time and of the position came.
+ * The time of sentences. The report has the time of a message, truncated to the second, and its fraction; the ages of
+ * the groups give the arrival of the messages with the time and the position.
  *
  *      message of the time   message of the position      report        sentence that is not about the position
  *     ──────────┼──────────────────────┼────────────────────┼──────────────────┼────────►
@@ -8,7 +8,7 @@
  */
 import { dateText, timestampOf } from "../text/date.ts";
 
-/** A moment as far as the bus tells it. */
+/** A moment by the time on the bus, if known. */
 export interface Moment {
   /** `hh:mm:ss.ss` */
   readonly time?: string;
@@ -16,7 +16,7 @@ export interface Moment {
   readonly date?: string;
 }
 
-/** The members that are read of a report; nothing of it is checked. */
+/** The members of a report that are read here; none of them is checked. */
 interface Report {
   readonly date?: Timed;
   readonly position?: Timed;
@@ -25,10 +25,10 @@ interface Report {
 type Timed = Readonly<Record<string, unknown>> & { readonly source?: { readonly age?: unknown } };
 
 const MILLISECONDS_A_DAY = 86_400_000;
-/** Longer than any group of a report is kept. */
+/** Limit above the age of every group of a report. */
 const MAX_AGE_MS = 60_000;
 
-/** How long before the report the message of a group came; 0 where the report does not tell. */
+/** Time from the message of a group to the report; 0 if the report does not have it. */
 function ageMs(group: Timed | undefined): number {
   const age = group?.source?.age;
   return typeof age === "number" && age >= 0 && age * 1000 <= MAX_AGE_MS ? age * 1000 : 0;
@@ -40,7 +40,9 @@ export const fixAgeMs = (report: Report): number => ageMs(report.position);
 /** The moment of the position of a report. */
 export const fixMoment = (report: Report): Moment => momentAt(report, -fixAgeMs(report));
 
-/** The moment `sinceMs` after a report. After a leap second, as computers count, the next second comes twice. */
+/**
+ * The moment `sinceMs` after a report. After a leap second the next second comes twice, as in the clocks of computers.
+ */
 export function momentAt({ date: told }: Report, sinceMs: number): Moment {
   const days = daysOf(told?.date);
   const seconds = secondsOf(told?.time, told?.fraction);
@@ -53,7 +55,7 @@ export function momentAt({ date: told }: Report, sinceMs: number): Moment {
 
 const padded = (value: number): string => String(Math.floor(value)).padStart(2, "0");
 
-/** Milliseconds since midnight as text, cut to the hundredth. */
+/** Milliseconds since midnight as text, truncated to the hundredth. */
 const timeOf = (ms: number): string =>
   `${padded(ms / 3_600_000)}:${padded((ms / 60_000) % 60)}:${padded((ms / 1000) % 60)}.${padded((ms / 10) % 100)}`;
 

@@ -1,11 +1,10 @@
 /**
  * NMEA 0183 from the messages of hub-cand: given a message, the sentences that are due.
  *
- * A sentence is written when the message comes that it is about, at most as often as its definition says, so that
- * nothing is sent while nothing is heard; AIS is sent as it comes, and the time with the position that it is of. Values
- * of other messages are used while they are fresh. Of several devices that send the same, the first is used until it has
- * been silent for a while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic
- * milliseconds.
+ * A sentence is written when its message arrives, at most as often as its definition says, so that no sentence is sent
+ * without data. AIS messages are sent at once, and the time together with its position. Values of other messages are
+ * used until they expire. Among several devices that send the same, the first is used until it has been silent for a
+ * while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic milliseconds.
  */
 import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
@@ -18,39 +17,40 @@ import { aisPgns, VdmEncoder } from "./vdm.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Time after which a message is stale for the sentences of others. */
+/** Time after which a message expires for sentences about other messages. */
 const FRESH_MS: Readonly<Record<string, number>> = { navigation: 2000, fix: 2000, 129285: 600_000 };
 const PGN_FRESH_MS = 5000;
 
 /** Silence after which another device is used. */
 const SILENT_MS = 5000;
 
-/** Fields that tell streams of one PGN apart, each of which is sent; of others one stream is chosen. */
+/** Fields that distinguish streams of one PGN, each of which is sent; for other PGNs one stream is chosen. */
 const streamKeys: Readonly<Record<number, readonly string[]>> = {
   127488: ["engineInstance"],
   127489: ["engineInstance"],
   127505: ["fluidType", "instance"],
   127508: ["instance"],
+  129808: ["address", "mmsiInDistress"],
   130312: ["source", "instance"],
   130316: ["source", "instance"],
 };
 
-/** Instances that a sentence shows beside the others of their PGN: of rudders, 1 is the one to port. */
+/** Instances that a sentence shows together with the others of their PGN: rudder 1 is the port rudder. */
 const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
 
 /**
- * PGNs that belong to a device that the report has chosen, which it names by its NAME, not by its address. While
- * several devices send them none counts.
+ * PGNs of a device that the report has chosen and identifies by its NAME, not by its address. While several devices
+ * send such a PGN, none counts.
  */
 const ofOneDevice: ReadonlySet<number> = new Set([128267]);
 
-/** Streams that are kept; beyond it, which no boat has, all begin anew. */
+/** Maximum streams that are kept; beyond it, which no boat reaches, all begin anew. */
 const MAX_STREAMS = 4096;
 
 interface Stream {
   readonly device: string;
   heardMs: number;
-  /** When another device sent the same. */
+  /** Time at which another device sent the same. */
   otherMs: number;
 }
 
@@ -61,7 +61,7 @@ interface Kept {
 
 interface Output {
   readonly everyMs: number;
-  /** Empty when there is nothing to be said; `name` is the crew's for the thing that the message is about. */
+  /** The sentences; empty if none is due. `name` is the crew's name for the thing that the message is about. */
   write(find: Lookup, name?: string): string;
 }
 
@@ -78,9 +78,17 @@ for (const group of transducerGroups satisfies readonly TransducerGroup[]) {
   addOutput(on, { everyMs, write: (find, name) => transducerText(group, find, name) });
 }
 
+/** The three letters behind the talker of all sentences that are sent. */
+export const nmea0183Ids: ReadonlySet<string> = new Set([
+  ...[...navigationSentences, ...pgnSentences].map(({ id }) => id),
+  "XDR",
+  "VDM",
+  "VDO",
+]);
+
 /**
- * The PGNs that are read: those of sentences, those that have the name of a waypoint or the range of an echo sounder,
- * and AIS.
+ * The PGNs that are read: those of sentences, those with the name of a waypoint or the range of an echo sounder, and
+ * AIS.
  */
 export const nmea0183Pgns: readonly number[] = [
   ...[...outputs.keys()].map(Number).filter((pgn) => !Number.isNaN(pgn)),
@@ -91,7 +99,7 @@ export const nmea0183Pgns: readonly number[] = [
 
 const isAis = new Set(aisPgns);
 
-/** Members with their paths taken apart. */
+/** Members with their parsed paths. */
 const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();
 
 function placeOf(member: Member): { readonly message: string; readonly path: readonly string[] } {
@@ -111,14 +119,14 @@ export class Nmea0183Encoder {
   readonly #kept = new Map<string, Kept>();
   /** Streams by PGN and key. */
   readonly #streams = new Map<string, Stream>();
-  /** When the next sentence is due, by its output and by stream. */
+  /** Time at which the next sentence is due, by output and stream. */
   readonly #dueMs = new Map<Output, Map<string, number>>();
-  /** Names of the things of a device, by its address, of which a bus has 252. */
+  /** Names of the things of a device, by its address; a bus has 252 addresses. */
   readonly #names = new Map<number, readonly NamedThing[]>();
   readonly #fixPace = new FixPace();
   readonly #vdm: VdmEncoder;
 
-  /** `ownMmsi` is that of the boat; without it the boat is the station that its transponder calls its own. */
+  /** `ownMmsi` is the MMSI of the boat; without it the boat is the station that its transponder marks as its own. */
   constructor(ownMmsi?: number) {
     this.#vdm = new VdmEncoder(ownMmsi);
   }
@@ -155,13 +163,13 @@ export class Nmea0183Encoder {
     this.#names.set(address, names);
   }
 
-  /** All that was heard is stale. */
+  /** Everything heard so far has expired. */
   forget(): void {
     this.#kept.clear();
     this.#streams.clear();
   }
 
-  /** The stream that `device` sends too; its device is the one that is used. */
+  /** The stream that `device` sends too, with the device that is used. */
   #streamOf(key: string, device: string, nowMs: number): Stream {
     let stream = this.#streams.get(key);
     if (stream === undefined || nowMs - stream.heardMs > SILENT_MS) {
@@ -184,8 +192,7 @@ export class Nmea0183Encoder {
       const text = output.write(find, name);
       if (text === "") continue;
       if (times.size >= MAX_STREAMS) times.clear();
-      // The interval begins when the sentence was due, so that a message that comes late does not put off all that
-      // follow.
+      // The interval begins when the sentence was due, so that a late message does not delay all the following ones.
       times.set(stream, nowMs - due < output.everyMs ? due + output.everyMs : nowMs + output.everyMs);
       lines += text;
     }

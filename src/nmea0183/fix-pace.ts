@@ -1,16 +1,18 @@
-/** Once a second, with the position that came nearest to a second after that of the last time. */
+/**
+ * The pace of sentences about the position: once a second, with the position nearest to a second after the last one.
+ */
 const SECOND_MS = 1000;
 
-/** Reports that tell of one position may differ by so much in when it came: their ways through the broker do. */
+/** Reports of one position may differ by this time in its arrival, because their delays in the broker differ. */
 const SAME_MS = 50;
 
 export class FixPace {
   #sentMs = Number.NEGATIVE_INFINITY;
   #cameMs = Number.NEGATIVE_INFINITY;
-  /** From one position to the next. */
+  /** Time from one position to the next. */
   #periodMs = SECOND_MS;
 
-  /** Whether the sentences of the position that came at `cameMs` are due; they then count as sent. */
+  /** Whether the sentences of the position that arrived at `cameMs` are due; they then count as sent. */
   isDue(cameMs: number): boolean {
     const sinceLast = cameMs - this.#cameMs;
     if (sinceLast > SAME_MS) {

@@ -29,7 +29,7 @@ const hasFix = "navigation position.hasFix";
 const fixType = "navigation position.fixType";
 const latitudes = within("navigation position.latitude", -90, 90);
 const longitudes = within("navigation position.longitude", -180, 180);
-/** One without the other is no position. */
+/** Latitude and longitude count only together. */
 const lat = derived([latitudes, longitudes], (north) => north!);
 const lon = derived([latitudes, longitudes], (_north, east) => east!);
 const time = timeOfDay("fix time");
@@ -61,7 +61,7 @@ const modeOf = (isFix: unknown, type: unknown) =>
 
 const mode = choice([hasFix, fixType], (isFix, type) => modeOf(isFix, type)[0]);
 
-/** Written by the letter and the quality of the position, which are those of no fix while there is none. */
+/** A field made from the letter and the quality of the position; without a fix these are the values for no fix. */
 const ofPosition = (write: (letter: string, quality: string) => string): Field => ({
   members: [hasFix, fixType, ...lat.members],
   write: (find) => write(...modeOf(find(hasFix) === true && numberOf(lat, find) !== undefined, find(fixType))),
@@ -71,7 +71,7 @@ const quality = ofPosition((_letter, digit) => digit);
 /** `A` for a position that a receiver has measured; `V` for one that is estimated, entered or simulated. */
 const positionStatus = ofPosition((letter) => ("ADPRF".includes(letter) ? "A" : "V"));
 
-/** RMC tells a position with its time: without a time it has no valid one. */
+/** RMC has a position with its time: without a time its position is not valid. */
 const withTime = (ofTimed: Field, instead: string): Field => ({
   members: [...ofTimed.members, ...time.members],
   write: (find) => (time.write(find) === "" ? instead : ofTimed.write(find)),
@@ -89,14 +89,14 @@ const trueWind = (reference: "water" | "ground", member: "speed" | "angle" | "di
 
 const apparentWindSpeed = "navigation wind_apparent.speed";
 
-/** Degrees true less the variation are degrees magnetic. */
+/** Degrees true minus the variation are degrees magnetic. */
 const magnetic = (member: Member): Derived => derived([member, variation], (degrees, east) => degrees! - east!);
 
 /** Heading by the compass, before its deviation was added. */
 const compassHeading = derived([headingMagnetic, otherwise(deviation, 0)], (heading, added) => heading! - added!);
 
 const position = [latitude(lat), longitude(lon)];
-/** East is positive, as is a deviation or variation that letters tell. */
+/** East is positive, also in deviations and variations that letters mark. */
 const eastOrWest = { letters: ["E", "W"] } as const;
 
 export const navigationSentences: readonly Sentence[] = [

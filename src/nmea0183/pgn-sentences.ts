@@ -1,9 +1,11 @@
 /**
- * Sentences from PGNs, for what the navigation report does not have: the log, the rudder, and the way to a waypoint.
+ * Sentences from PGNs, for data that the navigation report does not have: the log, the rudder, and the way to a
+ * waypoint.
  *
  * NMEA 0183 (since 2.3) ties the status to the mode: `A` with the modes A, autonomous, and D, differential, `V` with
  * every other.
  */
+import { callSentences } from "./call-sentences.ts";
 import {
   choice,
   constant,
@@ -45,7 +47,7 @@ const destination = [latitude("129284 destinationLatitude"), longitude("129284 d
 const modeCode = "129283 xteMode";
 /** Letters of the mode by its code in 129283. */
 const modes = ["A", "D", "E", "S", "M"];
-/** A where the sender does not say, N for a code without a meaning. */
+/** A if the sender does not say the mode, N for a code without a meaning. */
 const letterOf = (code: unknown): string => (code === undefined ? "A" : (modes[code as number] ?? "N"));
 /** The mode of the bearing and the distance, which are valid without a cross-track error too. */
 const bearingMode = choice([modeCode], letterOf);
@@ -54,7 +56,7 @@ const modeOfTrack = (find: Lookup): string => (numberOf(xte, find) === undefined
 /** The mode of the cross-track error; N without one. */
 const mode: Field = { members: [xte, modeCode], write: modeOfTrack };
 
-/** `A` when the cross-track error is measured and all of the numbers are there, else `V`. */
+/** `A` if the cross-track error is measured and all of the numbers are known, otherwise `V`. */
 const trackStatus = (...sources: readonly Source[]): Field => {
   const areThere = status(xte, ...sources);
   return {
@@ -72,7 +74,7 @@ const letterOfReference = choice([bearingReference], (reference) =>
   reference === undefined ? "" : reference === "Magnetic" ? "M" : "T",
 );
 
-/** The bearing with another reference needs the variation. */
+/** The bearing in the other reference needs the variation. */
 const bearingBy = (reference: "True" | "Magnetic"): Derived => {
   const sign = reference === "True" ? 1 : -1;
   const converted = derived([bearing, variation], (degrees, east) => degrees! + sign * east!);
@@ -90,7 +92,7 @@ const hasArrived = (event: string) =>
 const circleEntered = hasArrived("Arrival Circle Entered");
 const perpendicularPassed = hasArrived("Perpendicular Crossed");
 
-/** The name of the waypoint in the route of 129285, else its number. */
+/** The name of the waypoint in the route of 129285, or else its number. */
 const waypointName = name(14, {
   members: [waypoint, "129285 waypoints"],
   find(find) {
@@ -104,7 +106,7 @@ const waypointName = name(14, {
 const needs: readonly Source[] = [distance, bearing, "129284 destinationLatitude"];
 
 export const pgnSentences: readonly Sentence[] = [
-  // The first field is that of a single rudder or of the one to starboard.
+  // The first field is for a single rudder or the starboard one.
   sentence("II", "RSA", { on: 127245, everyMs: 200, needs: [starboardRudder, portRudder] }, [
     decimal(1, starboardRudder),
     status(starboardRudder),
@@ -133,7 +135,7 @@ export const pgnSentences: readonly Sentence[] = [
     ...destination,
     decimal(3, distance, { times: inMiles, limit: 999.9, max: HALF_EARTH_METRES }),
     direction(bearingBy("True")),
-    // Nor is the speed towards the waypoint.
+    // The speed towards the waypoint is not in it either.
     constant(""),
     circleEntered,
     mode,
@@ -167,4 +169,5 @@ export const pgnSentences: readonly Sentence[] = [
     waypointName,
     bearingMode,
   ]),
+  ...callSentences,
 ];

@@ -3,23 +3,22 @@
  *
  *     $IIMTW,17.3,C*1A      talker II, sentence MTW, fields, checksum: the exclusive or of all between $ and *
  *
- * A member that is not there leaves its field empty, and so does a number beyond what the field can show.
+ * A member without a value leaves its field empty, and so does a number beyond the range of the field.
  */
 import type { Moment } from "./bus-time.ts";
 
 /**
- * A member by the message that has it: of the navigation report, `navigation position.latitude`, of a PGN, `128275
- * tripLogNm`, or of one instance of a PGN, `127245/1 positionDeg`; or of a moment, that of the position or that of the
- * sentence.
+ * A member and its message: the navigation report, `navigation position.latitude`; a PGN, `128275 tripLogNm`; one
+ * instance of a PGN, `127245/1 positionDeg`; or a moment, of the position or of the sentence.
  */
 export type Member =
   | `${"navigation" | number | `${number}/${number}`} ${string}`
   | `${"fix" | "clock"} ${keyof Moment}`;
 
-/** Finds the value of a member; undefined when it is not there or stale. */
+/** Finds the value of a member; undefined if it is missing or has expired. */
 export type Lookup = (member: Member) => unknown;
 
-/** The text of one field or of several that belong together, in their order. */
+/** The text of one field, or of several fields that belong together, in their order. */
 export interface Field {
   readonly members: readonly Member[];
   write(find: Lookup): string;
@@ -56,13 +55,13 @@ export const derived = (sources: readonly Source[], compute: (...values: number[
   },
 });
 
-/** A number, or another where it is not there. */
+/** A number, or another one if it is missing. */
 export const otherwise = (source: Source, instead: number): Derived => ({
   members: membersOf(source),
   compute: (find) => numberOf(source, find) ?? instead,
 });
 
-/** A number, while it is from `min` to `max`. */
+/** A number, if it is from `min` to `max`. */
 export const within = (source: Source, min: number, max: number): Derived => ({
   members: membersOf(source),
   compute(find) {
@@ -74,7 +73,7 @@ export const within = (source: Source, min: number, max: number): Derived => ({
 /** Degrees Celsius; nothing is colder than absolute zero. */
 export const celsius = (source: Source): Derived => within(source, -273.15, Number.POSITIVE_INFINITY);
 
-/** `missing` is written for a number that is not there or whose amount is above `max`. */
+/** `missing` is written if the number is missing or its amount is above `max`. */
 const field = (source: Source, write: (value: number) => string, { missing = "", max = 1e6 } = {}): Field => ({
   members: membersOf(source),
   write(find) {
@@ -83,14 +82,14 @@ const field = (source: Source, write: (value: number) => string, { missing = "",
   },
 });
 
-/** A number that is rounded to a count of its last decimal; halves go away from zero, as on paper. */
+/** A number rounded to a count of its last decimal; halves are rounded away from zero. */
 export function scaled(value: number, decimals: number): number {
-  // Fifteen digits are those of the decimal number that was meant: 1.005 * 100 is 100.49999999999999.
+  // Fifteen digits restore the decimal number: 1.005 * 100 is 100.49999999999999.
   const shifted = Number((Math.abs(value) * 10 ** decimals).toPrecision(15));
   return Math.sign(value) * Math.round(shifted) + 0;
 }
 
-/** A count of the last decimal as text, with `digits` before the point at least. */
+/** A count of the last decimal as text, with at least `digits` before the point. */
 export function fixed(count: number, decimals: number, digits = 1): string {
   const text = String(Math.abs(count)).padStart(digits + decimals, "0");
   const sign = count < 0 ? "-" : "";
@@ -103,7 +102,7 @@ export interface DecimalOptions {
   readonly times?: number;
   /** Letters of the two directions: the field is the amount, and the letter of its sign follows it. */
   readonly letters?: readonly [positive: string, negative: string];
-  /** Digits before the point at least. */
+  /** Minimum digits before the point. */
   readonly digits?: number;
   /** The largest amount of the field; a larger one is shown as this. */
   readonly limit?: number;
@@ -170,13 +169,13 @@ export const choice = (members: readonly Member[], choose: (...values: unknown[]
   write: (find) => choose(...members.map(find)) ?? "",
 });
 
-/** The letter `A` when all of the numbers are there, else `V`. */
+/** The letter `A` if all of the numbers are known, otherwise `V`. */
 export const status = (...sources: readonly Source[]): Field => ({
   members: sources.flatMap(membersOf),
   write: (find) => (sources.every((source) => numberOf(source, find) !== undefined) ? "A" : "V"),
 });
 
-/** A text that is found from members. */
+/** A text derived from members. */
 export interface Found {
   readonly members: readonly Member[];
   find(find: Lookup): unknown;
@@ -191,7 +190,7 @@ export const name = (length: number, { members, find: choose }: Found): Field =>
   },
 });
 
-/** Text of which a sentence has no other use: printable ASCII without `! $ * , \ ^ ~`. */
+/** Text without the characters that have a meaning in sentences: printable ASCII without `! $ * , \ ^ ~`. */
 export const plain = (text: string): string => text.replaceAll(/[^ -}]|[!$*,\\^]/g, "-");
 
 /** A field that is always the same. */
@@ -204,7 +203,7 @@ export function framed(start: "$" | "!", body: string): string {
   return `${start}${body}*${sum.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
 }
 
-/** A member of any type, a number that is computed, or a field that is not empty. */
+/** A member of any type, a computed number, or a field that is not empty. */
 export type Need = Source | Field;
 
 function isThere(need: Need, find: Lookup): boolean {
@@ -218,15 +217,18 @@ export interface Sentence {
   readonly id: string;
   readonly talker: Talker;
   readonly on: "navigation" | "fix" | number;
-  /** Milliseconds from one to the next, at least; those of the position have its pace. */
+  /** Minimum milliseconds between two sentences; sentences of the position have its pace. */
   readonly everyMs: number;
-  /** It is not sent while none of these is there; without them it always is, with what is there. */
+  /** The sentence is sent only if one of these has a value; without any it is always sent. */
   readonly needs: readonly Need[];
   readonly fields: readonly Field[];
 }
 
-/** The talker of a sentence: GPS receiver, magnetic compass, integrated instruments. */
-export type Talker = "GP" | "HC" | "II";
+/**
+ * The talker of a sentence: GPS receiver, magnetic compass, integrated instruments, radio with digital selective
+ * calling.
+ */
+export type Talker = "GP" | "HC" | "II" | "CD";
 
 export interface SentenceOptions {
   readonly on?: Sentence["on"];
@@ -242,7 +244,7 @@ export const sentence = (
   fields: readonly Field[],
 ): Sentence => ({ id, talker, on, everyMs, needs, fields });
 
-/** The sentence as a line; undefined when nothing of what it needs is there. */
+/** The sentence as a line; undefined if none of its needs has a value. */
 export function sentenceText({ talker, id, needs, fields }: Sentence, find: Lookup): string | undefined {
   if (needs.length > 0 && !needs.some((need) => isThere(need, find))) return undefined;
   return framed("$", [talker + id, ...fields.map((each) => each.write(find))].join(","));

@@ -1,6 +1,6 @@
 /**
- * The language of AIS messages as they go by radio (ITU-R M.1371) and in `!AIVDM` (IEC 61162-1): fields of bits in
- * their order, six bits to a character.
+ * The language of AIS messages on the radio (ITU-R M.1371) and in `!AIVDM` (IEC 61162-1): fields of bits in their
+ * order, six bits to a character.
  *
  *     000000 ... 100111   0 to W       101000 ... 111111   ` to w
  */
@@ -32,7 +32,7 @@ export class Bits {
     }
   }
 
-  /** The characters, and how many bits of the last one are no part of the message. */
+  /** The characters, and the number of bits of the last one that are not part of the message. */
   armoured(): { readonly payload: string; readonly fillBits: number } {
     const codes = this.#characters.map((value) => value + (value < 40 ? 48 : 56));
     return { payload: String.fromCharCode(...codes), fillBits: codes.length * 6 - this.#length };
@@ -50,14 +50,14 @@ const field = (bits: number, value: (data: AisData) => number): BitField => ({
 export interface NumberOptions {
   /** Steps of the field in one unit of the member. */
   readonly times?: number;
-  /** The range of the field, beyond which its ends stand for what is more or less. */
+  /** The range of the field; its ends also stand for values beyond. */
   readonly min?: number;
   readonly max?: number;
-  /** A direction: the value that is one turn is zero. */
+  /** For a direction: the value of one full turn, which is written as zero. */
   readonly turn?: number;
 }
 
-/** A number; `absent` is the code of the field for one that is not there. */
+/** A number; `absent` is the code for a missing one. */
 export const number = (bits: number, member: string, absent: number, options: NumberOptions = {}): BitField => {
   const { times = 1, min = 0, max = 2 ** bits - 1, turn = Number.POSITIVE_INFINITY } = options;
   return field(bits, (data) => {
@@ -68,7 +68,7 @@ export const number = (bits: number, member: string, absent: number, options: Nu
   });
 };
 
-/** A number that is computed. */
+/** A computed number. */
 export const computed = (bits: number, compute: (data: AisData) => number): BitField => field(bits, compute);
 
 /** A flag: true, or the second of two choices. */
@@ -95,7 +95,7 @@ export const choice = (bits: number, member: string, texts: Texts, absent: numbe
   });
 };
 
-/** Text of six-bit characters; the rest, and all of one that is not there, is filled up with `@`. */
+/** Text of six-bit characters, filled up with `@`; a missing text is all `@`. */
 export const text = (length: number, member: string): BitField => ({
   bits: 6 * length,
   write(out, data) {
@@ -104,7 +104,9 @@ export const text = (length: number, member: string): BitField => ({
   },
 });
 
-/** Appends text of a length; letters are capitals, and what is no six-bit character becomes a question mark. */
+/**
+ * Appends text of a given length; letters become capitals, and other characters without a six-bit code question marks.
+ */
 export function appendText(out: Bits, value: string, length: number): void {
   const capitals = value.toUpperCase();
   for (let at = 0; at < length; at++) {

@@ -36,16 +36,16 @@ interface Transducer {
   readonly source: Source;
   readonly value: Field;
   readonly name: Field;
-  /** Behind the crew's name, where the type does not tell the measurement from others of the same thing. */
+  /** Added after the crew's name if the type does not distinguish the measurement from others of the same thing. */
   readonly part: string | undefined;
 }
 
-/** The transducers of a message, and how often they are sent. */
+/** The transducers of a message, and their interval. */
 export interface TransducerGroup {
   readonly on: "navigation" | number;
   readonly everyMs: number;
   readonly transducers: readonly Transducer[];
-  /** Of the boat, which apps know by their names. */
+  /** Measurements of the boat itself, which apps recognize by their names. */
   readonly isOfBoat?: true;
 }
 
@@ -62,7 +62,7 @@ function measured(
 const numbered = (transducerName: string, instance: Member): Field =>
   choice([instance], (number) => `${transducerName}#${countOf(number)}`);
 
-/** An instance; 0 where none is given. */
+/** An instance; 0 if none is given. */
 const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 && value < 256 ? value | 0 : 0);
 
 const SECOND_MS = 1000;
@@ -88,10 +88,7 @@ const placeOf = (pgn: number): Field =>
     return `${plain(place.replaceAll(" ", "").toUpperCase()).slice(0, 20)}#${countOf(instance)}`;
   });
 
-/**
- * A temperature other than those of the sea and the outside air, which the navigation report has from the chosen
- * sensor.
- */
+/** A temperature other than those of the sea and the outside air, which the navigation report has. */
 const otherTemperature = (pgn: number): Source => ({
   members: [`${pgn} source`, `${pgn} actualTempC`],
   compute(find) {
@@ -164,16 +161,16 @@ export const transducerGroups: readonly TransducerGroup[] = [
   })),
 ];
 
-/** Between talker and checksum, with the line end. */
+/** Maximum characters between talker and checksum. */
 const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 
-/** A name that any app reads: letters without their accents, and no character that has a meaning in a sentence. */
+/** A name that every app can read: letters without accents, and no character that has a meaning in a sentence. */
 const plainName = (name: string): string =>
   plain(name.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(",", " ")).replaceAll(/ +/g, " ");
 
 /**
- * The measurements under their standard names, and behind them those of a thing that the crew has named once more, under that name:
- * apps look for the standard names letter by letter.
+ * The measurements under their standard names, and after them those of a thing named by the crew again under that name:
+ * apps compare the standard names letter by letter.
  */
 export function transducerText(group: TransducerGroup, find: Lookup, thingName?: string): string {
   const { transducers, isOfBoat } = group;

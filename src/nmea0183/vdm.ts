@@ -1,5 +1,5 @@
 /**
- * `!AIVDM` for what the receivers heard of others, `!AIVDO` for own ship.
+ * `!AIVDM` for messages received from other stations, `!AIVDO` for those of own ship.
  *
  *     !AIVDM,2,1,3,A,55NBjP01mtGIL@CW;SM<D60P5Ld000000000000P0h<8@2?KEq@000000000,0*42
  *            │ │ │ │ payload                                                   │
@@ -16,38 +16,38 @@ import { type AisData, Bits, codeOf } from "./six-bit.ts";
 /** Characters of the payload in one sentence of 82. */
 const MAX_PAYLOAD = 60;
 
-/** Channels by the code of the transceiver: received on a channel, sent on one, or own and not sent at all. */
+/** Channels by the code of the transceiver: received on A or B, sent on A or B, or an own message that is not sent. */
 const channels = ["A", "B", "A", "B", ""] as const;
 const FIRST_OWN_CODE = 2;
 
 export const aisPgns: readonly number[] = Object.keys(aisMessages).map(Number);
 
 /**
- * Time in which a message with the same bits is that of another receiver. A station sends at most once in two seconds
- * (ITU-R M.1371, reporting intervals).
+ * Time within which a message with the same bits comes from another receiver. A station sends at most once in two
+ * seconds (ITU-R M.1371, reporting intervals).
  */
 const SAME_MESSAGE_MS = 1000;
 
-/** Messages that are remembered; two channels have room for 75 a second. */
+/** Maximum messages that are remembered; two channels have room for 75 a second. */
 const MAX_REMEMBERED = 256;
 
 export class VdmEncoder {
   #sequence = 0;
-  /** MMSI of own ship: as given, else of the last message that its transponder has marked as its own. */
+  /** MMSI of own ship: the given one, or else that of the last message that its transponder has marked as its own. */
   #ownMmsi: number | undefined;
   readonly #isGiven: boolean;
-  /** When they were sent, by talker and payload, the oldest first. */
+  /** Times of sent messages, by talker and payload, the oldest first. */
   readonly #sentMs = new Map<string, number>();
 
-  /** An MMSI that is given is never replaced by what is heard. */
+  /** A received MMSI never replaces a given one. */
   constructor(ownMmsi?: number) {
     this.#ownMmsi = ownMmsi;
     this.#isGiven = ownMmsi !== undefined;
   }
 
   /**
-   * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is none of AIS, without the
-   * number of a station, and for the bits of another message within a second.
+   * The sentences of a message at `nowMs`, monotonic milliseconds; empty for a PGN that is not AIS, for a message
+   * without the number of a station, and for a repetition within a second.
    */
   encode(pgn: number, data: AisData, nowMs: number): string {
     const fields = aisMessages[pgn];
@@ -66,7 +66,7 @@ export class VdmEncoder {
     const sent = this.#sentMs;
     const atMs = sent.get(message);
     if (atMs !== undefined && nowMs - atMs < SAME_MESSAGE_MS) return true;
-    // The message moves behind those that were sent before.
+    // The message moves to the end, after those that were sent before.
     sent.delete(message);
     sent.set(message, nowMs);
     for (const [old, oldMs] of sent) {

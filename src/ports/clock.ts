@@ -1,4 +1,4 @@
-/** Time as an argument: the core never reads a clock, and tests move theirs. */
+/** Time as an argument: the core never reads a clock, and tests set their own. */
 
 export interface Clock {
   /** Wall clock, milliseconds since 1970-01-01 UTC. May step back; only for stamps that people read. */

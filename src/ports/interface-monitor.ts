@@ -3,7 +3,8 @@ import type { InterfaceStatus } from "../report/interface-status.ts";
 
 export interface InterfaceReading {
   /**
-   * Number of the interface in the system: another one means another interface of the same name. 0 where there is none.
+   * Number of the interface in the system; a changed number means another interface of the same name. 0 if there is
+   * none.
    */
   readonly index: number;
   readonly status: InterfaceStatus;
@@ -13,8 +14,8 @@ export interface InterfaceMonitor {
   /** An absent interface is not up. Throws when the system does not answer. */
   read(): InterfaceReading;
   /**
-   * Counts a packet that the bridge takes, by transport (`ports/packet-batch.ts`) and length; present where there is no
-   * interface that counts frames.
+   * Counts a packet that the bridge takes, by transport (`ports/packet-batch.ts`) and length; present if no interface
+   * counts frames.
    */
   count?(transport: number, length: number): void;
 }

@@ -1,6 +1,6 @@
 /**
  * Codes of the lines at levels warn and error, for people who search the log and programs that watch it. A code stays
- * when its message is reworded. docs/errors.md says what each means and what to do.
+ * when its message is reworded. docs/errors.md has the meaning and the remedy of each.
  */
 export const logCodes = [
   // All daemons that connect to a broker.
@@ -37,7 +37,7 @@ export const logCodes = [
   "RECORDER_DISK_FULL",
   "STDOUT_GONE",
   "START_FAILED",
-  // hub-link; of clients hub-cand too.
+  // hub-link; codes about clients: hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "NOTHING_HEARD",
   "MESSAGES_SKIPPED",

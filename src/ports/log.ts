@@ -1,4 +1,4 @@
-/** Log lines: a constant message, and fields for what varies. */
+/** Log lines: a constant message, and fields for variable parts. */
 import type { LogCode } from "./log-codes.ts";
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
@@ -8,7 +8,7 @@ export type LogFields = Readonly<Record<string, string | number | bigint | boole
 /** The fields of a line that needs action. */
 export type CodedFields = LogFields & { readonly code: LogCode };
 
-/** A message, or a function that makes one; it is called only where the line is written. */
+/** A message, or a function that makes one and is called only if the line is written. */
 export type LazyMessage = string | (() => string);
 
 export const messageOf = (message: LazyMessage): string => (typeof message === "string" ? message : message());

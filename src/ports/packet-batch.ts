@@ -11,7 +11,7 @@
  *     24  u8     priority 0..7
  *     25  u8     transport: 0 single frame, 1 fast packet, 2 ISO transport protocol
  *     26  u8[2]  zero
- *     28  u32    packets that its source has begun and not finished so far; goes round
+ *     28  u32    packets that its source has begun and not finished so far; wraps around
  *     32  payload, filled up with zeros to a multiple of 8
  */
 import type { PacketBatch } from "./packet-source.ts";
@@ -19,11 +19,11 @@ import type { PacketBatch } from "./packet-source.ts";
 const PACKET_HEAD_BYTES = 32;
 
 /**
- * One packet where it lies in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is
- * visited; a listener that keeps something copies it.
+ * One packet in its batch: the payload is `bytes` from `at` to `end`. Valid until the next packet is visited; a
+ * listener has to copy the parts that it keeps.
  */
 export class Packet {
-  /** Wall clock of the last frame, milliseconds since 1970 with microseconds behind the point. */
+  /** Wall clock of the last frame, milliseconds since 1970 with microseconds as decimals. */
   received = 0;
   /** Monotonic clock of the last frame, milliseconds. */
   arrived = 0;
@@ -31,7 +31,7 @@ export class Packet {
   source = 0;
   destination = 255;
   transport = 0;
-  /** Packets of its source that were begun and not finished so far, 32 bits that go round. */
+  /** Packets of its source that were begun and not finished so far, 32 bits that wrap around. */
   incomplete = 0;
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;

@@ -3,8 +3,8 @@ import type { FrameSender } from "./frame-sender.ts";
 import type { InterfaceMonitor } from "./interface-monitor.ts";
 
 /**
- * A burst of finished packets, one record behind the other as `ports/packet-batch.ts` reads them.
- * Valid until the next batch is asked for.
+ * A burst of finished packets, one record after the other as `ports/packet-batch.ts` reads them. Valid until the next
+ * batch is requested.
  */
 export interface PacketBatch {
   readonly bytes: Uint8Array;
@@ -12,25 +12,25 @@ export interface PacketBatch {
   readonly length: number;
 }
 
-/** A source is made without opening anything, wired to the bridge, and opened by `packets`. */
+/** A source is created without opening anything, connected to the bridge, and opened by `packets`. */
 export interface PacketSource {
   /**
-   * Opens the source and gives its packets, once. `fastPacketTable` says which PGNs are fast packets
-   * (`n2k/fast-packets.ts`). Ends when the source has ended or was closed; a bus that is closed first yields the
-   * packets it has read.
+   * Opens the source and gives its packets, once. `fastPacketTable` lists the PGNs that are fast packets
+   * (`n2k/fast-packets.ts`). Ends when the source has ended or was closed; a closed bus first yields the packets that
+   * it has read.
    */
   packets(fastPacketTable: Uint32Array): AsyncIterable<PacketBatch>;
   counters(): BusCounters;
   /** The interface of the source, or a stand-in for one. */
   readonly monitor: InterfaceMonitor;
-  /** Present where frames can be sent. */
+  /** Present if frames can be sent. */
   readonly sender?: FrameSender;
   /**
-   * Present where the source may come and go. The listener is called for its first state and whenever it may have
+   * Present if the source may come and go. The listener is called for its first state and whenever the state may have
    * changed.
    */
   onState?(listener: (state: SourceState) => void): void;
-  /** Its packets are read as fast as they are taken, and their stamps are the only clock. */
+  /** Its packets are read as fast as the bridge takes them, and their stamps are the only clock. */
   readonly atFullSpeed?: boolean;
   /** The wall clock of its packets is that of another computer, which the reports follow. */
   readonly hasOwnClock?: boolean;
@@ -43,7 +43,10 @@ export interface PacketSource {
 export interface SourceState {
   /** Frames are received and can be sent. */
   readonly isUp: boolean;
-  /** The source has come, gone or been replaced since the last call; else only its `monitor` may say something else. */
+  /**
+   * The source has come, gone or been replaced since the last call; otherwise only the readings of `monitor` may have
+   * changed.
+   */
   readonly hasChanged: boolean;
 }
 
@@ -59,13 +62,15 @@ export interface BusCounters {
   /** Finished packets, by transport. */
   readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
   /**
-   * Frames that the kernel had no room for, which it reports with the next frame, and frames of finished packets that
-   * the ring had no room for.
+   * Frames for which the kernel had no room, which it reports with the next frame, and frames of finished packets for
+   * which the ring had no room.
    */
   readonly lost: Readonly<Record<"kernel" | "ring", number>>;
   /** Discarded packets, by reason. */
   readonly discarded: Readonly<Record<DiscardReason, number>>;
-  /** Errors on the bus that a CAN controller has seen, by kind; `acknowledge`: no other device has confirmed a frame. */
+  /**
+   * Errors on the bus that a CAN controller has seen, by kind; `acknowledge`: no other device has confirmed a frame.
+   */
   readonly busErrors: Readonly<Record<BusErrorKind, number>>;
   /** Lines or records of a recording that could not be read. */
   readonly malformed: number;

@@ -2,21 +2,21 @@
  * Storage of projects, one file each, and of the deployed one. Bytes in, bytes out; a store does not look into them.
  *
  * A change is atomic and on the medium before its promise resolves; concurrent readers get the old bytes or the new. A
- * read gives the same pieces while the file is unchanged and cached, which after a change are those that were saved.
- * Callers change neither, and make one change at a time. Every method rejects with a SystemError if a system call
- * fails.
+ * read returns the same pieces while the file is unchanged and cached; after a change these are the pieces that were
+ * saved. Callers change neither, and make one change at a time. Every method rejects with a SystemError if a system
+ * call fails.
  */
 
 export interface ProjectName {
   /** `[a-zA-Z0-9-]{1,63}`. */
   readonly id: string;
-  /** A read-only one that came with the package. */
+  /** A read-only project that came with the package. */
   readonly template: boolean;
 }
 
 export interface StoredProject {
   readonly template: boolean;
-  /** In pieces, one behind the other. */
+  /** The bytes as consecutive pieces. */
   readonly bytes: readonly Uint8Array[];
 }
 
@@ -25,21 +25,21 @@ export interface ProjectStore {
   list(): Promise<readonly ProjectName[]>;
   /** Bytes of a project, a copy, all projects, or the deployed one, without reading them; undefined without a file. */
   size(of: { readonly id: string } | { readonly backup: string } | "all" | "deployed"): Promise<number | undefined>;
-  /** The project of that id, else the template, else undefined. */
+  /** The project of that id, or else the template, or else undefined. */
   read(id: string): Promise<StoredProject | undefined>;
   /** Creates or replaces a project. */
   save(id: string, bytes: readonly Uint8Array[]): Promise<void>;
   /** Renames an existing project to an id that is not taken. */
   rename(id: string, newId: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Renames an unreadable project to `<id>.json.bad`, which is not listed; of each id only the latest is kept. */
+  /** Renames an unreadable project to `<id>.json.bad`, which is not listed; only the latest is kept for each id. */
   setAside(id: string): Promise<void>;
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;
-  /** Copies what is deployed unless the newest copy is the same, and removes all copies but thirty. */
+  /** Copies the deployed configuration unless the newest copy is the same, and removes all copies but thirty. */
   keepBackup(): Promise<void>;
-  /** The latest thirty copies of what was deployed, the newest first. */
+  /** The latest thirty copies of deployed configurations, the newest first. */
   backups(): Promise<readonly Backup[]>;
   /** A copy by its name; undefined if there is none. */
   backup(name: string): Promise<Uint8Array | undefined>;

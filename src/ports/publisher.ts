@@ -1,26 +1,24 @@
 /**
- * Where messages go: an MQTT broker, standard output, a list in a test.
+ * The destination of messages: an MQTT broker, standard output, a list in a test.
  *
- * Two kinds of topic, because brokers know two: a stream, whose messages matter only when they are published, and a
- * state, whose latest value is kept for subscribers that come later.
+ * There are two kinds of topics, as at brokers: a stream, whose messages matter only when they are published, and a
+ * state, whose latest value is kept for later subscribers.
  */
 import type { AsciiBuffer } from "../text/ascii-buffer.ts";
 
 /**
  * A topic opened once for many messages, so that its framing is made once. The payload, JSON text in ASCII, is written
- * where it leaves from. So a publisher has one message open at most: `open`, `retain` and `flush` throw within another
- * message.
+ * into the output buffer itself. So a publisher has at most one open message: `open`, `retain` and `flush` throw within
+ * another one.
  *
  * @example
- * const out = stream.open();
- * out.ascii('{"data":1}');
- * stream.commit();
+ * const out = stream.open(); out.ascii('{"data":1}'); stream.commit();
  */
 export interface Stream {
   readonly topic: string;
   /** Begins a message; its payload is appended to the buffer. `commit` or `discard` has to follow. */
   open(): AsciiBuffer;
-  /** Publishes the open message, or drops and counts it where the other side is away or too slow. */
+  /** Publishes the open message, or drops and counts it if the other side is away or too slow. */
   commit(): void;
   /** Forgets the open message. */
   discard(): void;
@@ -38,15 +36,15 @@ export interface Publisher {
    */
   stream(topic: string, options?: StreamOptions): Stream;
   /**
-   * Publishes a state: QoS 1, retained, the latest value survives an absent broker. `null` removes it. With an expiry
-   * the broker forgets it after that time, and so does the publisher.
+   * Publishes a state: QoS 1, retained; the latest value is kept while the broker is away. `null` removes it. With an
+   * expiry the broker and the publisher remove it after that time.
    */
   retain(topic: string, payload: string | null, expirySeconds?: number): void;
   /** Ends a burst: the messages since the last call leave in as few writes as possible. */
   flush(): void;
   /**
-   * Back-pressure for a source that can wait, as a recording read as fast as possible: resolves when there is a
-   * connection and its backlog is small; at once when the publisher closes. A bus cannot wait; its messages are dropped
+   * Back-pressure for a source that can wait, such as a recording read as fast as possible: resolves when there is a
+   * connection with a small backlog, and at once when the publisher closes. A bus cannot wait; its messages are dropped
    * and counted.
    */
   drained(): Promise<void>;
@@ -61,9 +59,9 @@ export interface Publisher {
 export interface PublisherCounters {
   /** Messages handed over to the connection. */
   readonly published: number;
-  /** States that the other side refused, as far as it says so. */
+  /** States that the other side refused, if it reports that. */
   readonly refused: number;
-  /** Stream messages dropped because the broker was too slow, or away since it was first there. */
+  /** Stream messages dropped because the broker was too slow, or away after the first connection. */
   readonly dropped: number;
   /** Bytes accepted but not yet taken by the connection. */
   readonly backlog: number;

@@ -1,16 +1,16 @@
 /** Conversations of texts with clients, such as those of a WebSocket. */
 
-/** A text that is sent to many clients: an adapter that encodes it may do so once. */
+/** A text that is sent to many clients: an adapter may encode it once. */
 export interface SharedText {
   readonly text: string;
 }
 
 export interface TextStream {
-  /** Bytes that were sent and that the client has not read. */
+  /** Bytes that were sent and not yet read by the client. */
   readonly unreadBytes: number;
   /** Never waits. A client that reads too slowly is dropped. */
   send(text: string | SharedText): void;
-  /** Takes no messages of the client until `resume`, but for those that have come. */
+  /** Takes no further messages of the client until `resume`; messages already received are still delivered. */
   pause(): void;
   resume(): void;
   /** Closes the conversation, and tells the client why. */
@@ -19,7 +19,7 @@ export interface TextStream {
 
 /** Receives the messages of a client. */
 export interface StreamListener {
-  /** So many bytes have come, of messages and of all else. */
+  /** Called with the number of bytes received, of messages and of all other frames. */
   came(bytes: number): void;
   receive(text: string): void;
   closed(): void;
@@ -31,8 +31,8 @@ export interface StreamRequest {
   /** The port on which it came. */
   readonly port: number;
   /**
-   * Address of the client, also behind this machine's proxy where the proxy forwards it; undefined for a program of
-   * this machine.
+   * Address of the client, also behind this machine's proxy if the proxy forwards it; undefined for a program of this
+   * machine.
    */
   readonly address: string | undefined;
   header(name: string): string | undefined;

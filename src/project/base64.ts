@@ -1,5 +1,5 @@
 /**
- * Base64 (RFC 4648, padded) of whole buffers: runtimes have no common way to it that spares strings of single
+ * Base64 (RFC 4648, padded) of whole buffers: runtimes have no common function for it that avoids strings of single
  * characters.
  */
 

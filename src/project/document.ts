@@ -11,7 +11,7 @@ import { malformedProject } from "./refusal.ts";
 
 export type Entry = JsonObject;
 
-/** A document that `complaintAbout` found nothing wrong with. */
+/** A document that `complaintAbout` has accepted. */
 export type Project = JsonObject;
 
 /**
@@ -59,7 +59,7 @@ export const blankProject = (uid: string, name: string): Project => ({
   ...Object.fromEntries(sectionNames.map((section) => [section, section === "synapse" ? {} : []])),
 });
 
-/** The reason why a value is no project, as `<field>: <why>`; undefined for a project. */
+/** The reason why a value is not a project, as `<field>: <why>`; undefined for a project. */
 export function complaintAbout(value: JsonObject): string | undefined {
   for (const section of lists) {
     const complaint = complaintAboutList(value, section, section);
@@ -80,7 +80,7 @@ export function complaintAbout(value: JsonObject): string | undefined {
 
 function complaintAboutList(holder: JsonObject, key: string, field: string): string | undefined {
   const list = own(holder, key);
-  // As an absent one.
+  // Null counts as absent.
   if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list)) return `${field}: expected array`;
   const odd = list.findIndex((entry) => !isObject(entry));
@@ -103,11 +103,11 @@ export const listIn = (holder: JsonObject, key: string): readonly Entry[] =>
 export const synapsesOf = (project: Project): JsonObject => (own(project, "synapse") ?? {}) as JsonObject;
 
 /**
- * A project under change. Any number of changes takes a time that grows with their number and the size of the project,
- * not with the product of both: sections are indexed, and are put into the project when that is asked for.
+ * A project under change. The time of changes grows with their number and the size of the project, not with the product
+ * of both: sections are indexed, and are put into the project when `project` is read.
  */
 export class Draft {
-  /** Debug log lines of decisions that the response does not show, written once the project is saved. */
+  /** Debug log lines about decisions that the response does not show, written after the project is saved. */
   readonly notes: string[] = [];
   #project: Project;
   readonly #lists = new Map<ListSection, EntryList>();
@@ -119,10 +119,7 @@ export class Draft {
     this.#project = project;
   }
 
-  /**
-   * The project as it is now: the same object while nothing has changed. A section that it did not have is its last
-   * member.
-   */
+  /** The project now: the same object while nothing has changed. A new section is its last member. */
   get project(): Project {
     if (this.#changed.size > 0) {
       const sections = [...this.#changed].map((section) => [section, this.#sectionNow(section)]);
@@ -149,7 +146,7 @@ export class Draft {
     return this.list(section).get(key);
   }
 
-  /** Puts an entry into its section: in its place, or at the end. */
+  /** Puts an entry into its section: at its old place, or at the end. */
   put(section: ListSection, entry: Entry): void {
     if (this.list(section).put(entry)) this.#changed.add(section);
   }
@@ -174,7 +171,7 @@ export class Draft {
     return own(this.#synapses ?? synapsesOf(this.#project), id) as Entry | undefined;
   }
 
-  /** Puts or, without an entry, removes one of `synapse`. */
+  /** Puts an entry of `synapse`, or removes it if `entry` is absent. */
   setSynapse(id: string, entry?: Entry): void {
     this.#synapses ??= { ...synapsesOf(this.#project) };
     if (entry === undefined) delete this.#synapses[id];

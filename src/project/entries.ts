@@ -22,8 +22,8 @@ export const keyed = (keys: JsonObject, body: JsonObject): Entry => ({
 });
 
 /**
- * True if a body is what a GET has shown: it is taken back as it is, with members, kinds and an order of members that a
- * new entry would not be given.
+ * True if a body is the response of a GET: it is stored unchanged, even with members, types and an order of members
+ * that a new entry would not have.
  */
 export const isUnchanged = (body: Json | undefined, stored: Json | undefined): boolean =>
   stored !== undefined && equal(body, stored);

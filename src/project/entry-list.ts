@@ -1,7 +1,7 @@
 /**
  * A list of entries with an index of their keys: find, put and remove in constant time for any length of the list.
  *
- * Of several entries with one key, in a file written by others, the first one counts and the others are kept.
+ * If a file written by others has several entries with one key, the first one counts and the others are kept.
  */
 import { type Json, type JsonObject, own, rounded } from "./json.ts";
 
@@ -17,7 +17,7 @@ export const member =
 
 export const byName = member("name");
 
-/** The index that made an array, as long as it has not changed since. */
+/** The index that made an array, while the index has not changed. */
 const indexes = new WeakMap<readonly JsonObject[], EntryList>();
 
 export class EntryList {
@@ -64,7 +64,10 @@ export class EntryList {
     if (later.length === 0) this.#laterPlaces.delete(key);
   }
 
-  /** A number that stays while the entry is in the list, in the order of the list; undefined if there is none. */
+  /**
+   * A number that stays the same while the entry is in the list, in the order of the list; undefined if there is no
+   * entry.
+   */
   placeOf(key: Key): number | undefined {
     return this.#places.get(key);
   }
@@ -74,7 +77,7 @@ export class EntryList {
     return place === undefined ? undefined : this.#entries[place];
   }
 
-  /** Replaces the entry of the same key in its place or appends it; false if it is that very object. */
+  /** Replaces the entry of the same key or appends the entry; false if the list has this very object. */
   put(entry: JsonObject): boolean {
     const key = this.#keyOf(entry);
     const place = this.#places.get(key);
@@ -88,7 +91,7 @@ export class EntryList {
     return true;
   }
 
-  /** Adds an entry at the end, also one whose key is there. */
+  /** Adds an entry at the end, even if its key exists. */
   append(entry: JsonObject): void {
     this.#enter(this.#keyOf(entry), this.#entries.push(entry) - 1);
     this.#array = undefined;

@@ -29,7 +29,7 @@ export class ExactNumber {
   }
 }
 
-/** Characters of a string beyond which a copy of it counts. */
+/** Length of a string above which copies of it are avoided. */
 const LONG_TEXT = 1 << 16;
 
 /** The longest string of V8. */
@@ -48,10 +48,10 @@ const mark = (): string => {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
 
-/** Bytes of long strings that take the time of a token: decoding, and decoding of what is not ASCII. */
+/** Bytes of long strings whose decoding takes the time of a token: ASCII, and other characters. */
 const [BYTES_A_TOKEN, OTHER_BYTES_A_TOKEN] = [256, 16];
 
-/** Tokens between two looks at the limit. */
+/** Tokens between two checks of the limit. */
 const TOKENS_AT_ONCE = 1024;
 
 /**
@@ -72,7 +72,7 @@ export function parseBytes(bytes: Uint8Array, work = new Work()): Json {
 }
 
 function isAscii(bytes: Uint8Array): boolean {
-  // Four bytes at a time, from an offset that is a multiple of four; the few at the ends cost nothing.
+  // Reads four bytes at a time, from an offset that is a multiple of four; the few at the ends cost nothing.
   const begin = bytes.byteOffset + (-bytes.byteOffset & 3);
   const words = new Int32Array(bytes.buffer, begin, (bytes.byteOffset + bytes.length - begin) >> 2);
   let seen = 0;
@@ -109,7 +109,7 @@ export function printPieces(value: Json): Pieces {
   const place = `${mark()}text`;
   const long: Uint8Array[] = [];
   function take(this: JsonObject | readonly Json[], key: string, item: Json): Json {
-    // An exact number, which may be long too, is no string in its holder.
+    // An exact number may be long too, but is not a string in its holder.
     const bytes = isLong(item) ? plainMembers(this).get(key) : undefined;
     if (bytes === undefined) return item;
     long.push(bytes);
@@ -124,9 +124,9 @@ export function printPieces(value: Json): Pieces {
 const isLong = (value: Json): value is string => typeof value === "string" && value.length >= LONG_TEXT;
 
 /**
- * The long strings of an object or a list that JSON writes as they are, by their names, a byte for each character.
- * Memoized, because they stay from one version of a project to the next, and to look through them takes longer than to
- * write them.
+ * The long strings of an object or a list that JSON writes unchanged, by their names, a byte for each character.
+ * Memoized, because they stay from one version of a project to the next, and to scan them takes longer than to write
+ * them.
  */
 const plainMembers = memoize(
   (holder: JsonObject | readonly Json[]): ReadonlyMap<string, Uint8Array> =>
@@ -137,7 +137,7 @@ const plainMembers = memoize(
     ),
 );
 
-/** True for values that print alike: also the order of members counts. */
+/** True for values that print alike; the order of members counts too. */
 export function equal(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;
@@ -154,7 +154,7 @@ export function equal(one: Json | undefined, other: Json | undefined): boolean {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** The value of a number as far as a double holds it; other values as they are. */
+/** The value of a number as a double; other values unchanged. */
 export const rounded = <Value extends Json | undefined>(value: Value): Exclude<Value, ExactNumber> | number =>
   value instanceof ExactNumber ? Number(value.text) : (value as Exclude<Value, ExactNumber>);
 
@@ -202,12 +202,12 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 
 const numberAt = /-?\d[\d.eE+-]*/y;
 const wholeNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Every double prints these as they are. */
+/** JavaScript prints these numbers unchanged. */
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * The text with a marked string in place of each number that would not keep its text, all else as it was: errors are
- * left to JSON.parse. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number
+ * The text with a marked string in place of each number that would not keep its text; the rest is unchanged, because
+ * JSON.parse finds errors. Throws SyntaxError for nesting that is too deep, before anything is built, and for a number
  * beyond a double.
  */
 function markExactNumbers(text: string, work: Work): string {
@@ -270,7 +270,7 @@ function revive(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   const tree = value as Record<string, Json>;
   for (const key in tree) {
-    // A number where the name of a member belongs.
+    // A number stands in place of the name of a member.
     if (key.startsWith(mark())) throw new SyntaxError("a name is no string");
     const item = tree[key]!;
     if (typeof item === "string" ? item.startsWith(mark()) : typeof item === "object") tree[key] = revive(item);

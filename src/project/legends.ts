@@ -44,7 +44,7 @@ function put(labels: EntryList, key: LegendKey, body: JsonObject): void {
   labels.put(keyed({ ...key }, without(body, "zone", "region")));
 }
 
-/** Puts a list of labels. Refuses with 400 one without a well-formed key, unless it is stored like that. */
+/** Puts a list of labels. Refuses a label without a well-formed key with 400, unless it is stored like that. */
 export function putLegends(
   list: readonly Entry[],
   sent: readonly JsonObject[],
@@ -81,7 +81,7 @@ function complaintAbout(body: JsonObject): string {
   return `zone: expected ${Number.isInteger(number) ? "16 to 35" : "integer"}`;
 }
 
-/** Removes labels by their keys; keys that are not there are ignored. Refuses a malformed key with 400. */
+/** Removes labels by their keys; unknown keys are ignored. Refuses a malformed key with 400. */
 export function dropLegends(list: readonly Entry[], keys: readonly Json[]): readonly Entry[] {
   const labels = labelsOf(list);
   for (const [index, value] of keys.entries()) {

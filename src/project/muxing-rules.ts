@@ -1,5 +1,5 @@
 /**
- * Muxing rules over the parameters of devices, reversible: without the rule a parameter is again what it was.
+ * Muxing rules over the parameters of devices. They are reversible: without the rule a parameter is as it was before.
  *
  * A parameter has two layers: the base, written by a person or an import, and the rules. The stored `value` is always
  * the effective one. While a rule holds a parameter, `muxing` names the rule and `base` keeps the value underneath:
@@ -28,7 +28,7 @@ export interface Rule {
   readonly value: Json;
 }
 
-/** The rule that sets a parameter of one device: of several rules the one of the last muxing entry. */
+/** The rule that sets a parameter of one device: among several, the rule of the last muxing entry. */
 export interface DeviceRules {
   get(name: Json): Rule | undefined;
 }
@@ -46,7 +46,7 @@ type Affected = Iterable<readonly [deviceId: Json, names?: Iterable<Json>]>;
 class RuleTable {
   readonly #devices = new Map<Json, Map<Json, PlacedRule[]>>();
   readonly #entries = new Map<number, Entry>();
-  /** False until all devices have been brought in line with the rules. */
+  /** False until the rules have been applied to all devices. */
   isApplied = false;
 
   constructor(entries: Iterable<readonly [place: number, entry: Entry]>) {
@@ -57,7 +57,7 @@ class RuleTable {
     return this.#devices.keys();
   }
 
-  /** Names of the parameters that a device has rules for. */
+  /** Names of the parameters of a device that have rules. */
   namesOf(deviceId: Json): Iterable<Json> {
     return this.#devices.get(deviceId)?.keys() ?? [];
   }
@@ -66,14 +66,13 @@ class RuleTable {
     return this.#devices.get(deviceId)?.get(name)?.at(-1);
   }
 
-  /** The first rule of a parameter: parameters that only rules create stand in the order of these. */
+  /** The first rule of a parameter, which gives the order of parameters that only rules create. */
   first(deviceId: Json, name: Json): PlacedRule | undefined {
     return this.#devices.get(deviceId)?.get(name)?.[0];
   }
 
   /**
-   * Puts the rules of an entry in place of those of its place; returns the rules that were in force for what either
-   * sets.
+   * Replaces the rules of the entry at a place; returns the rules that were in force before for the parameters of both.
    */
   replace(place: number, entry: Entry | undefined): ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> {
     const before = this.#entries.get(place);
@@ -102,7 +101,7 @@ class RuleTable {
   }
 }
 
-/** By bisection. */
+/** Index of the first rule at or after a place, by bisection. */
 function firstAtOrAfter(rules: readonly PlacedRule[], place: number): number {
   let [low, high] = [0, rules.length];
   while (low < high) {
@@ -136,7 +135,7 @@ function rulesOf(entry: Entry, place: number): readonly Setting[] {
 
 const tables = new WeakMap<Draft, RuleTable>();
 
-/** The rules of a draft, kept in line by `putMuxingEntry` and `deleteMuxingEntry`. */
+/** The rules of a draft; `putMuxingEntry` and `deleteMuxingEntry` keep them up to date. */
 function rulesIn(draft: Draft): RuleTable {
   let table = tables.get(draft);
   if (table === undefined) {
@@ -166,10 +165,10 @@ const namesIn = (held: ReadonlyMap<Json, ReadonlyMap<Json, unknown>>): Affected 
 const noneHeld: ReadonlyMap<Json, ReadonlyMap<Json, Rule | undefined>> = new Map();
 
 /**
- * Computes effective parameters anew from the base layer and the rules, so that the order in which rules came and went
- * has no influence: those affected by a change, and for the first change of a draft all. `held` has the rules of before
- * the change where it is another: a parameter is held where a rule of then set it and its `muxing` names that rule; the
- * same member elsewhere belongs to the application. Notes rules for missing devices.
+ * Computes effective parameters anew from the base layer and the rules, so that the order of earlier changes has no
+ * influence: the parameters affected by a change, and all at the first change of a draft. `held` has the rules before
+ * the change if they differ: a parameter is held if such a rule set it and its `muxing` names that rule; otherwise the
+ * member belongs to the application. Notes rules for missing devices.
  */
 export function applyMuxingRules(draft: Draft, affected: Affected, held = noneHeld): void {
   const table = rulesIn(draft);
@@ -228,7 +227,7 @@ function applyToDevice(
 const isHeld = (parameter: Entry, holder: Rule | undefined): boolean =>
   holder !== undefined && own(parameter, "muxing") === holder.muxing;
 
-/** The parameter under its rule, or as it is without one; undefined if only a rule had created it. */
+/** The parameter under its rule, or without one; undefined if only a rule had created it. */
 function applyToParameter(parameter: Entry, rule: Rule | undefined, holder: Rule | undefined): Entry | undefined {
   const held = isHeld(parameter, holder);
   if (rule === undefined) return held ? baseOf(parameter) : parameter;
@@ -255,9 +254,8 @@ function baseOf(parameter: Entry): Entry | undefined {
 }
 
 /**
- * The parameter of a device to be stored for one that a client puts, before the rules are applied; `stored` is the one
- * of that name. A parameter that was read under a rule and is sent back with its value keeps its base; another value is
- * the new base.
+ * The parameter to be stored when a client puts `sent`, before the rules are applied; `stored` is the one of that name.
+ * A parameter that was read under a rule and is sent back with its value keeps its base; another value is the new base.
  */
 export function withKeptBase(rules: DeviceRules, sent: Entry, stored: Entry | undefined): Entry {
   const rule = rules.get(own(sent, "name") as string);
@@ -271,7 +269,7 @@ export function withKeptBase(rules: DeviceRules, sent: Entry, stored: Entry | un
   return { ...sent, ...Object.fromEntries(kept.map((key) => [key, stored[key]!])) } as JsonObject;
 }
 
-/** Also true for the stored value as a client reads and prints it whose numbers are doubles. */
+/** Also true for the stored value as printed by a client whose numbers are doubles. */
 const isSameValue = (sent: Json | undefined, stored: Json | undefined): boolean =>
   equal(sent, stored) || (stored !== undefined && equal(sent, allRounded(stored)));
 

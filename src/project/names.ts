@@ -12,7 +12,7 @@ export const parameterName = dottedName;
 /** A decimal without leading zeros: one number has one URL. */
 export const decimal = /^(0|[1-9][0-9]*)$/;
 
-/** Zone of a front panel's label, 16 to 35, and the region it is for; without a region it is the default text. */
+/** Zone of a front panel's label, 16 to 35, and its region; without a region it is the default text. */
 export interface LegendKey {
   readonly zone: number;
   readonly region?: string;

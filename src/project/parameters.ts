@@ -10,7 +10,7 @@ import { Refusal } from "./refusal.ts";
 export const needDevice = (draft: Draft, deviceId: Json): Entry => needEntry(draft, "device", deviceId);
 
 /**
- * A list of parameters with some put into it, of a repeated name the last; a list that was read and is sent back
+ * A list of parameters with some put into it; the last of a repeated name counts. A list that was read and is sent back
  * changes nothing.
  */
 export function putParameters(rules: DeviceRules, stored: readonly Entry[], sent: readonly Entry[]): readonly Entry[] {
@@ -21,7 +21,7 @@ export function putParameters(rules: DeviceRules, stored: readonly Entry[], sent
   return list.toArray();
 }
 
-/** The parameters of a device that is reset to `sent`; `stored` are those it had. */
+/** The parameters of a device that is reset to `sent`; `stored` are its parameters before. */
 export function resetParameters(
   rules: DeviceRules,
   stored: readonly Entry[],
@@ -39,7 +39,7 @@ export function resetParameters(
 
 const nameOf = (parameter: Entry): Json => own(parameter, "name") ?? null;
 
-/** A parameter as it is stored for one that was sent; `before` is the one of that name. */
+/** The parameter to be stored for a sent one; `before` is the stored one of that name. */
 function completed(rules: DeviceRules, sent: Entry, before: Entry | undefined): Entry {
   if (before !== undefined && isUnchanged(sent, before)) return before;
   return withKeptBase(rules, keyed({ name: nameOf(sent) }, sent), before);

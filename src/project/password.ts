@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.ts";
 
 export const passwordName = "password";
 
-/** The hash that a client has to send; undefined without a password, "locked" where no hash can match. */
+/** The hash that a client has to send; undefined without a password, "locked" if no hash can match. */
 export type Secret = undefined | { readonly hash: string } | "locked";
 
 export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);

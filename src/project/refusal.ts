@@ -3,11 +3,11 @@
  *
  *     Error
  *      ├─ Refusal       the request or the project is at fault: HTTP status and message
- *      └─ SystemError   a system call failed: errno, code, message (ports/system-error.ts); it is the cause of a Refusal that
- *                       names the failed action
+ *      └─ SystemError   a system call failed: errno, code, message (ports/system-error.ts);
+ *                       it is the cause of a Refusal that names the failed action
  */
 
-/** The statuses a request can be refused with. */
+/** The statuses of refusals. */
 export type RefusalStatus = 400 | 401 | 404 | 409 | 500;
 
 /** An expected failure: HTTP status and message (lower case, no full stop). */
@@ -21,8 +21,8 @@ export class Refusal extends Error {
   }
 }
 
-/** A file that is no project; nothing in it is guessed. */
+/** A file that is not a project; its content is not guessed. */
 export const malformedProject = (): Refusal => new Refusal(500, "project file is malformed");
 
-/** JSON that is, or would become, deeper than can be printed again. */
+/** JSON that is, or would become, nested too deeply to be printed again. */
 export const nestedTooDeeply = (): Refusal => new Refusal(400, "nested too deeply, at most 1000 lists and objects");

@@ -1,6 +1,4 @@
-/**
- * Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed by themselves.
- */
+/** Views: pages of the displays. Their bodies are opaque; tags, texts, settings and names can be changed separately. */
 import type { Draft, Entry } from "./document.ts";
 import { isUnchanged, needEntry } from "./entries.ts";
 import { EntryList } from "./entry-list.ts";
@@ -15,7 +13,7 @@ export const withoutBody = (view: Entry): JsonObject => ({
   settings: own(view, "settings") ?? {},
 });
 
-/** Sets members of one view and returns it, stripped. */
+/** Sets members of one view and returns it without its body. */
 export function changeView(draft: Draft, name: string, members: JsonObject): JsonObject {
   const view = { ...needEntry(draft, "view", name), ...members };
   draft.put("view", view);
@@ -40,7 +38,7 @@ type TextPatch = readonly [id: string | number, value: Json];
 
 /**
  * Patches the text elements of a view. A patch is an object of texts by element id, or a list of elements with an `id`,
- * whichever way the view itself keeps them. What is sent as it is stored stays, whatever its shape.
+ * whichever way the view itself keeps them. Elements that are sent unchanged stay, whatever their shape.
  *
  * @example
  * patchTexts(draft, "helm", { t1: "Galley", t2: null, t3: { text: "Salon", size: 3 } });
@@ -99,12 +97,12 @@ function patchList(elements: EntryList, patches: readonly TextPatch[]): readonly
   return elements.toArray();
 }
 
-/** An element with a text keeps its other members; every other is replaced. */
+/** An element with a text keeps its other members; other elements are replaced. */
 function patchElement(before: Json | undefined, value: Json): Json {
   const hasText = isObject(before) && Object.hasOwn(before, "text");
   if (!isObject(value)) return hasText ? { ...before, text: value } : value;
   if (isObject(before)) return { ...before, ...value };
-  // An element sent back as an object of nothing but its text stays the plain text that it is.
+  // An element that is stored as plain text and sent back as an object with only that text stays plain text.
   const { text, ...rest } = value;
   return typeof before === "string" && typeof text === "string" && Object.keys(rest).length === 0 ? text : value;
 }

@@ -1,4 +1,4 @@
-/** Records of a live connection: their clock is that of their arrival, not that of their stamps. */
+/** Records of a live connection get the time of their arrival in place of their stamps. */
 import { FRAME_BYTES } from "./frame-batch.ts";
 import { PACKET_HEAD_BYTES, type RecordingBatch } from "./record-writer.ts";
 
@@ -10,8 +10,8 @@ const EARLIEST_DATE = Date.UTC(2000, 0, 1) * 1000;
 const LATEST_DATE = Date.UTC(2100, 0, 1) * 1000;
 
 /**
- * Writes both clocks of their arrival, microseconds, into all records of a batch; where they have dates, a possible
- * wall clock of theirs stays. It is the first member of a record, the monotonic one the second (`frame-batch.ts`,
+ * Writes both clocks at arrival, microseconds, into all records of a batch; if the records have dates, a valid wall
+ * clock stays. The wall clock is the first member of a record, the monotonic one the second (`frame-batch.ts`,
  * `ports/packet-batch.ts`).
  */
 export function stampArrival(

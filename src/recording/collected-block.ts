@@ -14,7 +14,7 @@ export class CollectedBlock {
     this.view = new DataView(this.kept.buffer);
   }
 
-  /** Copies bytes of `chunk`, from `at` on, until `need` are collected; returns the index behind them. */
+  /** Copies bytes of `chunk`, from `at` on, until `need` are collected; returns the index after them. */
   take(chunk: Uint8Array, at: number, need: number): number {
     const skipped = Math.min(this.rest, chunk.length - at);
     this.rest -= skipped;

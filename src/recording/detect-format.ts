@@ -30,8 +30,8 @@ export const formats: readonly Format[] = [
 export const HEAD_BYTES = 65_536;
 
 /**
- * The format of a recording that begins with `head`; undefined for an unknown one and, unless `complete`, where more
- * bytes are needed.
+ * The format of a recording that begins with `head`; undefined for an unknown one and, unless `complete`, if more bytes
+ * are needed.
  *
  * @example detectFormat(new TextEncoder().encode("(1436509052.249713) can0 0DF10503#2A\n"), true)?.name // "candump -L"
  */

@@ -1,7 +1,7 @@
 /**
- * Stands in for an interface where there is none: behind a recording or a simulation. It counts the frames of the
- * packets as the bridge takes them and not as they are read, so that a recording at full speed gives the same numbers
- * at the same time of the recording however its bytes arrive.
+ * Takes the place of an interface for a recording or a simulation. It counts the frames of the packets when the bridge
+ * takes them and not when they are read, so that a recording at full speed gives the same numbers at the same time of
+ * the recording, in whatever pieces its bytes arrive.
  */
 import { framesOf } from "../can/wire-load.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
@@ -13,7 +13,7 @@ export class FrameCounter implements InterfaceMonitor {
   #frames = 0;
   #bytes = 0;
 
-  /** `name` stands in for that of an interface. */
+  /** `name` takes the place of the name of an interface. */
   constructor(name: string) {
     this.#name = name;
   }

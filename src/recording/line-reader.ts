@@ -30,10 +30,7 @@ class LineReader implements Reader {
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
-  /**
-   * Lines to be read one by one before `#readLines` is asked again, and the same after the next time that it reads
-   * none.
-   */
+  /** Lines to be read one by one before `#readLines` is called again, and their number after its next failure. */
   #singleLines = 0;
   #pause = 1;
 
@@ -77,7 +74,7 @@ class LineReader implements Reader {
     };
     while (writer.frames(read) > 0) this.#first = false;
     if (at === from) {
-      // Its line is the first of them.
+      // The current line is the first of them.
       this.#singleLines = this.#pause - 1;
       this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
     } else this.#pause = 1;
@@ -139,8 +136,7 @@ export function wholeLines(head: Head): Uint8Array {
 }
 
 /**
- * A text format whose lines are independent of each other. `readLines` reads many of them, where the options have a way
- * to.
+ * A text format whose lines are independent of each other. `readLines` of the options reads many at once, if present.
  */
 export function lineFormat(
   name: string,

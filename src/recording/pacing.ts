@@ -10,7 +10,7 @@ export class Pace {
   readonly #speed: number;
   #at = 0;
 
-  /** `speed` is how many times faster than recorded, above 0. */
+  /** `speed` is the factor of the recorded speed, above 0. */
   constructor(batch: RecordingBatch, speed: number) {
     this.#batch = batch;
     this.#bytes = (batch.frames ?? batch.packets)!.bytes;

@@ -36,7 +36,7 @@ class Block {
 export class RecordWriter {
   /** Messages left out because a gateway sent them about itself. */
   internal = 0;
-  /** Complete messages left out because their source (254, 255) is no device; address claims are kept. */
+  /** Complete messages left out because their source (254, 255) is not a device; address claims are kept. */
   unaddressed = 0;
 
   /** The data of the next frame, filled by readers. */

@@ -16,7 +16,7 @@ const SET_BACK_AFTER_US = 1_000_000;
  */
 export class ReplayClock {
   #monotonic = 0;
-  /** The stamp that the clock followed last; none yet: an infinite step away. */
+  /** The stamp that the clock followed last; at first an infinite step away. */
   #latest = Number.NEGATIVE_INFINITY;
   /** Start and end of the steadily increasing stamps behind the latest. */
   #runFrom = 0;

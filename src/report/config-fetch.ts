@@ -1,4 +1,6 @@
-/** The report of hub-config-fetch about its last run, which hub-configd tells in `GET /health` and over MQTT. */
+/**
+ * The report of hub-config-fetch about its last run, which hub-configd serves in `GET /health` and publishes over MQTT.
+ */
 import * as z from "zod";
 import { textOf } from "../text/ascii-buffer.ts";
 import { envelopeOf, metadataAt, metadataOf } from "./envelope.ts";

@@ -12,7 +12,7 @@ export const metadataOf = <Seconds extends number>(expireAfterSec: Seconds) =>
     expireAfterSec: z.literal(expireAfterSec),
   });
 
-/** The message of `data`; metadata with another expiry or more members is given. */
+/** The message of `data`; `metadata` is given if it has another expiry or more members. */
 export const envelopeOf = <Data extends z.ZodType, Metadata extends z.ZodType = ReturnType<typeof metadataOf<60>>>(
   data: Data,
   metadata?: Metadata,

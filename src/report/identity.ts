@@ -4,7 +4,7 @@ import { textOf } from "../text/ascii-buffer.ts";
 import { metadataAt, metadataOf } from "./envelope.ts";
 import { writerOf } from "./write.ts";
 
-/** About 99 years: an identity never goes stale. */
+/** About 99 years: an identity never expires. */
 const EXPIRE_AFTER_SECONDS = 3_124_137_600;
 
 const { rxDate, ...times } = metadataOf(EXPIRE_AFTER_SECONDS).shape;

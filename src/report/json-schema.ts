@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { decimalsOf } from "./number.ts";
 
-/** The part of JSON Schema that is used here; strict validators refuse keywords of our own. */
+/** The part of JSON Schema that is used here, without keywords of our own, which strict validators refuse. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -28,7 +28,10 @@ export interface JsonSchema {
 
 export const DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
-/** Validators refuse `format` unless it is registered, and the patterns of zod are ten times as long. */
+/**
+ * Patterns in place of `format`, which validators refuse unless it is registered; the patterns of zod are ten times as
+ * long.
+ */
 const patterns: Readonly<Record<string, string>> = {
   date: "^\\d{4}-\\d\\d-\\d\\d$",
   "date-time": "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",

@@ -12,11 +12,11 @@ export interface NumberFormat {
   readonly scale: ((value: number) => number) | undefined;
 }
 
-/** The formats of number schemas; a schema made from another one (`min`, `describe`) has the format of that one. */
+/** The formats of number schemas; a schema derived from another one (`min`, `describe`) has its format. */
 const formats = z.registry<NumberFormat>();
 
 /**
- * A number with at most `decimals` decimals. `scale` rounds in another way than to the nearest.
+ * A number with at most `decimals` decimals. `scale` rounds in another way.
  *
  * @example const depth = decimal(2).min(0).describe("metres");
  */
@@ -25,7 +25,7 @@ export const decimal = (decimals: Decimals, scale?: (value: number) => number): 
 
 const integer: NumberFormat = { decimals: 0, scale: undefined };
 
-/** The format of a number schema. Throws for one that was not made by `decimal` and is no integer. */
+/** The format of a number schema. Throws for a schema that was not made by `decimal` and is not an integer. */
 export function formatOf(schema: z.ZodNumber): NumberFormat {
   const format = formats.get(schema) ?? (schema.isInt ? integer : undefined);
   if (format === undefined) throw new TypeError("a number of a report needs its decimals");

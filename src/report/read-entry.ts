@@ -1,6 +1,4 @@
-/**
- * Reading the entries of `settings` in deploy.json: each is any JSON value, and what cannot be used changes nothing.
- */
+/** Reads the entries of `settings` in deploy.json: each may be any JSON value, and unusable parts change nothing. */
 import * as z from "zod";
 
 /** Settings of an entry, and a warning for each part of it that could not be used. */
@@ -16,16 +14,16 @@ interface EntryOptions<Settings> {
   readonly byDefault: Settings;
   /** Settings in force. */
   readonly before: Settings;
-  /**
-   * Makes the warning about a member that is not of `shape`. An entry without it is one that other programs use too.
-   */
+  /** Makes the warning about a member that is not of `shape`. Absent for an entry that other programs use too. */
   readonly unknown?: (key: string) => string;
   readonly shape: object;
 }
 
 const anObject = z.record(z.string(), z.unknown());
 
-/** Reads an entry; `read` makes settings of its members. One that is no object leaves those in force. */
+/**
+ * Reads an entry; `read` makes settings of its members. An entry that is not an object leaves the settings in force.
+ */
 export function readEntry<Settings>(
   entry: unknown,
   { byDefault, before, shape, unknown }: EntryOptions<Settings>,
@@ -46,9 +44,9 @@ export function readEntry<Settings>(
 }
 
 interface MemberOptions<Value> {
-  /** Where it is absent. */
+  /** Value of an absent member. */
   readonly byDefault: Value;
-  /** Where its value cannot be used. */
+  /** Value of a member that cannot be used. */
   readonly held: Value;
 }
 

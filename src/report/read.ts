@@ -1,31 +1,30 @@
 /**
- * Reads values of a schema out of messages that any client of a broker may have published, and a program of another
- * version. The schema is read once, when the reader is made. What does not fit is left out: a member that may be
- * absent, an item of a list, an entry of a record. An object without a member that it needs does not fit as a whole.
- * NAMEs are the text of their digits.
+ * Reads values of a schema from messages that any client of a broker may have published, also a program of another
+ * version. The schema is read once, when the reader is made. Parts that do not fit are left out: optional members,
+ * items of a list, entries of a record. An object without a required member does not fit as a whole. NAMEs are the text
+ * of their digits.
  */
 import * as z from "zod";
 import type { NamesAsText } from "../text/quote-names.ts";
 
-/** The value as far as it fits; undefined if it does not. */
+/** The parts of the value that fit; undefined if it does not fit as a whole. */
 type Read<Value> = (value: unknown) => Value | undefined;
 
-/** Items of a list and entries of a record, where the schema does not say how many there are at most. */
+/** Maximum items of a list and entries of a record, if the schema has no maximum. */
 export const MAX_ITEMS = 1000;
-/** Beyond every field of a bus; what is computed of such numbers may be Infinity. */
+/** Above the numbers of every field of a bus; calculations with larger numbers may give Infinity. */
 const MAX_NUMBER = 2 ** 64;
-/** Characters of a text. The longest that hub publishes is a message of a fast packet as JSON. */
+/** Maximum characters of a text. The longest text that hub publishes is a message of a fast packet as JSON. */
 const MAX_TEXT = 5000;
 
 /**
- * The reader of a schema. Texts of an enumeration are not compared: a program that is newer has more of them. Members
- * that the schema does not have are kept if it is loose (`z.ZodObject.loose`), as far as they are numbers, texts, flags
- * or records of these.
+ * The reader of a schema. Texts of an enumeration are not compared, because a newer program has more of them. A loose
+ * schema (`z.ZodObject.loose`) keeps members that it does not name if they are numbers, texts, flags or records of
+ * these.
  *
  * @example
- * const read = readerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() }));
- * read({ depth: 12.3, name: 5 }) // { depth: 12.3 }
- * read({ depth: "12.3" })        // undefined
+ * const read = readerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() })); read({ depth: 12.3, name:
+ * 5 }) // { depth: 12.3 } read({ depth: "12.3" })        // undefined
  */
 export const readerOf = <Schema extends z.ZodType>(schema: Schema): Read<NamesAsText<z.output<Schema>>> =>
   formReader(schema) as Read<NamesAsText<z.output<Schema>>>;

@@ -1,6 +1,6 @@
 /** Intervals of the reports, and expiry of messages. */
 
-/** Seconds after which a message is stale, unless its topic has another expiry. */
+/** Seconds after which a message expires, unless its topic has another expiry. */
 export const EXPIRE_AFTER_SECONDS = 60;
 export const NAVIGATION_EXPIRES_AFTER_SECONDS = 2;
 
@@ -8,12 +8,12 @@ export const NAVIGATION_EXPIRES_AFTER_SECONDS = 2;
 export const NAVIGATION_REPEAT_MS = 1000;
 export const AIS_REPEAT_MS = 10_000;
 
-/** More than any value of the boat has. */
+/** Above the expiry of every value of the boat. */
 const MAX_EXPIRE_AFTER_SECONDS = 86_400;
 
 /**
- * `expireAfterSec` of a message, which any client of the broker may have published: a day at most, and that of most
- * topics where it is no number of seconds.
+ * `expireAfterSec` of a message that any client of the broker may have published: at most a day, and that of most
+ * topics if it is not a number of seconds.
  */
 export const expiryOf = (expireAfterSec: unknown): number =>
   typeof expireAfterSec === "number" && expireAfterSec > 0

@@ -18,11 +18,11 @@ const OPEN_ARRAY = encodeText("[");
 const CLOSE_ARRAY = encodeText("]");
 
 /**
- * The writer of a schema. Throws TypeError for a schema that no report has, such as a union.
+ * The writer of a schema. Throws TypeError for kinds of schemas that no report has, such as a union.
  *
  * @example
- * const write = writerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() }));
- * write(out, { depth: 12.3456 }); // {"depth":12.35}
+ * const write = writerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() })); write(out, { depth:
+ * 12.3456 }); // {"depth":12.35}
  */
 export function writerOf<Schema extends z.ZodType>(schema: Schema): Write<z.output<Schema>> {
   const form = formOf(schema);
@@ -41,8 +41,8 @@ export function membersWriterOf<Shape extends z.ZodRawShape>(
 }
 
 /**
- * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For what is
- * written thousands of times a second, because a member is not looked up by its name.
+ * A writer for each member of an object of numbers, as `membersWriterOf` writes it; undefined is left out. For members
+ * that are written thousands of times a second, because none is looked up by its name.
  */
 export const numberWritersOf = <Shape extends Readonly<Record<string, z.ZodOptional<z.ZodNumber>>>>(
   shape: Shape,
@@ -101,7 +101,7 @@ function formOf(schema: z.core.$ZodType): Form {
       return new Form("flag");
     case "bigint":
       return new Form("bigint");
-    // Of integers and texts.
+    // A union of integers and texts.
     case "union":
       return new Form("scalar");
     default:

@@ -57,5 +57,5 @@ export const entries = {
   }),
 } as const;
 
-/** In the order of the reference. */
+/** All entries in the order of the reference. */
 export const settingsEntries: readonly SettingsEntry<unknown>[] = Object.values(entries);

@@ -1,9 +1,10 @@
 /**
  * The settings of the slow lanes: the entry `lanes` of `settings` in deploy.json.
  *
- *     {"name": "lanes", "lanes": [1, 60], "homeAssistant": 1, "messageExpirySec": 86400, "deadBands": {"127508.voltageV": 0.05, "navigation.depth_water.depth": 0.1}}
+ *     {"name": "lanes", "lanes": [1, 60], "homeAssistant": 1, "messageExpirySec": 86400,
+ *      "deadBands": {"127508.voltageV": 0.05, "navigation.depth_water.depth": 0.1}}
  *
- * A member with an invalid value gives a warning and leaves what was in force.
+ * A member with an invalid value gives a warning and leaves the value in force.
  */
 import * as z from "zod";
 import type { Definition } from "../n2k/definition.ts";
@@ -13,7 +14,7 @@ import { navigationData } from "../nav/navigation-report.ts";
 import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
 import { memoize } from "../util/memoize.ts";
 
-/** The lane of Home Assistant where the settings name none. */
+/** The lane of Home Assistant if the settings name none. */
 export const HOME_ASSISTANT_LANE = 1;
 const MAX_LANE_SECONDS = 3600;
 const MAX_LANES = 8;
@@ -48,7 +49,7 @@ export interface LaneSettings {
   /** Intervals in seconds, in ascending order. */
   readonly lanes: readonly number[];
   readonly homeAssistant: number;
-  /** The broker keeps messages as long as they are fresh, and this many seconds at least. */
+  /** The broker keeps messages until they expire, and for at least this many seconds. */
   readonly messageExpirySec: number;
   /** Smallest change that counts, by PGN or `navigation`, and by member. */
   readonly deadBands: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -82,7 +83,7 @@ function isNumber(of: string, member: string): boolean {
   return definition === undefined || numbersOf(definition).includes(member);
 }
 
-/** A line of the log each. */
+/** Maximum warnings, each of which is a line of the log. */
 const MAX_NAMED = 10;
 
 function readDeadBands(

@@ -1,7 +1,8 @@
 /**
  * The names that the crew gives to things: the entry `names` of `settings` in deploy.json.
  *
- *     {"name": "names", "things": [{"device": "13830568260498030592", "pgn": 127505, "key": {"instance": 2, "fluidType": "Fuel"}, "name": "Day tank"}]}
+ *     {"name": "names", "things": [{"device": "13830568260498030592", "pgn": 127505,
+ *      "key": {"instance": 2, "fluidType": "Fuel"}, "name": "Day tank"}]}
  *
  * An item that cannot be used gives a warning and is left out.
  */
@@ -11,7 +12,7 @@ import { type NamedThing, type Thing, thingId, thingKeyNames, thingOf } from "..
 import { digitsOfName } from "../nav/settings.ts";
 import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
 
-/** A boat has some hundreds. */
+/** Maximum things; a boat has some hundreds. */
 const MAX_THINGS = 1000;
 
 const thing = z.strictObject({
@@ -36,7 +37,7 @@ export const defaultNameSettings: NameSettings = { things: new Map() };
 
 type Device = string;
 
-/** The thing of an item and its device, or why it is none. */
+/** The thing of an item and its device, or the reason why the item cannot be used. */
 function readThing(item: unknown): readonly [Device, NamedThing] | string {
   const { data, error } = thing.safeParse(item);
   if (error !== undefined) return [...error.issues[0]!.path, error.issues[0]!.message].join(" ");
@@ -87,7 +88,10 @@ export const readNameSettings = (entry: unknown, before = defaultNameSettings): 
     }),
   );
 
-/** The name of a thing whose device, and perhaps a member of whose key, is not known; undefined while things are named differently. */
+/**
+ * The name of a thing whose device, and perhaps a member of its key, is not known; undefined if the things that fit
+ * have different names.
+ */
 export function nameAtAnyDevice({ things }: NameSettings, { pgn, key }: Thing): string | undefined {
   const isMeant = (named: NamedThing): boolean =>
     named.pgn === pgn && Object.entries(key).every(([member, value]) => named.key[member] === value);

@@ -1,17 +1,17 @@
 /**
- * How much work the clients of a host may cause. Work is counted, not timed: values that are looked at, a tenth of a microsecond each,
- * and what costs as much as so many of them. Times are milliseconds, monotonic.
+ * The budget of work for the clients of a host. Work is counted, not timed: a unit is a comparison of a value, a tenth
+ * of a microsecond; other work counts as the units that take as long. Times are milliseconds, monotonic.
  */
 
 /** A client that subscribes to all of a thousand ships causes 65,000, and 30,000 a second. */
 const WORK_A_MILLISECOND = 200;
-/** Work that may be caused beyond that at a time. */
+/** Maximum budget that can be saved for a burst. */
 const MAX_SAVED = 1_000_000;
-/** A connection or a request that is let in. */
+/** Work of an accepted connection or request. */
 const CLIENT_WORK = 1000;
-/** Clients and requests of an address at a time: as many as it has connections. */
+/** Maximum clients and requests of an address at a time, the maximum of its connections. */
 const MAX_CLIENTS = 100;
-/** After this time work counts half as recent. */
+/** Half-life of recent work. */
 const FADE_MS = 1000;
 
 export class Allowance {
@@ -23,7 +23,7 @@ export class Allowance {
     this.#at = now;
   }
 
-  /** False if it was more than there was left. */
+  /** Spends work; false if it exceeded the budget. */
   spend(work: number, now: number): boolean {
     this.#left = this.leftAt(now) - work;
     this.#recent = this.recentAt(now) + work;
@@ -31,12 +31,12 @@ export class Allowance {
     return this.#left >= 0;
   }
 
-  /** Below zero it is overdrawn. */
+  /** The rest of the budget; below zero it is overdrawn. */
   leftAt(now: number): number {
     return Math.min(MAX_SAVED, this.#left + (now - this.#at) * WORK_A_MILLISECOND);
   }
 
-  /** Work of the last seconds, which fades: who has caused least of it goes first. */
+  /** Work of the last seconds, weighted by its age: the client with the least goes first. */
   recentAt(now: number): number {
     return this.#recent * 0.5 ** ((now - this.#at) / FADE_MS);
   }
@@ -51,13 +51,16 @@ interface Shared {
   clients: number;
 }
 
-/** One allowance for all clients and requests of an address, kept until it is full again: more of them, or new ones, get no more. */
+/**
+ * One allowance for all clients and requests of an address, kept until it is full again, so that more or new clients do
+ * not get more.
+ */
 export class Allowances {
   readonly #shared = new Map<string, Shared>();
 
   /**
-   * The allowance for a client or request; undefined while that of its address is overdrawn. Programs of this machine, which have no address,
-   * share with nobody, so that none of them locks out the others.
+   * The allowance for a client or request; undefined while that of its address is overdrawn. Programs of this machine,
+   * which have no address, get an allowance each, so that none of them locks out the others.
    */
   lend(address: string | undefined, now: number): Allowance | undefined {
     this.#clear(now);
@@ -72,13 +75,13 @@ export class Allowances {
     return shared.allowance;
   }
 
-  /** A client has gone, or a request is answered. */
+  /** Called when a client has gone, or a request is answered. */
   takeBack(address: string | undefined): void {
     const shared = address === undefined ? undefined : this.#shared.get(address);
     if (shared !== undefined) shared.clients -= 1;
   }
 
-  /** Forgets those that are as good as new and of no client. */
+  /** Forgets allowances that are full again and have no client. */
   #clear(now: number): void {
     for (const [address, { allowance, clients }] of this.#shared)
       if (clients === 0 && allowance.isFullAt(now)) this.#shared.delete(address);

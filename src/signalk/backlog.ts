@@ -1,6 +1,6 @@
 /**
- * Changes that wait to be sent to one client. While it keeps up, they are the messages that all clients share; while it is behind,
- * they are gathered, so that a value that has changed several times is sent once.
+ * Changes that wait to be sent to one client. While it keeps up, it gets the messages that all clients share; while it
+ * is behind, changes are gathered, so that a value that has changed several times is sent once.
  */
 import type { SharedText } from "../ports/text-stream.ts";
 import { Changes } from "./changes.ts";
@@ -11,11 +11,11 @@ import { deltaText } from "./text.ts";
 export interface Batch {
   readonly context: string;
   readonly leaves: readonly Leaf[];
-  /** Their delta, for clients that get all of them. */
+  /** The delta of these changes, for clients that get all of them. */
   readonly text: () => SharedText;
 }
 
-/** All that were collected together, at `now`. */
+/** All changes that were collected together, at `now`. */
 export interface Round {
   readonly batches: readonly Batch[];
   readonly now: number;
@@ -23,11 +23,11 @@ export interface Round {
 
 /** Rounds that wait before they are gathered: half a second. */
 const MAX_ROUNDS = 10;
-/** A client that is further behind is lost: five seconds, and what a thousand ships tell twice over. */
+/** A client that is further behind is dropped: five seconds, or twice the values of a thousand ships. */
 const MAX_ROUNDS_BEHIND = 100;
 const MAX_LEAVES_BEHIND = 50_000;
 
-/** Takes the changes out that go into messages now. */
+/** Takes out the changes that go into messages now. */
 export const roundOf = (changes: Changes, now: number): Round => ({
   batches: [...changes.take()].map(([context, leaves]) => batchOf(context, leaves)),
   now,
@@ -43,13 +43,13 @@ function batchOf(context: string, leaves: readonly Leaf[]): Batch {
 }
 
 export class Backlog {
-  /** Rounds that have not been begun, oldest first. */
+  /** Rounds that have not begun, the oldest first. */
   readonly #rounds: Round[] = [];
-  /** Older than these. */
+  /** Changes older than these rounds. */
   readonly #gathered = new Changes();
   #gatheredAt = 0;
 
-  /** The client will not catch up. */
+  /** Whether the client is too far behind to catch up. */
   get isTooLong(): boolean {
     return this.#rounds.length > MAX_ROUNDS_BEHIND || this.#gathered.size > MAX_LEAVES_BEHIND;
   }
@@ -63,7 +63,7 @@ export class Backlog {
     this.#gathered.clear();
   }
 
-  /** Gathers the oldest of too many rounds; returns the work that it was, 0 if they are not too many. */
+  /** Gathers the oldest of too many rounds; returns its work, 0 if there are not too many. */
   gather(): number {
     if (this.#rounds.length <= MAX_ROUNDS) return 0;
     const { batches, now } = this.#rounds.shift()!;
@@ -72,7 +72,7 @@ export class Backlog {
     return batches.reduce((sum, { leaves }) => sum + leaves.length, 1);
   }
 
-  /** Takes the next round out. */
+  /** Takes out the next round. */
   next(): Round | undefined {
     return this.#gathered.size > 0 ? roundOf(this.#gathered, this.#gatheredAt) : this.#rounds.shift();
   }

@@ -1,4 +1,7 @@
-/** From hub's messages and reports to the model of Signal K. Times are milliseconds, monotonic, of the arrival of a message. */
+/**
+ * Updates the model of Signal K from hub's messages and reports. Times are the arrival of a message, monotonic
+ * milliseconds.
+ */
 import { type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
 import { type FindingsData, MAX_FINDINGS } from "../findings/report.ts";
 import { keyNames } from "../n2k/layout.ts";
@@ -37,7 +40,7 @@ interface BoatOptions {
   readonly label: string;
   /** RFC 3339 with milliseconds. */
   readonly startedAt: string;
-  /** As in `Model`. */
+  /** See `Model`. */
   readonly listener: (leaf: Leaf) => void;
 }
 
@@ -54,10 +57,10 @@ interface PlacedRow extends Row<Data> {
   readonly pathOf: PathOf;
 }
 
-/** Those of one PGN, with the names of what tells its streams apart. */
+/** The rows of one PGN, with the key fields that distinguish its streams. */
 interface PgnReading {
   readonly keys: readonly string[];
-  /** Of the crew's name of the thing that its messages are about. */
+  /** The row of the crew's name of the thing that its messages are about. */
   readonly named: (Row<{ readonly name: string | undefined }> & { readonly pathOf: PathOf }) | undefined;
   readonly entries: readonly (PgnPaths & { readonly rows: readonly PlacedRow[] })[];
 }
@@ -79,7 +82,7 @@ const readings: ReadonlyMap<number, PgnReading> = new Map(
 
 const navigationGroups = Object.entries(navigationPaths) as readonly (readonly [NavigationGroup, readonly Row[]])[];
 
-/** PGNs that are read. */
+/** The PGNs that are read. */
 export const signalKPgns: readonly number[] = [...readings.keys()];
 
 export class Boat {
@@ -88,7 +91,7 @@ export class Boat {
   readonly model: Model;
   readonly sources: Sources;
   #targets: ReadonlySet<string> = new Set();
-  /** Those that are on, by report and path. */
+  /** Active notifications, by report and path. */
   readonly #notifications = new Map<string, ReadonlyMap<string, Notification>>();
 
   constructor({ self, label, startedAt, listener }: BoatOptions) {
@@ -98,7 +101,10 @@ export class Boat {
     this.#identify(self, startedAt);
   }
 
-  /** Values, ships, alarms, devices and texts that were left out, because they were too long, too many, or of no MMSI. */
+  /**
+   * Values, ships, alarms, devices and texts that were left out, because they were too long, too many, or without an
+   * MMSI.
+   */
   get leftOut(): number {
     return this.model.leftOut + this.sources.leftOut;
   }
@@ -112,7 +118,9 @@ export class Boat {
     this.model.tell(this.self, path, mmsi ?? urn, { meta, isFixed: true, isPlain: true }, origin);
   }
 
-  /** A message of a PGN, from the device at `address`. Throws TypeError for a message that hub cannot have sent. */
+  /**
+   * Takes a message of a PGN, from the device at `address`. Throws TypeError for a message that hub cannot have sent.
+   */
   hearPgn(address: number, pgn: number, { data, metadata }: HubMessage, now: number): void {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
@@ -145,7 +153,7 @@ export class Boat {
     this.model.tell(this.self, path, name, { meta: named.meta, isFixed: true, isBare: true }, origin);
   }
 
-  /** The navigation report. What it does not have any more dies. */
+  /** Takes a navigation report. Values that it no longer has become null and leave the tree. */
   hearNavigation({ data, metadata }: NavigationReport, now: number): void {
     const received = Date.parse(metadata.rxDate);
     for (const [name, rows] of navigationGroups) {
@@ -155,7 +163,7 @@ export class Boat {
         source: from === undefined ? "hub" : this.sources.named(from.name),
         timestamp: isoTime(received - (from?.age ?? 0) * 1000),
         pgn: from?.pgn,
-        // hub has chosen: its choice always counts.
+        // hub has chosen the source: its choice always counts.
         stream: "navigation",
         now,
         expiresAt: expiry(now, metadata),
@@ -165,8 +173,8 @@ export class Boat {
   }
 
   /**
-   * The AIS report. Values of ships that it does not have any more die: a client that was not told would go on showing their closest
-   * approach.
+   * Takes an AIS report. Values of ships that it no longer has become null; otherwise clients would go on showing their
+   * closest approach.
    */
   hearAis({ data: { targets }, metadata }: AisReport, now: number): void {
     const contexts = new Set<string>();
@@ -179,7 +187,7 @@ export class Boat {
         continue;
       }
       const context = contextOf(station.root, target.mmsi);
-      // A boat that is told apart by its MMSI may hear itself.
+      // A boat that is known by its MMSI may receive its own messages.
       if (context === this.self) continue;
       contexts.add(context);
       const origin: Origin = {
@@ -195,7 +203,7 @@ export class Boat {
     this.#targets = contexts;
   }
 
-  /** The alarms, and the anchor watch. */
+  /** Takes a report of the alarms, with the anchor watch. */
   hearAlarms({ data, metadata }: HubMessage<AlarmsData>, now: number): void {
     const origin: Origin = {
       source: "hub.alarms",
@@ -212,7 +220,7 @@ export class Boat {
     this.#tell(this.self, anchorPaths, data.anchorWatch, origin);
   }
 
-  /** The findings that ask for something to be done. */
+  /** Takes a report of the findings; information is left out. */
   hearFindings({ data, metadata }: HubMessage<FindingsData>, now: number): void {
     const origin: Origin = {
       source: "hub.findings",
@@ -229,7 +237,7 @@ export class Boat {
     this.#notify("Finding of hub about the bus", findings, origin);
   }
 
-  /** Values of the notifications of a report that are on, and of those that were. */
+  /** Sets the values of the active notifications of a report, and of those that have ended. */
   #notify(description: string, notifications: Iterable<readonly [string, Notification]>, origin: Origin): void {
     const meta = { description };
     const before = this.#notifications.get(origin.stream) ?? new Map();
@@ -240,13 +248,13 @@ export class Boat {
     this.#notifications.set(origin.stream, active);
   }
 
-  /** Tells the values that the rows read of a part of a report; where the report does not have the part, none is known. */
+  /** Sets the values that the rows read from a part of a report; without the part all are undefined. */
   #tell<Part>(context: string, rows: readonly Row<Part>[], part: Part | undefined, origin: Origin): void {
     for (const row of rows)
       this.model.tell(context, row.path, part === undefined ? undefined : row.value(part), row, origin);
   }
 
-  /** hub-cand is offline, so that nothing counts any more. `timestamp` is that of its end. */
+  /** hub-cand is offline, so that all values expire. `timestamp` is the time of its end. */
   forget(timestamp: string): void {
     for (const context of this.#targets) this.model.forget(context, timestamp);
     this.#targets = new Set();
@@ -255,7 +263,7 @@ export class Boat {
   }
 }
 
-/** How a value is told of a thing that the crew has named. */
+/** The `Telling` of a value of a thing that the crew has named. */
 function tellingOf({ meta, label }: Row<Data>, name: string | undefined): Telling {
   if (name === undefined) return { meta };
   return { meta: { ...meta, displayName: label === undefined ? name : `${name}: ${label.toLowerCase()}` } };
@@ -275,16 +283,16 @@ function timestampIn(text: unknown): string {
   throw new TypeError("a message without a time");
 }
 
-/** Which of the streams of a device a message is of: a PGN and its key fields. */
+/** The stream of a device to which a message belongs: a PGN and its key fields. */
 const streamOf = (source: string, pgn: number, keys: readonly string[], data: Data): string =>
   keys.reduce((stream, name) => `${stream} ${data[name]}`, `${source} ${pgn}`);
 
-/** Whether a message has the members that an entry is for. */
+/** Whether a message has the values that an entry requires. */
 function has(data: Data, members: Data): boolean {
   for (const name in members) if (data[name] !== members[name]) return false;
   return true;
 }
 
-/** The items of a list, each with the members of its message. */
+/** The items of a list, each with the other members of its message. */
 const itemsOf = (data: Data, list: string): readonly Data[] =>
   ((data[list] ?? []) as readonly Data[]).map((item) => ({ ...data, ...item }));

@@ -1,10 +1,12 @@
-/** Leaves that wait to be sent, by context, in the order in which they came; one that changes while it waits is sent once. */
+/**
+ * Leaves that wait to be sent, by context, in their order of arrival; a leaf that changes while it waits is sent once.
+ */
 import type { Leaf } from "./model.ts";
 
-/** One of these at most is in a message: OpenCPN 5.10 takes a message with both for a position that is not valid. */
+/** A message has at most one of these: OpenCPN 5.10 takes a message with both for an invalid position. */
 const headings: ReadonlySet<string> = new Set(["navigation.headingTrue", "navigation.headingMagnetic"]);
 
-/** Leaves of a message. */
+/** Maximum leaves of a message. */
 const MAX_LEAVES = 500;
 
 export class Changes {
@@ -28,7 +30,7 @@ export class Changes {
     this.#size = 0;
   }
 
-  /** Takes the changes out, a message of each context. What must not be in the same message waits on. */
+  /** Takes out the changes, one message for each context. Leaves that must not be in the same message go on waiting. */
   *take(): Generator<readonly [context: string, leaves: readonly Leaf[]]> {
     for (const [context, waiting] of this.#waiting) {
       const leaves = messageOf(waiting);
@@ -40,7 +42,7 @@ export class Changes {
   }
 }
 
-/** Those that go into one message. */
+/** The leaves that go into one message. */
 function messageOf(waiting: ReadonlySet<Leaf>): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let hasHeading = false;

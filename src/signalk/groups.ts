@@ -1,12 +1,12 @@
-/** Subscriptions by the contexts that they are for, so that a value finds those that match it without asking each. */
+/** Subscriptions by their contexts, so that those that match a value are found without comparing each. */
 import type { Leaf } from "./model.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** Those of one pattern of contexts. */
+/** The subscriptions with one pattern of contexts. */
 export class Group {
   readonly context: Pattern;
-  /** By path. */
+  /** Subscriptions without `*`, by path. */
   readonly #exact = new Map<string, Subscription[]>();
   readonly #patterns: Subscription[] = [];
 
@@ -27,7 +27,9 @@ export class Group {
     else same.push(subscription);
   }
 
-  /** Calls back with each that a leaf matches. A property of the vessel itself also has the empty path. */
+  /**
+   * Calls `use` with each subscription that matches a leaf. A property of the vessel itself also has the empty path.
+   */
   each({ path, isPlain }: Pick<Leaf, "path" | "isPlain">, use: (subscription: Subscription) => void): void {
     for (const one of this.#exact.get(path) ?? none) use(one);
     if (isPlain) for (const one of this.#exact.get("") ?? none) use(one);

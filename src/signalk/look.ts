@@ -1,15 +1,18 @@
-/** A look through the model for any number of subscriptions at once. */
+/** Searches the model for the values of any number of subscriptions at once. */
 import { type Group, groupsOf } from "./groups.ts";
 import type { Leaf, Model } from "./model.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** Values of a path are wanted that have been sent since then; Infinity: none. */
+/** Times by path: values sent since then are wanted; Infinity: none. */
 type SinceByPath = Map<string, number>;
 
-/** Work after which a look pauses: the boat itself may have hundreds of values, each of which is compared with hundreds of patterns. */
+/**
+ * Work after which a search pauses: the boat itself may have hundreds of values, each of which is compared with
+ * hundreds of patterns.
+ */
 const PIECE = 500;
 
-/** Looks for each subscription, with the time since which it wants values; yields how much work each piece was. */
+/** Searches for each subscription, with the time since which it wants values; yields the work of each piece. */
 export function* look(
   wishes: ReadonlyMap<Subscription, number>,
   { contexts }: Model,
@@ -17,7 +20,7 @@ export function* look(
 ): Generator<number, void> {
   // The paths repeat from ship to ship.
   const groups = groupsOf(wishes.keys()).map((group) => ({ group, known: new Map() as SinceByPath }));
-  // An iterator of a Map goes on when contexts and leaves come and go.
+  // The iterator of a Map stays valid when contexts and leaves come and go.
   for (const [context, leaves] of contexts) {
     let work = groups.length;
     for (const { group, known } of groups) {
@@ -34,7 +37,7 @@ export function* look(
   }
 }
 
-/** Since when a leaf is wanted by any subscription of a group. */
+/** The time since which the subscriptions of a group want the values of a leaf. */
 function sinceOf(leaf: Leaf, group: Group, wishes: ReadonlyMap<Subscription, number>, known: SinceByPath): number {
   let since = known.get(leaf.path);
   if (since === undefined) {

@@ -1,33 +1,33 @@
 /**
- * The values of the boat and of the ships around it, as Signal K has them: a tree of contexts and paths, and the leaves of it that
- * change. Times are milliseconds, monotonic; timestamps are texts that are given.
+ * The values of the boat and of the ships around it in Signal K: a tree of contexts and paths, and the changes of its
+ * leaves. Times are milliseconds, monotonic; timestamps are given as texts.
  */
 import type { Meta, Value } from "./row.ts";
 
-/** A value in the tree. It is changed in place; one that has died has the value null and is in the tree no more. */
+/** A value in the tree. It is changed in place; an expired one has the value null and is no longer in the tree. */
 export interface Leaf {
   readonly context: string;
   readonly path: string;
-  /** Another object after a change. */
+  /** A new object after each change. */
   meta: Meta;
-  /** A property of its vessel that has neither time nor source. */
+  /** Whether it is a property of its vessel, which has neither time nor source. */
   readonly isPlain: boolean;
-  /** In the tree it is its value alone, as the schema wants it. */
+  /** Whether the tree has its value alone, as the schema requires. */
   readonly isBare: boolean;
   value: Value | null;
-  /** As it is in deltas, once it was asked for. */
+  /** Its text in deltas, made on first use. */
   text: string | undefined;
   source: string;
   timestamp: string;
   pgn: number | undefined;
-  /** Who tells the value: a device, and which of its instances. */
+  /** The stream that gives the value: a device and an instance. */
   stream: string;
   heardAt: number;
   sentAt: number;
   expiresAt: number;
 }
 
-/** Where values come from, and until when they count. */
+/** The source of values, and the time at which they expire. */
 export interface Origin {
   /** `$source` of Signal K. */
   readonly source: string;
@@ -39,41 +39,41 @@ export interface Origin {
   readonly expiresAt: number;
 }
 
-/** How a value is told. */
+/** Properties of a value apart from its number. */
 export interface Telling {
   readonly meta: Meta;
-  /** It hardly ever changes, so that it is repeated rarely. */
+  /** The value hardly ever changes, so that it is repeated rarely. */
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
   readonly isBare?: boolean | undefined;
 }
 
-/** A value that does not change is news again after so long. */
+/** Time after which an unchanged value is sent again. */
 const REPEAT_MS = 1000;
-/** The same of names and dimensions: OpenCPN asks for no current values, and learns from this what ships of before are called. */
+/** The same for names and dimensions: OpenCPN does not ask for current values, and gets the names of ships by this. */
 const REPEAT_FIXED_MS = 60_000;
 
-/** The source of a path keeps it until it has been silent for so long; most messages come every 2.5 seconds at least. */
+/** Silence after which the source of a path is replaced; most messages are sent at least every 2.5 seconds. */
 const SOURCE_SILENT_MS = 10_000;
 
-/** Values of a context; a boat has some hundreds. */
+/** Maximum values of a context; a boat has some hundreds. */
 const MAX_VALUES = 2000;
-/** Characters of a path, and of the text of a value. */
+/** Maximum characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
 
 export class Model {
-  /** By context and path. */
+  /** Leaves by context and path. */
   readonly contexts = new Map<string, Map<string, Leaf>>();
-  /** Values, ships and alarms that were left out, because they were too long, too many, or no finite numbers. */
+  /** Values, ships and alarms that were left out, because they were too long, too many, or not finite numbers. */
   leftOut = 0;
   readonly #listener: (leaf: Leaf) => void;
 
-  /** `listener` is given each leaf whose value is news; it changes again later. */
+  /** `listener` is called with each leaf whose value is to be sent; the leaf changes again later. */
   constructor(listener: (leaf: Leaf) => void) {
     this.#listener = listener;
   }
 
-  /** Takes in a value; undefined if its source does not know it any more. */
+  /** Sets a value; undefined if its source no longer knows it. */
   tell(context: string, path: string, value: Value | undefined, telling: Telling, origin: Origin): void {
     const leaves = this.contexts.get(context);
     const leaf = leaves?.get(path);
@@ -84,19 +84,19 @@ export class Model {
     else this.#add(context, path, value, telling, origin);
   }
 
-  /** The first of a list of a message, which may be of any length. */
+  /** The first items of a list of a message, which may have any length. */
   atMost<Item>(count: number, list: readonly Item[]): readonly Item[] {
     this.leftOut += Math.max(0, list.length - count);
     return list.length > count ? list.slice(0, count) : list;
   }
 
-  /** Lets values die whose time is over at `now`; `timestamp` is that of their death. */
+  /** Removes the values that have expired at `now`; `timestamp` is the time of their expiry. */
   expire(now: number, timestamp: string): void {
     for (const leaves of this.contexts.values())
       for (const leaf of leaves.values()) if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
   }
 
-  /** Lets all values of a context die but those that count for ever; a context without values is in the tree no more. */
+  /** Removes all values of a context except those that never expire; a context without values leaves the tree. */
   forget(context: string, timestamp: string): void {
     for (const leaf of this.contexts.get(context)?.values() ?? [])
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
@@ -177,7 +177,7 @@ function isServed(value: Value): boolean {
 const isObject = (value: unknown): value is Readonly<Record<string, Value | undefined>> =>
   typeof value === "object" && value !== null;
 
-/** Members that are undefined are none. */
+/** Undefined members count as absent. */
 function isSame(one: Value | null | undefined, other: Value | undefined): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

@@ -1,4 +1,4 @@
-/** Paths of the navigation report: what hub has chosen among the sources of the boat. */
+/** Paths of the navigation report, whose values hub has chosen among the sources of the boat. */
 import type { FixType, NavigationData } from "../nav/navigation-report.ts";
 import { numberIn, quantity, type Row, row } from "./row.ts";
 
@@ -46,7 +46,7 @@ const fixQualities: Readonly<Record<FixType, string | undefined>> = {
   unknown: undefined,
 };
 
-/** By the integrity code of PGN 129029. */
+/** Texts by the integrity code of PGN 129029. */
 const integrities = ["no Integrity checking", "Safe", "Caution", "Unsafe"];
 
 /** Paths of the quantities that hub has chosen among the boat's sources. */

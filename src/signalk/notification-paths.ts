@@ -9,12 +9,12 @@ import { numberIn, type Row, row, type Value } from "./row.ts";
 const engine = (subject = 0): string => `propulsion.${segmentOf("engineInstance", subject)}`;
 const battery = (subject = 0): string => `electrical.batteries.${subject}`;
 
-/** The part of a key behind the engine: `lowOilLevel` of `0-lowOilLevel`. */
+/** The part of a key after the engine: `lowOilLevel` of `0-lowOilLevel`. */
 const bitOf = (key: string): string => key.slice(key.indexOf("-") + 1);
 
 /**
- * Below `notifications`, by kind, subject, and the part of the id behind the kind; kinds that Signal K has no place for
- * are absent, and stand under their own name.
+ * Paths below `notifications`, by kind, subject, and the part of the id after the kind. Kinds without a path in Signal
+ * K are absent, and have their own name as path.
  */
 const places: Partial<Readonly<Record<AlarmKind, (subject: number | undefined, key: string) => string>>> = {
   manOverboard: (subject) => `mob.${subject}`,
@@ -45,14 +45,19 @@ const places: Partial<Readonly<Record<AlarmKind, (subject: number | undefined, k
   batteryCharge: (subject) => `${battery(subject)}.capacity.stateOfCharge`,
 };
 
-/** @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure" */
+/**
+ * @example notificationPath({ kind: "oilPressure", subject: 1, … }) // "notifications.propulsion.starboard.lowOilPressure"
+ */
 export function notificationPath({ id, kind, subject }: Pick<ActiveAlarm, "id" | "kind" | "subject">): string {
   const key = id.slice(kind.length + 1);
   const place = places[kind]?.(subject, key) ?? (key === "" ? kind : `${kind}.${key}`);
   return `notifications.${place}`;
 }
 
-/** The keys of alarms in the reference: a ship, a beacon, a bit of engine 0; empty where there is one alarm; else instance 0. */
+/**
+ * The keys of alarms in the reference: a ship, a beacon, a bit of engine 0; empty for a kind with one alarm; for others
+ * instance 0.
+ */
 const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   manOverboard: 972000001,
   distress: 970000001,
@@ -89,7 +94,7 @@ const messageOf = (alarm: ActiveAlarm): string =>
     .filter((part) => part !== "")
     .join(", ");
 
-/** An alarm that was acknowledged or silenced makes no sound; one that nobody answers is an emergency. */
+/** An alarm that was acknowledged or silenced makes no sound; an alarm without an answer is an emergency. */
 export const notificationOf = (alarm: ActiveAlarm): Value => ({
   state: alarm.unanswered ? "emergency" : stateOf[alarm.severity],
   method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
@@ -97,7 +102,7 @@ export const notificationOf = (alarm: ActiveAlarm): Value => ({
   ...(alarm.position !== undefined && { position: alarm.position }),
 });
 
-/** Of an alarm or a finding that has ended. */
+/** The notification of an alarm or a finding that has ended. */
 export const endOf = (title: string): Value => ({
   state: "normal",
   method: [],
@@ -109,7 +114,7 @@ export const findingPath = ({ id }: Pick<Finding, "id">): string => `notificatio
 
 const segment = (id: string): string => id.replaceAll(/[^\w-]/g, "_");
 
-/** A finding that asks for something to be done; it makes no sound. */
+/** The notification of a fault or a warning; it makes no sound. */
 export const notificationOfFinding = ({ severity, title, measured }: Finding): Value => ({
   state: severity === "fault" ? "warn" : "alert",
   method: ["visual"],

@@ -1,10 +1,13 @@
-/** Paths with names in braces, which stand for members of a message: `tanks.{fluidType}.{instance}`. */
+/** Paths with names of members of a message in braces: `tanks.{fluidType}.{instance}`. */
 import { segmentOf } from "./pgn-paths.ts";
 
-/** The path for a message; undefined where the message does not name its place. */
+/** The path for a message; undefined if the message lacks a member of the path. */
 export type PathOf = (data: Readonly<Record<string, unknown>>) => string | undefined;
 
-/** @example pathOf("propulsion.{engineInstance}.revolutions")({ engineInstance: 1 }) // "propulsion.starboard.revolutions" */
+/**
+ * @example
+ * pathOf("propulsion.{engineInstance}.revolutions")({ engineInstance: 1 }) // "propulsion.starboard.revolutions"
+ */
 export function pathOf(template: string): PathOf {
   // Texts at even places, the names between them at odd ones.
   const [first = "", ...parts] = template.split(/[{}]/);

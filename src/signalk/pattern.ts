@@ -15,7 +15,7 @@ export function patternOf(text: string): Pattern {
   return { text, hasWildcard, matches: (other) => matchesParts(first, between, last, other) };
 }
 
-/** Takes each part at its first place, which needs no backtracking, unlike a regular expression with many `.*`. */
+/** Matches each part at its first place, without the backtracking of a regular expression with many `.*`. */
 function matchesParts(first: string, between: readonly string[], last: string, text: string): boolean {
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;

@@ -1,4 +1,4 @@
-/** Paths of PGNs: quantities of which the boat has any number, such as engines, and those that no report has. */
+/** Paths of PGNs: quantities with instances, such as those of engines, and quantities that no report has. */
 import type { Definition, Message } from "../n2k/definition.ts";
 import { fieldLabel, messageLabel, unitOf } from "../n2k/label.ts";
 import * as electrical from "../n2k/pgns/electrical.ts";
@@ -11,7 +11,9 @@ import { pilotStates } from "../n2k/pilot-states.ts";
 import { metaOf, quantity, type Row, row, type Texts, textIn, type Value } from "./row.ts";
 import { conversionOf, toSi } from "./si.ts";
 
-/** Where a field goes: a path below that of its message, with the texts of Signal K for a choice, or a function of the message. */
+/**
+ * The path of a field below that of its message, with the texts of Signal K for a choice, or a function of the message.
+ */
 type Leaf<Data> =
   | string
   | { readonly path: string; readonly texts: Texts }
@@ -20,7 +22,7 @@ type Leaf<Data> =
 type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
 
 interface PgnOptions<One extends Definition> {
-  /** Only of messages with this value of a field. */
+  /** Restricts the paths to messages with these values. */
   readonly when?: Partial<Message<One>>;
   readonly beyondSchema?: true;
 }
@@ -29,7 +31,7 @@ interface PgnOptions<One extends Definition> {
 export interface PgnPaths {
   readonly definition: Definition;
   readonly when: Readonly<Record<string, unknown>>;
-  /** The list of which each item has the paths; its members stand beside those of the message. */
+  /** The list whose items have the paths; an item has its members and those of the message. */
   readonly each?: string;
   readonly rows: readonly Row<Readonly<Record<string, unknown>>>[];
 }
@@ -63,7 +65,7 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
   };
 }
 
-/** A field of the group that a message repeats and of which one is published, such as a line of the mains. */
+/** A field of a repeated group of which one is published, such as a line of the mains. */
 const lineField = ({ fields }: Definition, name: string) =>
   Object.values(fields).flatMap((field) => (field.kind === "pick" ? [field.group[name]] : []))[0];
 
@@ -81,7 +83,7 @@ const pgn = <One extends Definition>(
   })),
 });
 
-/** One entry for each text of a choice that tells what is measured. */
+/** One entry for each text of a choice that names the measured thing. */
 const byChoice = <One extends Definition>(
   definition: One,
   choice: keyof Message<One> & string,
@@ -93,8 +95,8 @@ const byChoice = <One extends Definition>(
   );
 
 /**
- * The temperatures that are no member of the navigation report. Those of the sea and the air outside are: there hub has chosen
- * among the sensors.
+ * The temperatures that are not in the navigation report. Those of the sea and the outside air are in it, from the
+ * sensor that hub has chosen.
  */
 const temperaturePaths = (room: string): Readonly<Record<string, string>> => ({
   "Inside Temperature": `environment.inside${room}.temperature`,
@@ -140,18 +142,22 @@ const inverterModes: Texts = {
 };
 
 /**
- * Manufacturers whose pilots say heading control while they steer by the wind, which PGNs of their own tell: Lowrance, Navico, B&G and
- * Simrad (65305, 65341), Raymarine (65379). Names and codes are those of the canboat database.
+ * Manufacturers whose pilots report heading control while they steer by the wind, which only their own PGNs tell:
+ * Lowrance, Navico, B&G and Simrad (65305, 65341), Raymarine (65379). Names and codes are those of the canboat
+ * database.
  */
 const pilotsByWind: ReadonlySet<number | undefined> = new Set([140, 275, 381, 1857, 1851]);
 
-/** No state is better than a wrong one: it is not told that such a pilot, or one that is not known yet, steers by the compass. */
+/**
+ * No state is better than a wrong one: the state is left out while such a pilot, or an unknown one, reports heading
+ * control.
+ */
 const pilotState = ({ steeringMode }: Message<typeof headingTrackControl>, manufacturer?: number) => {
   const state = textIn(pilotStates, steeringMode);
   return state === "auto" && (manufacturer === undefined || pilotsByWind.has(manufacturer)) ? undefined : state;
 };
 
-/** Line 1 of the mains; what hub publishes of the others has no path. */
+/** Line 1 of the mains; the values of the other lines have no path. */
 const mains = {
   line1VoltageV: "lineNeutralVoltage",
   line1CurrentA: "current",
@@ -160,7 +166,7 @@ const mains = {
   line1PowerFactor: "powerFactor",
 } as const;
 
-/** Signal K wants to know by which line a course is computed; hub does not publish it, and over a leg both agree. */
+/** Signal K distinguishes great circle and rhumb line; hub does not publish which, and over a leg both agree. */
 const course = "navigation.courseGreatCircle";
 
 const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
@@ -193,7 +199,10 @@ const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
   ),
 ];
 
-/** Paths of PGNs, of which hub chooses no source: the first device that sends one keeps it until it falls silent. */
+/**
+ * Paths of PGNs, for which hub does not choose a source: the first device that sends one keeps it until it falls
+ * silent.
+ */
 export const pgnPaths: readonly PgnPaths[] = [
   // Steering.
   pgn(rudder, "steering", { positionDeg: "rudderAngle", angleOrderDeg: "rudderAngleTarget" }),
@@ -341,7 +350,7 @@ export const thingNamePaths: readonly {
   row: row(path, "names", [`${messageLabel(definition)}: as the crew calls it`], ({ name }) => name),
 }));
 
-/** Segments of a path that are not the number of the field: engine 0 is the single or the port one. */
+/** Segments of a path in place of the number of the field: engine 0 is the single or the port one. */
 const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   engineInstance: { 0: "port", 1: "starboard" },
   fluidType: {
@@ -355,8 +364,8 @@ const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The segment of a path for a member of a message: its name in the table or its number, which is 0 where a message does not tell its
- * instance; undefined where it has none, as a fluid that Signal K does not know.
+ * The segment of a path for a member of a message: its name in the table or its number, which is 0 if the message has
+ * no instance; undefined if there is no segment, as for a fluid that Signal K does not know.
  */
 export function segmentOf(name: string, value: unknown): string | undefined {
   const text = value === undefined && name !== "fluidType" ? "0" : String(value);

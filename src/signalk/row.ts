@@ -1,10 +1,10 @@
 /**
- * Rows of the table of paths: which member of a message or report is published as which path of Signal K, in which unit. Deltas,
- * the tree, `meta` and the reference are readings of them. The table has three parts: `pgn-paths.ts`, `navigation-paths.ts` and
+ * Rows of the table of paths: the member of a message or report, its path in Signal K, and its unit. Deltas, the tree,
+ * `meta` and the reference are readings of them. The table has three parts: `pgn-paths.ts`, `navigation-paths.ts` and
  * `target-paths.ts`.
  *
- * The paths are those of the Signal K specification 1.7 (npm package @signalk/signalk-schema); the few that its schema does not have
- * are marked `beyondSchema` and follow the practice of signalk-server.
+ * The paths are those of the Signal K specification 1.7 (npm package @signalk/signalk-schema); the few that its schema
+ * does not have are marked `beyondSchema` and follow the practice of signalk-server.
  */
 import { conversionOf, type HubUnit, toSi } from "./si.ts";
 
@@ -15,20 +15,23 @@ export type Value = number | string | boolean | { readonly [member: string]: Val
 export interface Meta {
   readonly description: string;
   readonly units?: string;
-  /** The crew's name of the thing, and what is measured. */
+  /** The crew's name of the thing, and the quantity. */
   readonly displayName?: string;
 }
 
 /** A row of the table. `Data` is the message or the part of a report it reads. */
 export interface Row<Data = never> {
-  /** Below the vessel; `{name}` stands for a member of the message. */
+  /** Path below the vessel; `{name}` stands for a member of the message. */
   readonly path: string;
   readonly meta: Meta;
-  /** The quantity that is measured of a thing that the crew may have named; absent: the thing itself. */
+  /** The quantity, for a thing that the crew may have named; absent: the thing itself. */
   readonly label?: string;
-  /** The member that is read, for the reference. */
+  /** The member, for the reference. */
   readonly member: string;
-  /** Undefined where the message does not have it. Of a PGN, `manufacturer` is the code of that of the device, if it is known. */
+  /**
+   * The value; undefined if the message does not have it. For a PGN, `manufacturer` is the code of the device's
+   * manufacturer, if known.
+   */
   readonly value: (data: Data, manufacturer?: number) => Value | undefined;
   readonly beyondSchema?: true;
 }
@@ -42,7 +45,7 @@ export const metaOf = (description: string, units: string | undefined): Meta => 
   ...(units !== undefined && { units }),
 });
 
-/** The text that Signal K has for one of hub's; undefined where it has none. */
+/** Texts of Signal K by those of hub. */
 export type Texts = Readonly<Record<string, string>>;
 
 export const textIn = (texts: Texts, text: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 /**
- * The conversation with a client of the stream: what it subscribes to, and what it gets. Read-only: each wish to change something
- * is answered with 405. Times are milliseconds, monotonic.
+ * The session of a client of the stream: its subscriptions, and the messages to it. It is read-only: a request to
+ * change something is answered with 405. Times are milliseconds, monotonic.
  */
 import type { SharedText, TextStream } from "../ports/text-stream.ts";
 import type { Allowance } from "./allowance.ts";
@@ -16,36 +16,39 @@ import { deltaText, metaText, SPECIFICATION } from "./text.ts";
 
 /** The query of the stream. */
 export interface SessionOptions {
-  /** The deltas that it gets without having subscribed. */
+  /** The deltas that it gets without a subscription. */
   readonly subscribe: "all" | "self" | "none";
-  /** Current values when it connects and subscribes. */
+  /** Whether it gets current values when it connects and subscribes. */
   readonly sendCachedValues: boolean;
-  /** The unit and description of each value before the first one. */
+  /** Whether it gets unit and description of each value before the first value. */
   readonly sendMeta: boolean;
 }
 
 const MAX_SUBSCRIPTIONS = 500;
 
-/** Work as in `allowance.ts`: to read a byte, of which the shortest frame has six, to parse a message, to take a subscription, to write a value. */
+/**
+ * Work as in `allowance.ts` to read a byte (the shortest frame has six), parse a message, add a subscription, write a
+ * value.
+ */
 const BYTE_WORK = 1;
 const MESSAGE_WORK = 200;
 const CHARACTERS_A_WORK = 8;
 const SUBSCRIPTION_WORK = 40;
 const VALUE_WORK = 4;
 const META_WORK = 20;
-/** Work to ask a subscription when it is due. */
+/** Work to find out whether a subscription is due. */
 const DUE_WORK = 0.2;
-/** After so much a piece is over. */
+/** Work after which a piece ends. */
 const PIECE = 500;
 
-/** Current values are held back while more than this waits for the client. */
+/** Current values wait while the client has more unread bytes than this. */
 const MAX_UNREAD_BYTES = 128 << 10;
 
-/** Contexts and paths are shorter. */
+/** Maximum length of a pattern; contexts and paths are shorter. */
 const MAX_PATTERN_LENGTH = 200;
 const MAX_PERIOD_MS = 3_600_000;
 
-/** Why a conversation ends. */
+/** Reasons for which a session ends. */
 const TOO_MUCH = "too much work: fewer subscriptions, patterns or messages";
 
 type Message = Readonly<Record<string, unknown>>;
@@ -60,7 +63,7 @@ class BadRequest extends Error {
   }
 }
 
-/** The query of a request for the stream; what it does not know counts as not given. */
+/** The query of a request for the stream; unknown values count as absent. */
 export function sessionOptions(query: URLSearchParams): SessionOptions {
   const subscribe = query.get("subscribe");
   return {
@@ -79,23 +82,23 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #client: TextStream;
   readonly #allowance: Allowance;
-  /** Those of the client that have not been heard; no more are taken meanwhile. */
+  /** Messages of the client that wait; meanwhile no more are taken. */
   readonly #messages: string[] = [];
-  /** The rest of the message that is heard. */
+  /** The rest of the work for the current message. */
   #hearing: Generator<number, number> | undefined;
-  /** By all that tells them apart. */
+  /** Subscriptions by all of their members. */
   readonly #subscriptions = new Map<string, Subscription>();
-  /** Of the subscriptions; undefined when they have changed. */
+  /** Groups of the subscriptions; undefined after a change. */
   #groups: readonly Group[] | undefined;
-  /** Subscriptions whose last values are wanted, and since when they were sent. */
+  /** Subscriptions whose last values are wanted, and the time since which these were sent. */
   #wishes = new Map<Subscription, number>();
   #look: Generator<number, void> | undefined;
   readonly #backlog = new Backlog();
-  /** The rest of the changes that are being sent. */
+  /** The rest of the work for the current changes. */
   #delivery: Generator<number, void> | undefined;
-  /** Last values that wait until the client has read others. */
+  /** Last values that wait until the client has read earlier ones. */
   readonly #waiting = new Changes();
-  /** The meta of each leaf that it has. */
+  /** The meta of each leaf that the client has got. */
   readonly #described = new WeakMap<Leaf, Leaf["meta"]>();
   #hasEnded = false;
 
@@ -109,33 +112,33 @@ export class Session {
     this.#subscribe({ context, path: "*", policy: "instant", period: 0, minPeriod: 0 }, now);
   }
 
-  /** The work that the clients of its host have caused lately. */
+  /** The work that the clients of its host have caused recently. */
   recentAt(now: number): number {
     return this.#allowance.recentAt(now);
   }
 
-  /** So many bytes of the client have come; pings, fragments and the like cost as much as a byte of a message. */
+  /** Counts received bytes; those of pings, fragments and the like cost as much as those of messages. */
   came(bytes: number, now: number): void {
     if (!this.#allowance.spend(bytes * BYTE_WORK, now)) this.#end();
   }
 
-  /** Takes a message of the client, which is heard in `work`. */
+  /** Takes a message of the client, which `work` handles. */
   receive(text: string): void {
     if (this.#hasEnded) return;
     this.#messages.push(text);
     this.#client.pause();
   }
 
-  /** Takes changes, of which the client gets its own in `work`, and after them what is due then. */
+  /** Takes changes; `work` sends the client those that it subscribes to, and after them the values that are due. */
   deliver(round: Round): void {
     if (this.#hasEnded) return;
     this.#backlog.add(round);
     if (this.#backlog.isTooLong) this.#end();
   }
 
-  /** Does a piece of what there is to do; returns how much work it was, 0 if it waits for the client or for nothing. */
+  /** Does a piece of work; returns its amount, 0 if there is none or the client has to read first. */
   work(now: number): number {
-    // As fast as the client reads, because the values of a thousand ships are megabytes.
+    // Sends as fast as the client reads, because the values of a thousand ships are megabytes.
     const isRead = this.#client.unreadBytes <= MAX_UNREAD_BYTES;
     const work =
       (isRead && this.#hearOn(now)) || this.#deliverOn() || (isRead && (this.#lookOn() || this.#sendWaiting())) || 0;
@@ -143,7 +146,7 @@ export class Session {
     return work;
   }
 
-  /** Hears a piece of the messages; returns the work that it was, 0 if all have been heard. */
+  /** Handles a piece of the messages; returns its work, 0 if there are none. */
   #hearOn(now: number): number {
     if (this.#hearing === undefined) {
       const text = this.#messages.shift();
@@ -156,7 +159,7 @@ export class Session {
     return value;
   }
 
-  /** Yields, and returns at the end, how much work each piece was. */
+  /** Handles a message; yields the work of each piece, and returns that of the last. */
   *#hear(text: string, now: number): Generator<number, number> {
     const message = parsed(text);
     yield MESSAGE_WORK + text.length / CHARACTERS_A_WORK;
@@ -169,7 +172,7 @@ export class Session {
     return MESSAGE_WORK;
   }
 
-  /** Delivers a piece of the changes; returns the work that it was, 0 if there are none. */
+  /** Delivers a piece of the changes; returns its work, 0 if there are none. */
   #deliverOn(): number {
     const gathered = this.#backlog.gather();
     if (gathered > 0) return gathered;
@@ -184,7 +187,7 @@ export class Session {
     return 1 + this.#subscriptions.size * DUE_WORK;
   }
 
-  /** Yields how much work each piece was. */
+  /** Delivers changes; yields the work of each piece. */
   *#deliver({ batches, now }: Round): Generator<number, void> {
     for (const batch of batches) yield* this.#deliverBatch(batch, now);
     for (const subscription of this.#subscriptions.values()) {
@@ -209,7 +212,7 @@ export class Session {
     yield 1 + work + this.#send(context, mine, mine.length === leaves.length ? text : undefined);
   }
 
-  /** Looks for those that have wished for values; wishes that come meanwhile are looked for together, afterwards. */
+  /** Searches values for the subscriptions that want some; later wishes are searched together afterwards. */
   #lookOn(): number {
     if (this.#look === undefined && this.#wishes.size > 0) {
       this.#look = look(this.#wishes, this.#boat.model, (leaf) => this.#waiting.add(leaf));
@@ -220,7 +223,7 @@ export class Session {
     return looked;
   }
 
-  /** Sends a message of the last values. */
+  /** Sends a message with last values. */
   #sendWaiting(): number {
     const [message] = this.#waiting.take();
     return message === undefined ? 0 : this.#send(...message);
@@ -230,7 +233,7 @@ export class Session {
     this.#wishes.set(subscription, Math.min(since, this.#wishes.get(subscription) ?? since));
   }
 
-  /** Returns the work that it was. */
+  /** Sends leaves; returns the work. */
   #send(
     context: string,
     leaves: readonly Leaf[],
@@ -299,7 +302,7 @@ export class Session {
     }
   }
 
-  /** Sends meta that is new to the client; returns the number of leaves. */
+  /** Sends the meta that the client does not have; returns the number of leaves. */
   #describe(context: string, leaves: readonly Leaf[]): number {
     if (!this.#options.sendMeta) return 0;
     const fresh = leaves.filter((leaf) => !leaf.isPlain && this.#described.get(leaf) !== leaf.meta);
@@ -308,7 +311,7 @@ export class Session {
     return fresh.length;
   }
 
-  /** The answer to a request, by its number if it has one. */
+  /** Answers a request, with its number if it has one. */
   #answer(message: Message | undefined, { statusCode, message: text }: BadRequest): void {
     const { requestId } = message ?? {};
     this.#client.send(
@@ -322,7 +325,7 @@ export class Session {
   }
 }
 
-/** Whether a change goes out at once by any of the subscriptions, all of which take it. */
+/** Whether any subscription sends a change at once; all of them take it. */
 function isTaken(leaf: Leaf, groups: readonly Group[], now: number): boolean {
   let isTaken = false;
   for (const group of groups)

@@ -1,4 +1,4 @@
-/** Units of hub's messages and reports, and their SI units, in which Signal K has its values. */
+/** Units of hub's messages and reports, and the SI units of Signal K. */
 
 import { ofUnit, type UnitName } from "../n2k/units.ts";
 
@@ -13,7 +13,7 @@ export interface Conversion {
 
 const unused = undefined;
 
-/** By the unit in which hub publishes. */
+/** Conversions by the unit in which hub publishes. */
 const conversions: Readonly<Record<HubUnit, Conversion | undefined>> = {
   "": {},
   "%": { units: "ratio", per: 100 },
@@ -57,7 +57,7 @@ const conversions: Readonly<Record<HubUnit, Conversion | undefined>> = {
   var: unused,
 };
 
-/** A unit of hub's, or none. */
+/** A unit of hub, or none. */
 export type HubUnit = UnitName | "";
 
 /** The conversion of a unit of hub. Throws TypeError for one that is not in the table. */
@@ -67,7 +67,10 @@ export function conversionOf(unit: string): Conversion {
   return conversion;
 }
 
-/** Ten digits are finer than any sensor, and free of the noise of floating point: 65.07 °C is 338.22 K, not 338.21999999999997. */
+/**
+ * Ten digits are finer than any sensor, and remove the noise of floating point: 65.07 °C is 338.22 K, not
+ * 338.21999999999997.
+ */
 const DIGITS = 10;
 
 /** @example toSi(65.07, conversionOf("°C")) // 338.22 */

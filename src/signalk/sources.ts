@@ -1,4 +1,7 @@
-/** The devices of the bus as sources of Signal K: `can0.c0788c00e7e04312`, a device by its NAME in hexadecimal digits. */
+/**
+ * The devices of the bus as sources of Signal K: `can0.c0788c00e7e04312` has the NAME of a device in hexadecimal
+ * digits.
+ */
 import type { NamedThing } from "../n2k/thing.ts";
 import type { DeviceInformation } from "../topics/device-reports.ts";
 
@@ -21,19 +24,19 @@ interface Device {
 
 const HEX_DIGITS = 16;
 
-/** The NAME in hexadecimal digits; undefined while it is unknown, which is 0. Throws TypeError for anything else. */
+/** The NAME in hexadecimal digits; undefined for 0, an unknown NAME. Throws TypeError for text that is not a NAME. */
 function hexOf(digits: NameDigits): string | undefined {
   if (!/^\d{1,20}$/.test(digits)) throw new TypeError("not a NAME");
   const name = BigInt(digits);
   return name === 0n ? undefined : name.toString(16).padStart(HEX_DIGITS, "0");
 }
 
-/** More than a bus can have. */
+/** Maximum NAMEs, above the devices of a bus. */
 const MAX_NAMED = 256;
 
 const MAX_LENGTH = 250;
 
-/** The information that a device sends about itself. */
+/** Whether a member of the information about a device is known. */
 const isTold = (value: unknown): value is string | number =>
   typeof value === "number" || (typeof value === "string" && value.length <= MAX_LENGTH);
 
@@ -43,9 +46,9 @@ export class Sources {
   readonly #label: string;
   readonly #names = new Map<number, string>();
   readonly #devices = new Map<string, Device>();
-  /** Names of the things of the devices. */
+  /** Names of the things of each device. */
   readonly #things = new Map<string, readonly NamedThing[]>();
-  /** `$source` of the NAMEs that reports have; each report has several. */
+  /** `$source` by the NAMEs in reports; each report has several. */
   readonly #named = new Map<NameDigits, string>();
 
   /** `label` is the first part of the names of the sources. */
@@ -53,7 +56,7 @@ export class Sources {
     this.#label = label.replaceAll(/[^A-Za-z0-9_-]/g, "_");
   }
 
-  /** The list of devices: which NAME is at which address. */
+  /** Takes the list of devices, with the NAME at each address. */
   hearDevices({ peers }: Peers): void {
     this.#names.clear();
     this.leftOut += Math.max(0, peers.length - MAX_NAMED);
@@ -66,7 +69,7 @@ export class Sources {
       for (const name of kept.keys()) if (!present.has(name)) kept.delete(name);
   }
 
-  /** The information that a device has sent about itself. */
+  /** Takes the information that a device has sent about itself. */
   hearInformation({ name, addr, productInfo = {}, names = [], ...device }: Information): void {
     const canName = hexOf(name);
     if (canName === undefined) return;
@@ -91,13 +94,13 @@ export class Sources {
     this.#things.set(canName, names);
   }
 
-  /** Those that the crew gave to the things of the device at an address. */
+  /** The names that the crew gave to the things of the device at an address. */
   namesAt(address: number): readonly NamedThing[] | undefined {
     const name = this.#names.get(address);
     return name === undefined ? undefined : this.#things.get(name);
   }
 
-  /** Members without those that a device does not tell, and those that no device tells. */
+  /** The known members of the information about a device. */
   #known(members: Readonly<Record<string, unknown>>): Device["n2k"] {
     const told = Object.entries(members).filter(([, value]) => value !== undefined);
     const some = told.filter((entry): entry is [string, string | number] => isTold(entry[1]));
@@ -105,18 +108,18 @@ export class Sources {
     return Object.fromEntries(some);
   }
 
-  /** `$source` of the device at an address: by its NAME, by the address while that is unknown. */
+  /** `$source` of the device at an address: by its NAME, or by the address while the NAME is unknown. */
   at(address: number): string {
     return `${this.#label}.${this.#names.get(address) ?? address}`;
   }
 
-  /** The code of the manufacturer of the device at an address, 11 bits of its NAME; undefined while that is unknown. */
+  /** The manufacturer code of the device at an address, 11 bits of its NAME; undefined while the NAME is unknown. */
   manufacturerAt(address: number): number | undefined {
     const name = this.#names.get(address);
     return name === undefined ? undefined : Number((BigInt(`0x${name}`) >> 21n) & 0x7ffn);
   }
 
-  /** `$source` of a device by its NAME; the bus alone while it is unknown. */
+  /** `$source` of a device by its NAME; the bus alone while the NAME is unknown. */
   named(digits: NameDigits): string {
     let source = this.#named.get(digits);
     if (source === undefined) {

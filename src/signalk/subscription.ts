@@ -1,10 +1,10 @@
-/** A subscription of a client: which values it gets, and when. Times are milliseconds, monotonic. */
+/** A subscription of a client: its values and their times. Times are milliseconds, monotonic. */
 import type { Leaf } from "./model.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
 /**
- * instant: a change at once, but none before `minPeriod` is over. ideal: the same, and the last values again after `period` without
- * a change. fixed: the last values every `period`.
+ * instant: a change at once, but none before `minPeriod` is over. ideal: the same, and the last values again after
+ * `period` without a change. fixed: the last values every `period`.
  */
 export const policies = ["instant", "ideal", "fixed"] as const;
 export type Policy = (typeof policies)[number];
@@ -20,12 +20,12 @@ export interface SubscriptionOptions {
 /** Defaults of a subscription by the specification. */
 export const subscriptionDefaults = { policy: "ideal", period: 1000, minPeriod: 200 } as const;
 
-/** Values of one ship come no more often than this, those of all ships every second at most. */
+/** Shortest period for values of one ship; values of all ships are sent at most every second. */
 const MIN_PERIOD_MS = 100;
 const MIN_PERIOD_OF_ALL_MS = 1000;
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** Of values of any time. */
+/** Start of a search for values of any time. */
 export const ALWAYS = Number.NEGATIVE_INFINITY;
 
 export class Subscription {
@@ -36,7 +36,7 @@ export class Subscription {
   readonly #minPeriod: number;
   readonly #begunAt: number;
   #sentAt = ALWAYS;
-  /** When the first change came that waits for `minPeriod` to be over. */
+  /** Arrival of the first change that waits for the end of `minPeriod`. */
   #waitsSince = NEVER;
 
   constructor({ context, path, policy, period, minPeriod }: SubscriptionOptions, now: number) {
@@ -48,15 +48,18 @@ export class Subscription {
     this.#begunAt = now;
   }
 
-  /** When it has something to do. */
+  /** Time at which it has something to do. */
   get due(): number {
     if (this.#waitsSince !== NEVER) return this.#sentAt + this.#minPeriod;
     return this.#policy === "instant" ? NEVER : Math.max(this.#begunAt, this.#sentAt) + this.#period;
   }
 
-  /** Takes a change that matches; true if it goes out at once. `now` is the same for changes that were collected together. */
+  /**
+   * Takes a change that matches; true if it goes out at once. `now` is the same for changes that were collected
+   * together.
+   */
   take(leaf: Leaf, now: number): boolean {
-    // One that has died has left the model, where the others wait.
+    // An expired value is sent at once, because it has left the model, in which the others wait.
     if (leaf.value === null) return true;
     // The client gets it as a current value.
     if (this.#policy === "fixed" || leaf.sentAt < this.#begunAt) return false;
@@ -66,7 +69,7 @@ export class Subscription {
     return !isEarly && this.#waitsSince === NEVER;
   }
 
-  /** Begins to send what is due at `now`: the values that have been sent since the time that is returned; none: nothing is due. */
+  /** Begins to send the values due at `now`: those sent since the returned time; undefined: none is due. */
   begin(now: number): number | undefined {
     if (now < this.due) return undefined;
     const since = this.#waitsSince === NEVER ? ALWAYS : this.#waitsSince;

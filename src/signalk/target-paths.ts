@@ -5,10 +5,10 @@ import { numberIn, quantity, type Row, row, type Texts, textIn, type Value } fro
 
 export type Target = AisReport["data"]["targets"][number];
 
-/** A row of a target. A value that hardly ever changes is `fixed`; others come with each message of the ship. */
+/** A row of a target. A value that hardly ever changes is `fixed`; others are sent with each message of the ship. */
 export interface TargetRow extends Row<Target> {
   readonly isFixed?: true;
-  /** A property of the vessel without a time and source of its own, as the schema has it. */
+  /** A property of the vessel without its own time and source, as in the schema. */
   readonly isPlain?: true;
 }
 
@@ -30,7 +30,7 @@ const navigationStates: Texts = {
   "Power-driven vessel pushing ahead or towing alongside": "pushing",
 };
 
-/** By the first digit of the code. */
+/** Ship types by the first digit of the code. */
 const cargoShips: Readonly<Record<number, string>> = {
   2: "Wing In Ground",
   4: "High speed craft",
@@ -40,7 +40,7 @@ const cargoShips: Readonly<Record<number, string>> = {
   9: "Other",
 };
 
-/** Name of a ship type as the specification has it: it differs from the public database for ships that carry cargo. */
+/** Name of a ship type in the specification, which differs from the public database for ships that carry cargo. */
 function shipTypeName(type: number, typeName: string | undefined): string | undefined {
   const ship = cargoShips[Math.floor(type / 10)];
   if (ship === undefined) return type === 59 ? "RR Resolution No.18" : typeName;
@@ -101,7 +101,10 @@ const shipType = ({ type, typeName }: Target): Value | undefined => {
 const given = (value: number | undefined, member: string): Value | undefined =>
   value === undefined ? undefined : { [member]: value };
 
-/** The antenna's distance from the centre line, starboard positive as in every program; the schema's text has the other sign. */
+/**
+ * The antenna's distance from the centre line, starboard positive as in every program; the schema's text has the other
+ * sign.
+ */
 const fromCentre = ({ dimensions: { beam, toStarboard } = {} }: Target): Value | undefined =>
   beam === undefined || toStarboard === undefined ? undefined : quantity(beam / 2 - toStarboard, "m");
 
@@ -178,7 +181,7 @@ const classNames: Readonly<Record<Target["class"], string>> = {
   SART: "SART",
 };
 
-/** Where the targets of a class stand in the tree, and what they have. */
+/** The place of the targets of a class in the tree, and their rows. */
 export interface Station {
   readonly root: "vessels" | "atons" | "aircraft" | "sar";
   readonly rows: readonly TargetRow[];

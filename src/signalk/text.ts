@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 const nested = (path: string, value: Value | null): unknown =>
   path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
-/** A property of the vessel itself has no path, but is a part of the vessel. */
+/** A property of the vessel itself has the empty path and is a part of the vessel. */
 const pathValue = ({ path, value, isPlain }: Leaf): Json =>
   isPlain ? { path: "", value: nested(path, value) } : { path, value };
 
@@ -63,7 +63,7 @@ const leafJson = ({ value, source, timestamp, pgn, meta }: Leaf): Json => ({
   ...(pgn !== undefined && { pgn }),
 });
 
-/** Segments come from messages and must not meet the prototype of an object. */
+/** A branch without a prototype, because segments come from messages. */
 const branch = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
 /** A context as a tree. */
@@ -77,22 +77,22 @@ function contextJson(leaves: ReadonlyMap<string, Leaf>): Json {
       at[name] ??= branch();
       at = at[name] as Record<string, unknown>;
     }
-    // A path may be a value and a branch, as batteries.0.voltage and its ripple.
+    // A path may be a value and a branch, such as batteries.0.voltage with its ripple.
     at[last] = leaf.isBare ? leaf.value : { ...(at[last] as object | undefined), ...leafJson(leaf) };
   }
   return tree;
 }
 
-/** The text of a context, which may be known already. */
+/** A function that returns the text of a context, possibly a cached one. */
 export type ContextText = (context: string, leaves: ReadonlyMap<string, Leaf>) => string;
 
 export const contextText: ContextText = (_context, leaves) => JSON.stringify(contextJson(leaves));
 
-/** The context that two names of a path stand for. */
+/** The context of the first two names of a path. */
 export const contextAt = ({ self }: Boat, root: string, id: string): string =>
   root === "vessels" && id === "self" ? self : `${root}.${id}`;
 
-/** JSON of the full tree, or of the part at `path`, names that follow each other; undefined where there is none. */
+/** JSON of the full tree, or of the part at `path`, a list of names; undefined if there is no such part. */
 export function treeText(boat: Boat, path: readonly string[], textOf: ContextText = contextText): string | undefined {
   const { self, model, sources } = boat;
   const [root, id, ...rest] = path;

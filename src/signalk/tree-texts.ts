@@ -1,6 +1,6 @@
 /**
- * The tree as it is served: the text of a context is made once until a value in it changes, and that of the whole and of its roots
- * once for all requests of a short time, because a thousand ships are megabytes.
+ * The tree as it is served. The text of a context is kept until a value in it changes; those of the whole tree and of
+ * its roots serve all requests of a short time, because a thousand ships are megabytes.
  */
 import type { Boat } from "./boat.ts";
 import type { Leaf } from "./model.ts";
@@ -18,22 +18,22 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export class TreeTexts {
   readonly #contexts = new Map<string, string>();
-  /** By root; that of the whole tree is empty. */
+  /** Texts by root; the root of the whole tree is empty. */
   readonly #roots = new Map<string, { readonly bytes: Bytes; readonly madeAt: number }>();
 
-  /** A value of the context has changed. */
+  /** Called when a value of the context has changed. */
   changed(context: string): void {
     this.#contexts.delete(context);
   }
 
   /**
-   * Makes JSON of the tree, or of the part at `path`; undefined where there is none. Yields how much work each piece was. `monotonic`
-   * tells the time in milliseconds.
+   * Makes JSON of the tree, or of the part at `path`; undefined if there is no such part. Yields the work of each
+   * piece. `monotonic` returns the time in milliseconds.
    */
   *make(boat: Boat, path: readonly string[], monotonic: () => number): Generator<number, Bytes | undefined> {
     const root = path.length > 1 ? undefined : (path[0] ?? "");
     if (root !== undefined && this.#keptAt(root, monotonic()) === undefined) yield* this.#prepare(boat, root);
-    // Another request may have made it meanwhile.
+    // Another request may have made the text meanwhile.
     const kept = root === undefined ? undefined : this.#keptAt(root, monotonic());
     if (kept !== undefined) return kept;
     const leaves = path.length > 2 ? boat.model.contexts.get(contextAt(boat, path[0]!, path[1]!)) : undefined;

@@ -1,4 +1,4 @@
-/** The simulated voyage in real time: every few milliseconds the frames sent on the bus since. */
+/** The simulated voyage in real time: every few milliseconds it delivers the frames sent on the bus since. */
 import type { Clock } from "../ports/clock.ts";
 import type { RecordingBatch } from "../recording/record-writer.ts";
 import { createTraffic, type Start } from "./traffic.ts";

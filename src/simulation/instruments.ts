@@ -1,6 +1,6 @@
 /**
- * The messages of each instrument on board. Periods are the published ones of each message, where there is one; the
- * heading sensors report as often as an autopilot needs.
+ * The messages of each instrument on board. Messages have their published periods, if there is one; the heading sensors
+ * report as often as an autopilot needs.
  */
 
 import { pgn } from "../n2k/definition.ts";

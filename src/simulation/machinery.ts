@@ -59,7 +59,7 @@ export interface Engine {
 const hoursBefore = 1240;
 
 function engineSpeed(since: number, seconds: number): number {
-  // A second of cranking, and one to run down.
+  // The engine cranks for a second, and takes a second to stop.
   const turning = smoothStep(0, 1.5, since) * (1 - smoothStep(RUNNING_SECONDS - 1, RUNNING_SECONDS, since));
   const throttle = smoothStep(18, 30, since) * (1 - smoothStep(RUNNING_SECONDS - 30, RUNNING_SECONDS - 20, since));
   return since >= RUNNING_SECONDS ? 0 : turning * (IDLE + (CRUISE - IDLE) * throttle + hunting(seconds));

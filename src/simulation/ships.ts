@@ -55,7 +55,7 @@ export interface ClassB extends Vessel {
 export interface AidToNavigation extends Station {
   readonly kind: "AtoN";
   readonly atonType: "Floating AtoN: cardinal N" | "Floating AtoN: special mark";
-  /** Transmitted by a station ashore for a place where nothing is. */
+  /** Whether a station ashore transmits it for a place without a real aid. */
   readonly virtual: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Track {
   /** Length of one round, metres. */
   readonly length: number;
   readonly corners: readonly Vector[];
-  /** The point `distance` metres from the start of the first leg; longer distances go round again. */
+  /** The point `distance` metres from the start of the first leg; longer distances begin another round. */
   at(distance: number): TrackPoint;
 }
 

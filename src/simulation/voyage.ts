@@ -22,7 +22,7 @@ import {
 import { closedTrack } from "./track.ts";
 import { integralOf, type Sine, smoothStep, waves } from "./waves.ts";
 
-/** Seconds of one round. The periods of all her movements divide it, so that each round is the same. */
+/** Seconds of one round. It is a multiple of the periods of all movements, so that each round is the same. */
 export const ROUND_SECONDS = 1200;
 
 /** Mean direction of the wind, and course of the first leg. */
@@ -64,7 +64,9 @@ const wander = waves([4, 240, 0.1], [1.5, 60]);
 const slip = waves([1.3, 8], [0.8, 15, 0.4], [0.5, 40]);
 
 const windWaves = waves([8, 100, 0.6], [6, 48], [4, 25, 0.2], [3, 3600]);
-/** At first the wind is from the side, so that both winds are seen apart; it veers within three minutes. */
+/**
+ * At first the wind blows from the side, so that apparent and true wind differ visibly; it veers within three minutes.
+ */
 const OPENING_SHIFT = -60;
 const OPENING = { from: 30, to: 150 } as const;
 const windShift = (seconds: number): number =>

@@ -1,6 +1,6 @@
 /**
  * Numbers as text. A decoded number is an integer count of its last decimal; it is written with its decimal point and
- * without trailing zeros, four digits at a time from a table. About twice as fast as a string by `String`.
+ * without trailing zeros, four digits at a time from a table. This is about twice as fast as a string made by `String`.
  */
 
 const ZERO = 0x30;

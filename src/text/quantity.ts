@@ -6,7 +6,7 @@ export function fixed(value: number, decimals: number): string {
   return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
-/** One decimal below 100: 4.2, 15.3, 104. */
+/** A number with one decimal below 100: 4.2, 15.3, 104. */
 export const tenths = (value: number): string => fixed(value, Math.abs(value) < 99.95 ? 1 : 0);
 
 /** A duration: 0.4 s, 12 s, 3 min, 2 h, 5 d. */

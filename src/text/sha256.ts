@@ -1,6 +1,6 @@
 /**
- * SHA-256 of texts. The browser's own is there only in secure contexts, and a boat's pages come over plain HTTP from an
- * address on its network.
+ * SHA-256 of texts. The browser has its own only in secure contexts, and a boat serves its pages over plain HTTP from
+ * an address on its network.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

@@ -38,8 +38,8 @@ const byId = <Value>(topics: readonly TopicDescription[], of: (topic: TopicDescr
   Object.fromEntries(topics.map((topic) => [topic.id, of(topic)]));
 
 /**
- * The document, as a value; `schemas` is the folder of the schema files, relative to the document: "" or with a slash
- * behind.
+ * The document, as a value; `schemas` is the folder of the schema files, relative to the document: "" or ending with a
+ * slash.
  */
 export const asyncApiDocument = (topics: readonly TopicDescription[], version: string, schemas: string): object => ({
   asyncapi: "3.0.0",

@@ -1,6 +1,6 @@
 /**
  * The reports about devices: the list of those on the bus, and the information of each. Members and their order are the
- * document's; those that are fields of a PGN are read from its definition.
+ * document's; members that are fields of a PGN are taken from its definition.
  */
 import * as z from "zod";
 import { NULL_ADDRESS } from "../can/can-id.ts";
@@ -36,7 +36,7 @@ const addr = z
   .int()
   .min(0)
   .max(NULL_ADDRESS - 1);
-/** Beyond 2^53, so that a reader needs a parser that keeps such integers. */
+/** NAMEs are beyond 2^53, so that a reader needs a parser that keeps such integers. */
 const name = z.bigint().min(0n).describe("the NAME, unsigned 64 bits with all digits; 0 while it is unknown");
 
 export const devicesMessage = envelopeOf(

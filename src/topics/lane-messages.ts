@@ -10,7 +10,7 @@ import { writerOf } from "../report/write.ts";
 import { memoize } from "../util/memoize.ts";
 import type { TopicsBelow, TopicValues } from "./topics.ts";
 
-/** Seconds after which a message of a lane is stale: three intervals, a minute at least. */
+/** Seconds after which a message of a lane expires: three intervals, a minute at least. */
 export const laneExpirySeconds = (seconds: number): number => Math.max(EXPIRE_AFTER_SECONDS, 3 * seconds);
 
 const laneMetadata = metadataOf(EXPIRE_AFTER_SECONDS).extend({
@@ -28,7 +28,7 @@ export const lanePgn = z.strictObject({
 
 export const writeLaneNavigation = writerOf(laneNavigation);
 
-/** Letters, digits, `_` and `-`: what topics and identifiers of any program may have. */
+/** The text with letters, digits, `_` and `-` only, which topics and identifiers of every program permit. */
 export const safeLevel = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_-]+/g, "_");
 
 /** Names of the published key fields. */
@@ -36,11 +36,11 @@ export const keysOf = memoize((definition: Definition) =>
   publishedFields(definition).flatMap(({ name, field }) => (field.key ? [name] : [])),
 );
 
-/** The level of a topic that tells the instances of a PGN apart; empty for a PGN without. */
+/** The level of a topic that distinguishes the instances of a PGN; empty for a PGN without instances. */
 export const instanceLevel = (names: readonly string[], values: Readonly<Record<string, unknown>>): string =>
   names.map((name) => safeLevel(String(values[name] ?? "none"))).join("-");
 
-/** Where a lane repeats the messages of a PGN with one key; `instance` is empty for a PGN without key fields. */
+/** The topic in a lane of the messages of a PGN with one key; `instance` is empty for a PGN without key fields. */
 export const lanePgnTopic = (
   topics: TopicsBelow,
   { instance, ...place }: Pick<TopicValues, "seconds" | "addr" | "pgn" | "instance">,

@@ -1,4 +1,4 @@
-/** Names of measurements and fields, which writer and readers of the history share. Pure. */
+/** Names of measurements and fields, which the writer and the readers of the history share. Pure functions. */
 
 /** `Battery Status` becomes `battery_status`. */
 export const measurementName = (title: string): string =>
@@ -13,7 +13,7 @@ export const NAVIGATION = "navigation";
 /** Field of the measurement `navigation`: `depth_water_depth`. */
 export const navigationField = (group: string, member: string): string => `${group}_${member}`;
 
-/** The name by which an engine is asked for a field: `battery_status_voltageV`. */
+/** The name of a field in queries to an engine: `battery_status_voltageV`. */
 export const seriesName = (measurement: string, field: string): string => `${measurement}_${field}`;
 
 /** The text of a tag: control characters and backslashes, which would escape what follows, become `_`. */

@@ -1,4 +1,4 @@
-/** `data` of messages of PGNs, as far as it is what the definition of its PGN publishes. Pure. */
+/** `data` of messages of PGNs, reduced to the parts that fit the definition of the PGN. Pure functions. */
 import type { Field, Fields } from "../n2k/field.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import { MAX_ITEMS, readNumber, readScalar, readText } from "../report/read.ts";
@@ -14,7 +14,7 @@ const fieldsByPgn = new Map<number, Fields>([...reportOnly, ...definitions].map(
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value.slice(0, MAX_ITEMS) : undefined;
 
-/** A value of a field; undefined for what it never has. */
+/** A value of a field; undefined for a value that the field never has. */
 function readField(field: Field | undefined, value: unknown): unknown {
   switch (field?.kind) {
     case "number":
@@ -35,7 +35,8 @@ function readField(field: Field | undefined, value: unknown): unknown {
         .filter((item) => item !== undefined && (numbered === undefined || readNumber(item[numbered]) !== undefined));
     }
     default:
-      // Texts and choices, and what is not in the tables: a PGN of the public database, a field of a newer version.
+      // Texts and choices, and fields that are not in the tables: of a PGN of the public database, or of a newer
+      // version.
       return readScalar(value);
   }
 }
@@ -52,8 +53,8 @@ function readFields(fields: Fields, value: unknown): Readonly<Record<string, unk
 }
 
 /**
- * Undefined for what is no message of a PGN. Members that do not fit are left out. The topic names the PGN, as a rule
- * the message too.
+ * Undefined for a value that is not a message of a PGN. Members that do not fit are left out. The topic names the PGN,
+ * and so does the message as a rule.
  */
 export function readPgnData(value: unknown, ofTopic?: number): PgnData | undefined {
   const pgn = ofTopic ?? (value as Partial<PgnData> | null | undefined)?.pgn;

@@ -1,6 +1,6 @@
 /**
- * Messages of topics as far as they are what hub publishes: any client of the broker may have sent them, and their
- * readers may be older or newer than hub-cand. Pure.
+ * Messages of topics, reduced to the parts that hub publishes: any client of the broker may have sent them, and their
+ * readers may be older or newer than hub-cand. Pure functions.
  */
 import { alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";
@@ -19,7 +19,7 @@ import { readPgnData } from "./pgn-data.ts";
 
 const { position, speed_course, wind_apparent, wind_true } = navigationData.shape;
 
-/** A report without a member that may be missing here is read without it. */
+/** Readers of the reports; members that may be missing here are optional. */
 const dataReaders = {
   pgn: (value: unknown) => readPgnData(value),
   navigation: readerOf(
@@ -49,7 +49,7 @@ export type DataOf<Name extends ReadTopic> = NonNullable<ReturnType<(typeof data
 
 /** `metadata` of every message. */
 export interface Metadata {
-  /** A date that JavaScript reads. */
+  /** A date that JavaScript can parse. */
   readonly rxDate: string;
   readonly expireAfterSec: number;
 }
@@ -59,7 +59,7 @@ export interface Message<Name extends ReadTopic> {
   readonly metadata: Metadata;
 }
 
-/** The message in a value of `JSON.parse`. Throws TypeError for one that is none of its topic. */
+/** The message in a value of `JSON.parse`. Throws TypeError for a value that is not a message of the topic. */
 export function readMessage<Name extends ReadTopic>(topic: Name, value: unknown): Message<Name> {
   const { data, metadata } = value as Partial<Record<keyof Message<Name>, unknown>>;
   return messageOf(topic, dataReaders[topic](data) as DataOf<Name> | undefined, metadata);

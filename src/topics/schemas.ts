@@ -50,9 +50,7 @@ const pgnTopic = (pgn: number, title: string, schema: JsonSchema): TopicDescript
 
 const streams = definitions.map(({ pgn, title }) => pgnTopic(pgn, title, pgnSchema(pgn)!));
 
-/**
- * The topics of the PGNs that are published when the public ones are asked for: those of the reports, and of the table.
- */
+/** The topics of the PGNs that are published with the public ones: those of the reports, and those of the table. */
 export function publicTopicSchemas({ pgns, variants }: PublicPgns): readonly TopicDescription[] {
   const own = reportOnly.map((definition) => pgnTopic(definition.pgn, definition.title, messageSchema(definition)));
   const others = pgns.map((pgn) => {

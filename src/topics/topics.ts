@@ -28,7 +28,7 @@ export interface TopicValues {
   readonly instance: string;
   /** Name of a CAN interface. */
   readonly interface: string;
-  /** Id of an active alarm, or `all`; of an alarm of another program; of a call that is kept. */
+  /** Id of an active alarm, of an alarm of another program, or of a kept call; or `all`. */
   readonly alarm: string;
   /** A program: `config`, `can-can0`. */
   readonly program: string;
@@ -40,15 +40,15 @@ type Parameter<Template extends string> = Template extends `${string}{${infer Na
 
 /** QoS, retention and timing of a topic. */
 export interface Delivery {
-  /** Interval at which a message without a change is published; absent: it is not published again. */
+  /** Interval at which an unchanged message is published again; absent: it is not. */
   readonly repeatMs?: number;
-  /** `expireAfterSec` of its messages; absent: of commands, and of slow lanes, where it follows from the interval. */
+  /** `expireAfterSec` of its messages; absent for commands, and for slow lanes, where it follows from the interval. */
   readonly expireAfterSec?: number;
   readonly qos: 0 | 1;
   readonly retain: boolean;
-  /** hub-cand subscribes to it; it publishes the others. */
+  /** hub-cand subscribes to this topic; it publishes the others. */
   readonly received?: true;
-  /** Its messages have NAMEs, which are beyond the integers that a double holds (`messages.ts`). */
+  /** Its messages have NAMEs, which exceed the integers that a double can hold (`messages.ts`). */
   readonly hasNames?: true;
 }
 
@@ -82,10 +82,7 @@ const lane = { qos: 1, retain: true } as const;
 const state = { ...lane, expireAfterSec } as const;
 const stream = { qos: 0, retain: false, expireAfterSec } as const;
 
-/**
- * The topics in the order in which a reader tries them: one with a fixed level stands before one with a parameter
- * there.
- */
+/** The topics in the order in which a reader tries them: a fixed level stands before a parameter at the same place. */
 export const topics = {
   pgn: topic("{prefix}/device/{addr}/pgn/{pgn}", "PGN", stream),
   interface: topic("{prefix}/interface", "Interface status", { ...state, repeatMs: 10_000 }),

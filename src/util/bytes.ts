@@ -3,7 +3,7 @@ export type Pieces = readonly Uint8Array[];
 
 export const lengthOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** All bytes in one array: the piece itself where there is one. */
+/** All bytes in one array: the piece itself if there is one. */
 export function joined(pieces: Pieces): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
   const bytes = new Uint8Array(lengthOf(pieces));
@@ -15,7 +15,7 @@ export function joined(pieces: Pieces): Uint8Array {
   return bytes;
 }
 
-/** True if two lists hold the same bytes, wherever they are cut. A piece that both share is not looked through. */
+/** True if two lists hold the same bytes, wherever they are cut. A piece that both share is not compared. */
 export function piecesEqual(one: Pieces, other: Pieces): boolean {
   if (lengthOf(one) !== lengthOf(other)) return false;
   let [place, at] = [0, 0];

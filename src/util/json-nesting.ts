@@ -1,6 +1,6 @@
 /** The depth of JSON. */
 
-/** Lists and objects within one another; deeper values could be parsed but not printed again. */
+/** Maximum depth of lists and objects; deeper values could be parsed but not printed again. */
 export const MAX_DEPTH = 1000;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

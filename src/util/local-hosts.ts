@@ -14,23 +14,23 @@ export function isLocalHost(name: string, hostname: string): boolean {
 }
 
 /**
- * Host and port of an origin, as in the Host of a request to it; undefined for what is no origin of HTTP as a browser
- * writes it: `null`, `chrome-extension://…`, one with a user or a path. OpenCPN writes that of the stream it asks for,
+ * Host and port of an origin, as in the Host of a request to it. Undefined for a text that is not an HTTP origin as a
+ * browser writes it: `null`, `chrome-extension://…`, or with a user or a path. OpenCPN sends that of its stream,
  * `ws://…`.
  */
 export const hostOfOrigin = (origin: string): string | undefined =>
   /^(?:http|ws)s?:\/\/((?:\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d+)?)$/.exec(origin.toLowerCase())?.[1];
 
-/** Without the port. */
+/** The host without its port. */
 export const nameOfHost = (host: string): string => host.replace(/:\d*$/, "");
 
 /** Browsers leave out the port of HTTP. */
 const DEFAULT_PORT = 80;
 
 /**
- * True for DNS rebinding: a page of `evil.example`, whose name was pointed at this machine, would be its own origin
- * here. Its requests have a public name and our own port in Host. Addresses, local names and the machine's own name are
- * ours; through a proxy any name comes, with the proxy's port.
+ * True for DNS rebinding: a page of `evil.example`, whose name was changed to this machine's address, would be
+ * same-origin here. Its requests have a public name and our own port in Host. Addresses, local names and the machine's
+ * own name are ours; a proxy passes on any name, with its own port.
  */
 export function isRebound(host: string | undefined, port: number | undefined, hostname: string): boolean {
   // HTTP/1.0 names no host.

@@ -1,7 +1,7 @@
 /**
- * How much JSON may be read and written in one go. A token is a value or the name of a member; to read one, to change
- * what it belongs to and to print it takes a fraction of a microsecond. Long strings, such as media, cost little more
- * than their bytes.
+ * A limit of the JSON that is read and written without a pause. A token is a value or the name of a member; to read
+ * one, to change its object and to print it takes a fraction of a microsecond. Long strings, such as media, cost little
+ * more than their bytes.
  */
 
 /** The work would exceed its limit. */
@@ -16,7 +16,7 @@ export class Work {
     this.#left = tokens;
   }
 
-  /** Throws TooMuchWork if that is more than what is left. */
+  /** Throws TooMuchWork if that is more than the rest. */
   take(tokens: number): void {
     this.#left -= tokens;
     if (this.#left < 0) throw new TooMuchWork("too much work");

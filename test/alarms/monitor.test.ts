@@ -60,7 +60,7 @@ describe("shallow water", () => {
     expect(voyage.sail(2, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
   });
 
-  test("goes on at the berth as long as nobody has answered", () => {
+  test("goes on at the berth as long as it has no answer", () => {
     const voyage = createVoyage();
     voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
     const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
@@ -168,7 +168,7 @@ describe("close approach", () => {
 });
 
 describe("anchor watch", () => {
-  /** So many metres north of the anchor. */
+  /** A report of the boat some metres north of the anchor. */
   const at = (metres: number): NavigationData => {
     const { position, ...rest } = underWay(0.2);
     return { ...rest, position: { ...position!, latitude: 52 + metres / 111_195 } };
@@ -352,7 +352,7 @@ describe("batteries", () => {
     expect(voyage.secondsTo("batteryVoltage-1", battery(voyage, 1, { voltageV: 23.5 }))).toBe(30);
     expect(voyage.alarm("batteryVoltage-1")?.limit).toBe(23.6);
     expect(voyage.sail(120, battery(voyage, 1, { voltageV: 14.5 })).alarms).toMatchObject([{ limit: 23.6 }]);
-    // So is the margin: 0.6 V.
+    // The margin is scaled too: 0.6 V.
     expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.1 })).alarms).toHaveLength(1);
     expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.3 })).alarms).toEqual([]);
   });
@@ -371,6 +371,13 @@ describe("batteries", () => {
     const voyage = createVoyage();
     const spike = (second: number) => battery(voyage, 0, { voltageV: second === 5 ? 24 : 12.6 })();
     expect(voyage.sail(120, spike).alarms).toEqual([]);
+  });
+
+  test("nor do many wrong readings with right ones between them", () => {
+    const voyage = createVoyage();
+    const spikes = (second: number) => battery(voyage, 0, { voltageV: second % 3 === 0 ? 24 : 12.6 })();
+    voyage.sail(120, spikes);
+    expect(voyage.sail(120, battery(voyage, 0, { voltageV: 12.6 })).alarms).toEqual([]);
   });
 
   test("the nominal voltage of a battery's configuration counts", () => {
@@ -407,7 +414,7 @@ describe("answers", () => {
     expect(voyage.command("all", "silence")).toBe(true);
     expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);
     expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
-    // As often as the crew likes.
+    // The crew may repeat it.
     for (const _ of [1, 2]) {
       expect(voyage.command("depth", "silence")).toBe(true);
       expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);

@@ -11,10 +11,10 @@ type Leg = (second: number, voyage: Voyage) => Partial<Reports>;
 interface Row {
   /** Settings without which it has nothing to watch. */
   readonly on?: object;
-  /** What comes first, and for how many seconds. */
+  /** The leg before, and its seconds. */
   readonly before?: Leg;
   readonly lead?: number;
-  /** For which it rings. */
+  /** The leg during which the alarm rings. */
   readonly rings: Leg;
   /** Each member beside `enabled` and `delay`, with a value by which it does not ring. */
   readonly not?: object;
@@ -38,7 +38,7 @@ const depths =
     navigation: underWay(5, { depth_water: { depth: depth(second), ...(offset !== undefined && { offset }) } }),
   });
 
-/** So many nautical miles north of where the boat is. */
+/** A position some nautical miles north of the boat. */
 const north = (miles: number) => ({ latitude: 52 + miles / 60, longitude: 4 });
 
 const receiver = (id: number, miles: number) => ({ id, name: `Receiver ${id}`, hdop: undefined, ...north(miles) });

@@ -24,7 +24,7 @@ export interface Voyage {
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
   hear(message: AlarmMessage): void;
-  /** Reports each second for so many seconds; `at` gives them by the seconds of this leg. Returns the last data. */
+  /** Reports each second for `seconds`; `at` returns them by the second of this leg. Returns the last data. */
   sail(seconds: number, at: (second: number) => Partial<Reports>): AlarmsData;
   /** Sails until the alarm of an id is active and returns the seconds that took; throws after an hour. */
   secondsTo(id: string, at: (second: number) => Partial<Reports>): number;

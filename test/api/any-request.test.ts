@@ -17,7 +17,7 @@ function newBoats(): App {
   return app;
 }
 
-/** As a server hands it over, with the target as it was sent. */
+/** The response to a request as a server passes it, with the raw target. */
 async function answerTo(
   app: App,
   { method, target, headers, body }: AnyRequest,

@@ -1,6 +1,6 @@
 /**
- * The sections of a project as the tests see them. A new section is added to `contractSections`; the rows of the contract, the
- * random operations and the tests of plain sections then have it too.
+ * The sections of a project as the tests see them. A new section is added to `contractSections`; the rows of the
+ * contract, the random operations and the tests of plain sections then have it too.
  */
 import { sectionNames } from "../../src/project/document.ts";
 

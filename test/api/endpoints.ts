@@ -3,7 +3,7 @@ import { endpoints as app } from "../../src/api/app.ts";
 
 export interface ListedEndpoint {
   readonly method: string;
-  /** With `{names}` for its parameters. */
+  /** The path, with `{names}` for its parameters. */
   readonly path: string;
   readonly success: number;
   readonly hasBody: boolean;

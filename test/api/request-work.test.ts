@@ -11,7 +11,7 @@ const entries = (count: number): Json => Array.from({ length: count }, (_, n) =>
 const photos: Json = { uid: "p", name: "Photos", settings: [], media: ["a", "b", "c", "d"].map(photo) };
 /** Two megabytes of small entries. */
 const dense: Json = { uid: "d", name: "Dense", sensor: entries(40_000) };
-/** One string, longer than what is read. */
+/** A project with one string that is longer than the limit of bytes. */
 const huge: Json = { uid: "h", name: "Huge", media: [{ name: "film", data: "A".repeat(17 << 20) }] };
 /** Eight megabytes that JavaScript decodes slowly. */
 const foreign: Json = { uid: "f", name: "Foreign", view: [{ name: "text", text: "é".repeat(4 << 20) }] };

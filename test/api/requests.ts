@@ -21,20 +21,22 @@ interface Operation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> };
 }
 
-const operations: readonly Operation[] = Object.entries((openApiDocument("0") as unknown as Document).paths).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, { responses, requestBody }]): Operation => {
-      const content = (requestBody as { content: Record<string, { schema: JsonObject }> } | undefined)?.content;
-      return {
-        method: method.toUpperCase(),
-        path,
-        statuses: Object.keys(responses as JsonObject).map(Number),
-        body: content?.["application/json"]?.schema,
-        isRaw: content !== undefined && "application/octet-stream" in content,
-      };
-    }),
+const { paths, components } = openApiDocument("0") as unknown as Document;
+
+const operations: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { responses, requestBody }]): Operation => {
+    const content = (requestBody as { content: Record<string, { schema: JsonObject }> } | undefined)?.content;
+    return {
+      method: method.toUpperCase(),
+      path,
+      statuses: Object.keys(responses as JsonObject).map(Number),
+      body: content?.["application/json"]?.schema,
+      isRaw: content !== undefined && "application/octet-stream" in content,
+    };
+  }),
 );
 
 /** Few names, so that what one request makes another finds. */
@@ -137,6 +139,7 @@ export function requestsFrom(seed: number, secret: string): () => AnyRequest {
 
   const jsonOf = (schema: Json | undefined): Json => {
     if (!isObject(schema) || chance(0.03)) return pick(oddJson);
+    if (typeof schema.$ref === "string") return jsonOf(components.schemas[schema.$ref.split("/").at(-1)!]!);
     const { anyOf, allOf, type, properties, required, items, additionalProperties, pattern } = schema;
     if (Array.isArray(anyOf)) return jsonOf(pick(anyOf));
     if (Array.isArray(allOf)) {

@@ -85,7 +85,7 @@ const parts = [
 
 const withPassword = { Authorization: "Bearer ABC" };
 
-/** The entry that a path names, as it stands in the file: settings and single parameters have no GET. */
+/** The entry of a path in the file, because settings and single parameters have no GET. */
 function storedAt(path: string): Json {
   if (path === "settings/password") return (foreign.settings as Json[])[0]!;
   const [, name] = /parameter\/(.*)/.exec(path) ?? [];
@@ -95,7 +95,7 @@ function storedAt(path: string): Json {
 
 test.each(parts)("%s: what is stored is taken back, and the file keeps every byte", async (path) => {
   const app = newApp();
-  // As a rule over a device would be applied: nothing else may change by itself.
+  // Without muxing entries whose rules would be applied to devices with the first change.
   const project = path.startsWith("muxing") ? foreign : { ...foreign, muxing: (foreign.muxing as Json[]).slice(0, 2) };
   app.place("a", project);
   const before = app.file("a");
@@ -171,7 +171,7 @@ test.each<[Json, Json, Json]>([
     { texts: { q: "y" }, a: "c" },
   ],
   [{ texts: { q: "x" } }, { texts: { q: "x" } }, { texts: { q: "x" } }],
-  // What is sent as it is stored stays.
+  // Elements that are sent unchanged stay.
   [
     [{ id: "t1", text: "x" }, { id: 2, v: 1 }, { no: 1 }, 7],
     [{ id: "t1", text: "y" }, { id: 2, v: 1 }, { no: 1 }, 7],

@@ -23,7 +23,9 @@ test("the OpenAPI document has every endpoint, with each name of its path and a 
     ids.add(operation.operationId!);
     expect(Object.keys(operation.responses as JsonObject)).toContain(String(success));
     expect(operation.requestBody !== undefined).toBe(hasBody);
-    const names = ((operation.parameters ?? []) as JsonObject[]).map(({ name }) => `{${name}}`);
+    const names = ((operation.parameters ?? []) as JsonObject[]).map(
+      ({ $ref }) => `{${String($ref).split("/").at(-1)}}`,
+    );
     expect(names).toEqual(path.match(/\{\w+\}/g) ?? []);
   }
   expect(ids.size).toBe(endpoints.length);

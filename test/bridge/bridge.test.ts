@@ -164,7 +164,7 @@ describe("Bridge", () => {
 });
 
 describe("Bridge, when settings change,", () => {
-  // With its reserved bits set it may be either message; after a public one of the same sender it is public too.
+  // A message with its reserved bits set may be either one; after a public message of its sender it is public too.
   const ambiguous = { pgn: 127744, hex: "01 02 e1 64 00 00 00 ff" };
   const configure = ({ bridge }: ReturnType<typeof setUp>, can: object, navigation: object) =>
     bridge.configure(

@@ -34,7 +34,9 @@ async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonl
   return [...raised.values()];
 }
 
-/** The ships that come close, and the second of the voyage at which they ring. Version 1.1.0 raised the same ones then. */
+/**
+ * The ships that come close, and the second of the voyage at which they ring. Version 1.1.0 raised the same ones then.
+ */
 const closeShips = [
   ["cpa-299001100", 7],
   ["cpa-299002100", 131],

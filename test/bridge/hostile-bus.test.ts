@@ -74,7 +74,8 @@ describe("a hostile bus", () => {
     expect(devices().count).toBeLessThanOrEqual(254);
     expect(devices().peers.every(({ addr }) => addr < 254)).toBe(true);
     expect(publisher.states.size).toBeLessThanOrEqual(254 + 4);
-    // The findings keep 254 devices and contests, 512 NAMEs with an address and without, claims and requests of 256 addresses.
+    // The findings keep 254 devices and contests, 512 NAMEs with an address and without, claims and requests of 256
+    // addresses.
     expect(bridge.kept).toBeLessThanOrEqual(2048 + 2 * (254 + 512 + 256));
     expect(log.lines.length).toBeLessThanOrEqual(2);
     expect(bridge.counters().failed).toBe(0);

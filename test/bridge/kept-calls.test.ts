@@ -31,7 +31,7 @@ function called(): Boat {
   return boat;
 }
 
-test("calls that nobody answered ring again after a restart, with the first report, hours after they were heard", () => {
+test("calls without an answer ring again after a restart, with the first report, hours after they were heard", () => {
   const first = called();
   const before = last(first);
   expect(before.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-244660000"]);
@@ -93,7 +93,7 @@ test("an end is final: neither an echo nor a broker that returns to an older sta
   boat.bridge.command(topicOf("manOverboard-972123456"), old);
   boat.sail(5, ...underWay);
   expect(last(boat).map(({ id }) => id)).toEqual(["distress-244660000"]);
-  // The broker is told again.
+  // The call is retained at the broker again.
   expect(boat.retained("calls/manOverboard-972123456").slice(-2)).toEqual([null, null]);
 });
 

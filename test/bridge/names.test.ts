@@ -1,4 +1,6 @@
-/** The names that the crew gave to things, from the deployed settings to device information, alarms and Home Assistant. */
+/**
+ * The names that the crew gave to things, from the deployed settings to device information, alarms and Home Assistant.
+ */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
@@ -65,7 +67,7 @@ test("a name is published with the information of its device, as soon as it is d
   );
   sail(2);
   expect(infos(4).names).toEqual([{ pgn: 127505, key: { instance: 2, fluidType: "Fuel" }, name: "Day tank" }]);
-  // Under the PGN that stands for all messages about an engine.
+  // The names are under the PGN that represents all messages about an engine.
   expect(infos(5).names).toEqual([{ pgn: 127488, key: { engineInstance: 1 }, name: "Port" }]);
   name();
   sail(2);

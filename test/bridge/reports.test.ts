@@ -39,7 +39,7 @@ const setUp = (options: Partial<BridgeOptions> = {}) => {
   const burst = createBursts();
   const at = new Map<object, number>();
   let now = 0;
-  /** Lets time pass as the daemon does, 50 ms at a time; `speak` is called before each step. */
+  /** Advances the time as the daemon does, 50 ms at a time; `speak` is called before each step. */
   const sail = (milliseconds: number, speak: (elapsed: number) => void = () => {}): void => {
     for (let elapsed = 0; elapsed < milliseconds; elapsed += 50) {
       speak(elapsed);
@@ -68,7 +68,7 @@ const setUp = (options: Partial<BridgeOptions> = {}) => {
     },
     /** The latest report. */
     navigation: (): NavigationReport => publisher.payloads("can/can0/navigation").at(-1) as NavigationReport,
-    /** When a topic was published, milliseconds since the start. */
+    /** Times at which a topic was published, milliseconds since the start. */
     times: (topic: string): number[] =>
       publisher.messages.filter((message) => message.topic === topic).map((message) => at.get(message)!),
   };

@@ -76,7 +76,7 @@ type Boat = ReturnType<typeof boatWith>;
 
 interface Row {
   readonly value: unknown;
-  /** What happens, and what is seen of it. */
+  /** Runs the boat and returns the visible effect. */
   readonly seen: (boat: Boat) => unknown;
   readonly without: unknown;
   readonly with: unknown;
@@ -159,7 +159,7 @@ const table: Readonly<Record<Exclude<keyof typeof entries, "alarms">, Readonly<R
         const lanes = publisher.messages.flatMap(({ topic }) => /^boat\/every\/(\d+)\/device/.exec(topic)?.[1] ?? []);
         return lanes.map(Number);
       },
-      // That of Home Assistant is there always.
+      // The lane of Home Assistant always exists.
       without: [1],
       with: [1, 5, 60],
     },
@@ -233,7 +233,7 @@ test.each(Object.keys(table) as (keyof typeof table)[])("each member of %s has a
 );
 
 test("each entry has a table", () => {
-  // That of the alarms is in test/alarms/settings-by-effect.test.ts.
+  // The table of the alarms is in test/alarms/settings-by-effect.test.ts.
   expect(Object.keys(table).concat("alarms").sort()).toEqual(Object.keys(entries).sort());
 });
 

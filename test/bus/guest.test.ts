@@ -1,4 +1,6 @@
-/** The tests of a bus that need a controller, or minutes in which little runs: the clock of this guest skips idle time. */
+/**
+ * The tests of a bus that need a controller, or minutes in which little runs: the clock of this guest skips idle time.
+ */
 import { hasVcan } from "../guest/possible.ts";
 import { testsInGuest } from "../guest/tests.ts";
 

@@ -1,6 +1,7 @@
 /**
- * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells: own ship and
- * AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a folder that keeps the screens.
+ * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells:
+ * own ship and AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a
+ * folder that keeps the screens.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -88,7 +89,7 @@ interface Position {
   readonly longitude: number;
 }
 
-/** Where hub has the boat; undefined while it does not know. */
+/** The position of the boat by hub; undefined while it is unknown. */
 async function ownShip(): Promise<Position | undefined> {
   const asked = request({
     socketPath: inside.socket(SIGNAL_K),
@@ -118,7 +119,10 @@ function spawnInRoot(folder: string, ...command: readonly string[]): ChildProces
   return child;
 }
 
-/** Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their pixels. */
+/**
+ * Pixels of own ship with and without a fix, and how many targets there are: tiles of the chart with enough of their
+ * pixels.
+ */
 function seenOn({ at }: Screen) {
   let [red, grey] = [0, 0];
   const tiles = new Map<string, number>();
@@ -134,35 +138,72 @@ function seenOn({ at }: Screen) {
   return { red, grey, targets: [...tiles.values()].filter((pixels) => pixels > 60).length };
 }
 
+/** Starts OpenCPN on a screen of its own, connected to hub. */
+async function openOpenCpn(dataConnection: string) {
+  const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, ".opencpn"));
+  writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));
+  spawnInRoot(folder, "Xvfb", ":1", "-screen", "0", "1280x800x24", "-fbdir", "/tmp");
+  const dump = join(folder, "Xvfb_screen0");
+  await until(() => existsSync(join(folder, ".X11-unix/X1")) && existsSync(dump));
+  const program = spawnInRoot(folder, "opencpn", "--no_opengl");
+  const screen = (): Screen => screenIn(dump);
+  const keep = (name: string): void => {
+    if (process.env.HUB_SCREENS) writeFileSync(join(process.env.HUB_SCREENS, `${name}.png`), pngOf(screen()));
+  };
+  return { program, screen, keep, log: join(folder, ".opencpn/opencpn.log") };
+}
+
 test.each(Object.entries(connections))(
   titled("own ship and targets are on the chart by %s", obstacle),
   { skip: obstacle !== undefined },
   async (name, dataConnection) => {
-    const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    mkdirSync(join(folder, ".opencpn"));
-    writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));
-    spawnInRoot(folder, "Xvfb", ":1", "-screen", "0", "1280x800x24", "-fbdir", "/tmp");
-    const dump = join(folder, "Xvfb_screen0");
-    await until(() => existsSync(join(folder, ".X11-unix/X1")) && existsSync(dump));
-    const openCpn = spawnInRoot(folder, "opencpn", "--no_opengl");
-    const screen = (): Screen => screenIn(dump);
+    const { program, screen, keep, log: logFile } = await openOpenCpn(dataConnection);
     const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
-    // By NMEA 0183 and frames targets come when they speak.
+    // By NMEA 0183 and frames a target appears with its next message.
     while (!isThere(seenOn(screen()))) await delay(200);
     for (let look = 0; look < 8; look++) {
       await delay(300);
       const seen = seenOn(screen());
       expect(isThere(seen), JSON.stringify(seen)).toBe(true);
     }
-    if (process.env.HUB_SCREENS) writeFileSync(join(process.env.HUB_SCREENS, `${name}.png`), pngOf(screen()));
+    keep(name);
     const { latitude, longitude } = (await ownShip())!;
-    openCpn.kill("SIGTERM");
-    await once(openCpn, "exit");
-    const log = readFileSync(join(folder, ".opencpn/opencpn.log"), "utf8");
+    program.kill("SIGTERM");
+    await once(program, "exit");
+    const log = readFileSync(logFile, "utf8");
     const [, lat, lon, sog] = /LOGBOOK:.* Lat +([\d.-]+) Lon +([\d.-]+) COG +[\d.]+ SOG +([\d.]+) kts/.exec(log) ?? [];
     expect(Number(lat)).toBeCloseTo(latitude, 3);
     expect(Number(lon)).toBeCloseTo(longitude, 3);
     expect(Number(sog)).toBeGreaterThan(3);
   },
 );
+
+/** Pixels of a dialog. */
+const whiteOn = ({ at }: Screen): number => {
+  let white = 0;
+  for (let y = chart.top; y < chart.bottom; y++)
+    for (let x = chart.left; x < chart.right; x++) if (at(x, y) === 0xffffff) white++;
+  return white;
+};
+
+test(titled("a distress call by radio is a target of OpenCPN's, and an alarm with a dialog", obstacle), {
+  skip: obstacle !== undefined,
+}, async () => {
+  const { screen, keep } = await openOpenCpn(connections["NMEA 0183 over TCP"]);
+  while (seenOn(screen()).red <= 250) await delay(200);
+  const { red } = seenOn(screen());
+  expect(whiteOn(screen())).toBeLessThan(10_000);
+  const data = {
+    ...{ pgn: 129808, format: "Distress", category: "Distress", natureOfDistress: "Sinking" },
+    ...{ address: "2446600000", latitude: 53.29, longitude: 3.66, timeOfPosition: 29_666 },
+  };
+  const now = Date.now();
+  const metadata = { rxDate: new Date(now).toISOString(), rxTimestamp: Math.floor(now / 1000), expireAfterSec: 60 };
+  const call = ["-t", "can/can0/device/9/pgn/129808", "-m", JSON.stringify({ data, metadata })];
+  inside.run("mosquitto_pub", "-h", "127.0.0.1", ...call);
+  // The ring around the vessel, and the words beside it.
+  while (seenOn(screen()).red < red + 500 || whiteOn(screen()) < 40_000) await delay(200);
+  keep("DSC");
+});

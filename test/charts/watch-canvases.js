@@ -1,4 +1,7 @@
-/** Runs in a page before its own scripts: keeps in `drawn` the texts and images of its canvases, each with the last place of it. */
+/**
+ * Runs in a page before its own scripts: keeps in `drawn` the texts and images of its canvases, each with the last
+ * place of it.
+ */
 globalThis.drawn = new Map();
 
 {

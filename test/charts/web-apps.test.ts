@@ -1,6 +1,6 @@
 /**
- * KIP and Freeboard-SK from npm, served beside hub-link as the boat's nginx does, in Chromium: what they draw is what hub has.
- * HUB_SCREENS names a folder that keeps the screens.
+ * KIP and Freeboard-SK from npm, served beside hub-link as the boat's nginx does, in Chromium: what they draw is what
+ * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -29,7 +29,9 @@ interface App {
   readonly integrity: string;
 }
 
-/** Not among the packages of the project, because with what they depend on they would be seventy more, of which nothing is served. */
+/**
+ * These packages are not dependencies of the project, because with their own dependencies they would be seventy more.
+ */
 const kip: App = {
   name: "@mxtommy/kip",
   version: "4.8.5",
@@ -259,7 +261,7 @@ const [DEGREE, PIXEL] = [111_320, 156_543 / 2 ** 13];
 /** A name stands beside its ship. */
 const BESIDE = 45;
 
-/** Where a ship is on a chart whose centre is own ship. */
+/** The place of a ship on a chart whose centre is own ship. */
 function placeOnChart({ latitude, longitude }: Place, ownShip: Place): { readonly x: number; readonly y: number } {
   const scale = Math.cos((ownShip.latitude * Math.PI) / 180);
   const metres = PIXEL * scale;

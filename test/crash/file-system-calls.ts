@@ -10,7 +10,7 @@ export type FileSystemCall =
   | { readonly kind: "unlink"; readonly path: string }
   | { readonly kind: "mkdir"; readonly path: string }
   | { readonly kind: "symlink"; readonly path: string; readonly target: string }
-  /** Others were told: an answer of HTTP, a line on standard output. */
+  /** Output to others: an HTTP response, a line on standard output. */
   | { readonly kind: "told"; readonly text: string; readonly thread: string };
 
 /** Arguments of strace that `callsOf` reads the output of; behind them come the file for it and the program. */
@@ -50,7 +50,7 @@ function unescaped(text: string): Buffer {
 const stringsIn = (text: string): Buffer[] =>
   [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, content]) => unescaped(content!));
 
-/** The calls of all threads below `root`, and what was told to others. Throws for a call that it does not know. */
+/** The calls of all threads below `root`, and the output to others. Throws for an unknown call. */
 export function callsOf(trace: string, root: string): readonly FileSystemCall[] {
   const calls: FileSystemCall[] = [];
   const begun = new Map<string, string>();

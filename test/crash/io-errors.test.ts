@@ -1,4 +1,7 @@
-/** The daemon on a medium that fails: each of its file calls in turn reports an I/O error, by a library loaded before libc. */
+/**
+ * The daemon on a medium that fails: each of its file calls in turn reports an I/O error, by a library loaded before
+ * libc.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
@@ -59,7 +62,7 @@ test("an I/O error at any file call is told, and leaves the old state or the new
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   mkdirSync(config);
   writeFileSync(control, Buffer.alloc(4096));
-  /** Lets the `call`th call of now on fail; 0: none. */
+  /** Makes the `call`th call from now on fail; 0: none. */
   const failAt = (call: number): void => {
     const bytes = Buffer.alloc(64);
     bytes.writeInt32LE(call, 0);

@@ -1,10 +1,10 @@
 /**
  * A model of the medium after a power loss: it keeps all synced data, and any part of everything else.
  *
- * - What was written into a file is there for certain once the file was synced; until then nothing of it, its length alone
- *   (zeros), half of it or all.
- * - A name that has come, gone or changed is so for certain once its folder was synced; until then each such change by itself
- *   may have reached the medium or not, in any order. A rename is one change. Syncing a file does not keep its name.
+ * - The content of a file is safe after its sync; until then the medium may have nothing of it, its length (zeros),
+ *   half of it or all.
+ * - A new, removed or changed name is safe after the sync of its folder; until then each change may have reached the
+ *   medium or not, in any order. A rename is one change. Syncing a file does not keep its name.
  *
  * That is less than any journaling file system of Linux promises, so what survives here survives there.
  */

@@ -1,6 +1,6 @@
 /**
- * Power loss after each call to the file system of the real programs, with any part of the unsynced data lost: the tree is then
- * in the old state or in the new one, and acknowledged changes are in it. strace reports the calls.
+ * Power loss after each call to the file system of the real programs, with any part of the unsynced data lost: the tree
+ * is then in the old state or in the new one, and acknowledged changes are in it. strace reports the calls.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

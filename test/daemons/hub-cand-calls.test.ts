@@ -1,6 +1,6 @@
 /** Calls of distress outlive hub-cand and its broker, each killed as by the kernel. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -42,15 +42,19 @@ async function bus(): Promise<StandIn & { says: readonly Said[] }> {
   return spoken;
 }
 
-async function keptBroker(): Promise<Mosquitto> {
+/** The interval at which the boat's Mosquitto saves, of the example; without it the calls of half an hour are lost. */
+const [example] = readFileSync("packaging/examples/hub.mosquitto.conf", "utf8").match(/^autosave_interval \d+$/m)!;
+
+/** As Debian and the example have it, each second in place of its interval. */
+async function keptBroker(): Promise<Mosquitto & { saved(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "hub-calls-"));
-  const kept = [
-    "persistence true",
-    `persistence_location ${folder}/`,
-    "autosave_on_changes true",
-    "autosave_interval 1",
-  ];
-  const broker = await mosquitto({ general: kept });
+  const kept = ["persistence true", `persistence_location ${folder}/`, example.replace(/\d+/, "1")];
+  const started = await mosquitto({ general: kept });
+  const file = join(folder, "mosquitto.db");
+  const broker = Object.assign(started, {
+    /** Waits until the calls are on the disk. */
+    saved: () => until(() => existsSync(file) && [BEACON, RADIO].every((id) => readFileSync(file).includes(id))),
+  });
   endings.push(async () => {
     await broker.stop();
     rmSync(folder, { recursive: true });
@@ -86,7 +90,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
         },
       };
     };
-    /** The alarms of a report from now on that has so many. */
+    /** The alarms of the next report with this number of them. */
     const report = async (count: number): Promise<readonly ActiveAlarm[]> => {
       listener.clear();
       const isIt = ({ topic, payload, retain }: ReceivedMessage): boolean =>
@@ -131,6 +135,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
     gateway.says = [position, course, radio, beacon];
     const before = await report(2);
     gateway.says = [position, course];
+    await broker.saved();
     await broker.signal("SIGKILL");
     await broker.restart();
     const kept = await subscriber(broker.port, {}, `${ALARMS}/calls/#`);

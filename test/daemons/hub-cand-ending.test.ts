@@ -1,4 +1,7 @@
-/** The end of hub-cand: by a signal at any moment, by itself, or without a reader; and the state that it leaves at the broker. */
+/**
+ * The end of hub-cand: by a signal at any moment, by itself, or without a reader; and the state that it leaves at the
+ * broker.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -53,7 +56,7 @@ test("a signal is listened for before any other module of the program runs", () 
   const bundle = readFileSync(hubCand, "utf8");
   const listening = bundle.indexOf("process.on(signal");
   expect(listening).toBeGreaterThan(0);
-  // In front of it are definitions of modules that are imported later too; a call runs each of them.
+  // Before it are definitions of modules that are also imported later; a call runs each of them.
   expect(bundle.slice(0, listening)).not.toMatch(/^(await )?(init|require)_\w+\(\);$/m);
 });
 

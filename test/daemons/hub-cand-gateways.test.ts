@@ -54,7 +54,7 @@ const messagesOf = (lines: readonly string[], hasDates: boolean): readonly strin
     .filter((line) => line.includes("/pgn/"))
     .map((line) => (hasDates ? line : line.replace(/,"metadata":.*/, "").replace('"retain":false,', "")));
 
-/** Runs hub-cand on a gateway until it has published so many messages; its lines. */
+/** Runs hub-cand on a gateway until it has published `count` messages; returns its lines. */
 async function listen(url: string, count: number): Promise<readonly string[]> {
   const child = startHubCand(["-i", "boat", "--source", url, "--stdout"]);
   cleanUp.push(() => child.kill("SIGKILL"));
@@ -230,7 +230,8 @@ test("a loss is published with its reason within a second, and the daemon goes o
     if (topic !== "can/boat/interface") continue;
     const { since, reason } = payload.data.gateway;
     if (reason === "connecting") continue;
-    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment of the loss.
+    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment
+    // of the loss.
     if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
     if (reasons.length === 0) void gateway.close();
     reasons.push(reason);
@@ -359,7 +360,7 @@ test("a connection whose other end has vanished is noticed before the silence is
     if (topic !== "can/boat/interface" || payload.data.gateway.reason === "connecting") continue;
     const { up, gateway: now } = payload.data;
     if (states.length === 0) {
-      // As when the gateway loses its power: neither side ends the connection.
+      // This is like a power loss of the gateway: neither side ends the connection.
       inside.run("ip", "link", "set", "lo", "down");
       states.push(now.reason);
     } else if (!up && states.length === 1) {

@@ -1,6 +1,7 @@
 /**
- * An hour of hub-cand with slow lanes and Home Assistant: the simulated devices stay, visitors come and go, settings change and change
- * back, alarms are answered. At the end it keeps what it kept at the beginning, and publishes as much.
+ * An hour of hub-cand with slow lanes and Home Assistant: the simulated devices stay, visitors come and go, settings
+ * change and change back, alarms are answered. At the end it keeps what it kept at the beginning, and publishes as
+ * much.
  */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
@@ -50,7 +51,7 @@ test("an hour of devices that come, stay and go, with lanes, leaves memory and r
       for (const { address, messages } of devices)
         for (const { definition, destination, priority, payload } of messages)
           say(address, definition.pgn, payload({ seconds: 60 * minute + second, wall }), destination, priority);
-    // In each minute of a cycle another device is there for half of it, and silent until the next one.
+    // In each minute of a cycle another device sends for half of the minute, and is silent until the next cycle.
     if (second < 30) {
       const visitor = FIRST_VISITOR + minute;
       if (second % 10 === 0) say(visitor, 60_928, deviceNameBytes(named(minute)));

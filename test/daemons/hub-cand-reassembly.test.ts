@@ -38,7 +38,7 @@ const interleaved = (...packets: readonly (readonly CanFrame[])[]): CanFrame[] =
   packets[0]!.flatMap((_, index) => packets.map((frames) => frames[index]!));
 const without = (frames: readonly CanFrame[], ...lost: readonly number[]): CanFrame[] =>
   frames.filter((_, index) => !lost.includes(index));
-/** A first frame that announces so many bytes, and frames for them, as far as five bits can number them. */
+/** A first frame that announces `length` bytes, and their frames, up to the limit of five bits of numbering. */
 const announcing = (length: number): CanFrame[] =>
   Array.from({ length: Math.min(32, 1 + Math.ceil(Math.max(0, length - 6) / 7)) }, (_, index) => ({
     id: toCanId(header(3)),

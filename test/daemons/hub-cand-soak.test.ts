@@ -25,8 +25,8 @@ test("a replay takes every frame of three hours of a bus, and does not grow", as
   const { frames, counted, readings } = await replaySoak(3);
   expect(frames).toBeGreaterThan(3_000_000);
   expect(counted.frames).toBe(frames);
-  // Megabytes an hour in the last hour: in the first two, code is still compiled. Pages come in large pieces, so that the first
-  // is coarse; the second sees what each batch leaves behind.
+  // Megabytes an hour in the last hour: in the first two, code is still compiled. Pages come in large pieces, so that
+  // the first is coarse; the second sees what each batch leaves behind.
   expect(growth(readings, "resident", 2 / 3), JSON.stringify(readings)).toBeLessThan(1);
   expect(growth(readings, "heap", 2 / 3), JSON.stringify(readings)).toBeLessThan(0.15);
 }, 600_000);

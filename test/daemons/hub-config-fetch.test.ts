@@ -1,5 +1,6 @@
 /**
- * hub-config-fetch between a real HTTPS server and a real hub-configd; releases are signed by openssl, as the documentation says.
+ * hub-config-fetch between a real HTTPS server and a real hub-configd; releases are signed by openssl, as the
+ * documentation says.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +30,7 @@ function openssl(...args: readonly string[]): void {
 
 const file = (name: string): string => join(folder, name);
 
-/** A certificate of the authority for a host, valid for so many days from now. */
+/** A certificate of the authority for a host, valid for `days` from now. */
 function certify(name: string, host: string, days: number): { readonly key: Buffer; readonly cert: Buffer } {
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl("req", ...curve, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${host}`);
@@ -344,7 +345,10 @@ test("--timeout is for the server alone: hub-configd may take longer", async () 
   expect(deployed()).toBe("patient 1");
 });
 
-/** The steps after which something has changed: the release is accepted, stored, deployed; the oldest project is removed. */
+/**
+ * The steps after which something has changed: the release is accepted, stored, deployed; the oldest project is
+ * removed.
+ */
 const fatalSteps = ["before PUT restore", "after PUT restore", "after PUT deploy", "after DELETE"];
 
 test("killed between two steps, the boat has the version before or the new one, and the next run goes on", async () => {
@@ -363,7 +367,7 @@ test("killed between two steps, the boat has the version before or the new one, 
     child = spawnFetch(channel, ["--api", api]);
     expect(await once(child, "exit"), step).toEqual([null, "SIGKILL"]);
     expect(deployed(), step).toBe(`killed ${index < 2 ? version - 1 : version}`);
-    // As if it had been killed while it wrote a file.
+    // The file of a program that was killed while it wrote it.
     writeFileSync(join(file(channel), ".000000abcdef0000.tmp"), "{");
     // Whatever was done, an older one is not taken.
     serve(signed({ channel, version: version - 2 }));

@@ -218,7 +218,7 @@ test("others are answered while a large transaction runs, and each change is kep
     if (isRunning) answered++;
   }
   expect((await transaction).status).toBe(200);
-  // In one process, its ten thousand steps leave room for a hundred at most.
+  // In one process, the ten thousand steps would leave room for at most a hundred.
   expect(answered).toBeGreaterThan(100);
   // A change in the first process and one in the second, at the same time.
   const large = JSON.stringify({ data: "x".repeat(400_000) });

@@ -115,7 +115,7 @@ test("behind nginx, with the snippets of the package", { ...options }, async () 
   const chunked = { "Transfer-Encoding": "chunked" };
   expect((await send(inside, "PUT", "/api/config/project/hull-42/sensor/x", "{}", chunked)).status).toBe(201);
 
-  // As many as the service takes, each with the longest URL that a header carries.
+  // The maximum of steps, each with the longest URL for a header.
   const steps = Array.from({ length: 10_000 }, (_, n) => ({
     url: `/api/config/project/hull-42/sensor/s${String(n).padStart(5, "0")}?${"x".repeat(300)}`,
     method: "PUT",

@@ -426,7 +426,7 @@ test("its identity is retained, says offline when it goes, and when it is killed
 
 test("a signal is listened for before any other module of the program runs", () => {
   const bundle = readFileSync("dist/hub-configd.mjs", "utf8");
-  // In front of it are modules that run when they are imported later.
+  // Before it are modules that run when they are imported later.
   const before = bundle.slice(0, bundle.indexOf("\n// src/daemons/program/stop.ts\n"));
   const modules = before.match(/^\/\/ src\/.*$/gm)!.map((line) => line.slice("// ".length));
   const later = before.match(/^ {2}"src\/.*"\(\) \{$/gm)!.map((line) => line.split('"')[1]);

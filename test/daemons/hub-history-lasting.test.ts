@@ -1,6 +1,6 @@
 /**
- * An hour of hub-history: its parts, an engine of the test's own that comes, stays and goes, and a clock that the test moves. Each point
- * is in the engine, and at the end nothing is held that was not held at the beginning.
+ * An hour of hub-history: its parts, an engine of the test's own that comes, stays and goes, and a clock that the test
+ * moves. Each point is in the engine, and at the end nothing is held that was not held at the beginning.
  */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ const STEP_SECONDS = 10;
 
 type Mood = "takes" | "is busy" | "ends" | "is mute";
 
-/** What the engine does in each minute of a cycle; at its end it has taken everything, and written it. */
+/** The behaviour of the engine in each minute of a cycle; at its end it has taken and written everything. */
 const moods: Readonly<Record<number, Mood>> = { 1: "is busy", 2: "ends", 4: "is mute" };
 
 test("an hour of an engine that comes, stays and goes costs no point, and leaves nothing behind", async () => {
@@ -93,7 +93,7 @@ test("an hour of an engine that comes, stays and goes costs no point, and leaves
     for (let minute = 0; minute < CYCLE; minute++) {
       mood = moods[minute] ?? "takes";
       for (let count = 0; count < 60 / STEP_SECONDS; count++) await tick(minute < 7);
-      // It ends, and is there again before the next request.
+      // The engine ends, and runs again before the next request.
       if (minute === 5) {
         server.closeAllConnections();
         await expect.poll(() => engine.hasLost, { timeout: 60_000 }).toBe(true);
@@ -109,7 +109,7 @@ test("an hour of an engine that comes, stays and goes costs no point, and leaves
   expect(written.filter((line) => !taken.has(line))).toEqual([]);
   expect(taken.size).toBe(written.length);
   expect([queue.dropped, buffer.dropped, forwarder.refused, history.malformed]).toEqual([0, 0, 0, 0]);
-  // Once for each time that the engine was away.
+  // One line for each absence of the engine.
   const away = log.lines.filter(({ fields }) => fields.code === "HISTORY_AWAY");
   expect(away.length).toBeLessThanOrEqual(CYCLES * 4);
   await forwarder.close();

@@ -1,4 +1,4 @@
-/** What hub-history tells of points and messages that it loses, each loss by its line. */
+/** Lines of hub-history about lost points and messages, one for each kind of loss. */
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -94,7 +94,7 @@ test.skipIf(obstacle)(
     await until(() => takes() === 2);
     const count = published(seen, depth, depthOf).size;
     await until(() => published(seen, depth, depthOf).size >= count + 4);
-    // Once more, between two requests.
+    // The engine is killed again, between two requests.
     second.child.kill("SIGSTOP");
     await database.kill();
     await database.start();
@@ -121,7 +121,7 @@ test.skipIf(obstacle)(
       "can/can0/every/1/device/20/pgn/127508/0",
       (data: { voltageV?: number }) => data.voltageV,
     );
-    // With the NAME of the simulated battery monitor.
+    // The series has the NAME of the simulated battery monitor.
     const volts = await database.values(
       'battery_status_voltageV{address="20",instance="0",device="13854948221379412976"}',
     );

@@ -1,4 +1,7 @@
-/** gpsd as a client of hub-link reads position, course and time of own ship, and the ships around; chrony takes the time from it. */
+/**
+ * gpsd as a client of hub-link reads position, course and time of own ship, and the ships around; chrony takes the time
+ * from it.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -44,11 +47,11 @@ async function connected(port: number): Promise<Socket> {
 
 /** The reports of gpsd, which reads the lines of a TCP port; a list that grows. */
 async function gpsd(port: number): Promise<readonly Report[]> {
-  // It does not try a second time.
+  // gpsd does not try a second time.
   (await connected(port)).destroy();
   const control = await freePort();
   const command = ["gpsd", "-N", "-b", "-n", "-S", String(control), `tcp://127.0.0.1:${port}`];
-  // As root it would offer its time to the machine's clock, by shared memory that outlives it.
+  // As root gpsd would offer its time to the machine's clock, by shared memory that outlives it.
   const [program, ...args] = process.getuid?.() === 0 ? ["unshare", "--ipc", ...command] : command;
   started(spawn(program!, args, { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" }));
   const socket = await connected(control);
@@ -151,7 +154,7 @@ test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefi
     configuration,
     `${documented(/^(refclock .*)$/m)}\nmakestep 1 3\nuser root\nbindcmdaddress ${socket}\ncmdport 0\npidfile ${folder}/pid\n`,
   );
-  // They meet in shared memory, which has to be their own: this machine's clock is not theirs to set (-x).
+  // gpsd and chrony share memory of their own, and chrony must not set this machine's clock (-x).
   const control = String(await freePort());
   const together = 'gpsd -N -S "$@" & exec chronyd -x -d -f "$0"';
   started(
@@ -165,7 +168,8 @@ test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefi
     spawnSync("chronyc", ["-n", "-h", socket, "sources"], { encoding: "utf8" }).stdout ?? "";
   const chosen = /^#\* GPS .*\[ *([+-]\d+)(ns|us|ms)\] \+\/- *(\d+)(ns|us|ms)/m;
   const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1 } as Readonly<Record<string, number>>;
-  // The simulated receiver has the time of this machine. chrony begins with a wide margin, which narrows with each measurement.
+  // The simulated receiver has the time of this machine. chrony begins with a wide margin, which narrows with each
+  // measurement.
   await until(() => {
     const [, offset, unit, margin, marginUnit] = chosen.exec(sources()) ?? [];
     if (offset === undefined) return false;

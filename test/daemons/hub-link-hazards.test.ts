@@ -1,4 +1,7 @@
-/** Every hazard as a client of Signal K has it: frames through hub-cand's bridge, a broker and hub-link to @signalk/client. */
+/**
+ * Every hazard as a client of Signal K has it: frames through hub-cand's bridge, a broker and hub-link to
+ * @signalk/client.
+ */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { alarmKinds } from "../../src/alarms/definitions.ts";

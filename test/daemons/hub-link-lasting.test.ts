@@ -1,6 +1,6 @@
 /**
- * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go, and a clock that
- * the test moves. At the end it holds what it held at the beginning, and says as much.
+ * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go,
+ * and a clock that the test moves. At the end it holds what it held at the beginning, and says as much.
  */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
@@ -77,7 +77,7 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
   stays.stream.on("message", () => {
     deltas += 1;
   });
-  /** So that the answer to the server's last ping has come. */
+  /** Waits for the answer to the server's last ping. */
   const answered = async (): Promise<void> => {
     const pong = once(stays.stream, "pong");
     stays.stream.ping();
@@ -109,7 +109,7 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
 
   const cycle = async () => {
     const before = { lines: stays.lines.lines(), deltas };
-    // It answers no ping: the second one ends it.
+    // A client that answers no ping: the second ping ends it.
     const silent = await streamClient("", { autoPong: false });
     const silentEnds = ended(silent);
     for (let minute = 0; minute < CYCLE; minute++) {
@@ -118,7 +118,7 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
       const tree = ask();
       await sail(1);
       await tree();
-      // One goes in order, the other does not.
+      // One client closes its connection, the other does not.
       const gone = ended(stream);
       if (minute % 2 === 0) stream.close();
       else stream.terminate();

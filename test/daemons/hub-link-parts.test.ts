@@ -1,4 +1,4 @@
-/** What the outlets of hub-link write to the log: lines that clients can cause are limited in number. */
+/** Log lines of the outlets of hub-link: lines that clients can cause are limited in number. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";

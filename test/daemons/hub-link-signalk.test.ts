@@ -1,4 +1,6 @@
-/** Signal K of hub-link as its users see it: a broker, a bridge with a simulated boat, and clients that others wrote. */
+/**
+ * Signal K of hub-link as its users see it: a broker, a bridge with a simulated boat, and clients that others wrote.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -72,7 +74,7 @@ async function answerTo(head: string): Promise<string> {
 const STREAM = "/signalk/v1/stream";
 const UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x";
 
-/** Opens so many connections that say something and are never closed by their client. */
+/** Opens `count` connections that send a text and that their client never closes. */
 async function hold(to: number, count: number, said: string): Promise<Socket[]> {
   const held = Array.from({ length: count }, () => connect({ port: to, host: "127.0.0.1", allowHalfOpen: true }));
   for (const socket of held) socket.on("error", () => {});

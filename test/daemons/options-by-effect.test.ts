@@ -1,4 +1,7 @@
-/** Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are those without another. */
+/**
+ * Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are
+ * those without another.
+ */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +20,7 @@ import { freePort, until } from "../mosquitto.ts";
 import { engine, folderOf, published, start, startBeside } from "./started.ts";
 
 const here = "options-by-effect";
-/** Of a program that prints something and ends. */
+/** Options with which a program prints something and ends. */
 const printing = { help: "hub-cand", version: "hub-cand" };
 
 /** The file in test/daemons that shows the effect of each option; a path where it is elsewhere. */

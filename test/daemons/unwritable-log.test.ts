@@ -23,7 +23,7 @@ test.each<[name: string, args: readonly string[]]>([
     rmSync(folder, { recursive: true, force: true });
   });
   const ended = once(program, "exit");
-  // Each has told by then that there is no broker.
+  // By then each program has logged that there is no broker.
   expect(await Promise.race([ended, delay(4000)])).toBeUndefined();
   program.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);

@@ -1,6 +1,6 @@
 /**
- * A computer whose clock is wrong, by libfaketime: it starts in 1970, as one without a battery does, and is set forward and back by years
- * while all programs run.
+ * A computer whose clock is wrong, by libfaketime: it starts in 1970, as one without a battery does, and is set forward
+ * and back by years while all programs run.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -135,8 +135,8 @@ describe(`a wrong clock${obstacle === undefined ? "" : ` (skipped: ${obstacle})`
           ({ data, metadata }) => metadata.rxDate.startsWith(`${year}`) && (groups || data.wind_true),
         );
       await until(() => complete().length >= 21);
-      // Every report has what the first complete ones had: nothing has expired. One after a pause may, because a busy machine stops the
-      // simulated sensors too.
+      // Every report has what the first complete ones had: nothing has expired. One after a pause may, because a busy
+      // machine stops the simulated sensors too.
       groups ??= Object.keys(complete().at(-1)!.data);
       const latest = reports(before).slice(-21);
       const timeOf = ({ metadata }: Report): number => Date.parse(metadata.rxDate);

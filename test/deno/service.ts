@@ -1,4 +1,6 @@
-/** The contract's tables on Deno: the Web handler behind its own server, and Node's server and files as Deno has them. */
+/**
+ * The contract's tables on Deno: the Web handler behind its own server, and Node's server and files as Deno has them.
+ */
 import { serveHttp } from "../../src/adapters/node/http/server.ts";
 import { serviceContract } from "../contracts/service.ts";
 import { diskService } from "../disk-service.ts";

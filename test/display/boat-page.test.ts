@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../mosquitto.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
@@ -31,6 +31,12 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       );
     while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
   });
+  /** As the simulated boat has ships that come close, the first press is for the sound. */
+  async function open(hash: string): Promise<Display> {
+    const display = await boat.open(hash);
+    await soundPress(display.page);
+    return display;
+  }
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
@@ -55,7 +61,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   const navigation = () => deployed().settings.find(({ name }) => name === "navigation")!;
 
   test("a sensor is named, a receiver preferred, and both are deployed with the difference in words", async () => {
-    const { page, complaints } = await boat.open("boat");
+    const { page, complaints } = await open("boat");
     const name = page.getByLabel("Name of device 3", { exact: true });
     await name.fill("GPS bow");
     await name.press("Enter");
@@ -80,7 +86,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
-    const { page, complaints } = await boat.open("alarms");
+    const { page, complaints } = await open("alarms");
     const watch = page.locator("[data-id=watch-depth]");
     await watch.getByText("below 2\u202fm · transducer · for 2\u202fs").waitFor();
     await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
@@ -97,7 +103,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a source is dragged into order", async () => {
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     const sources = page.locator("[data-id=sources-heading] li");
     await sources.nth(1).waitFor();
     const first = (): Promise<string> => sources.first().locator(".device-name").innerText();
@@ -117,7 +123,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("the MMSI that the transponder sends as its own is offered", async () => {
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     await page.getByText("This boat").waitFor();
     expect(await page.getByRole("button", { name: /as the transponder tells/ }).count()).toBe(0);
     const data = { pgn: 129794, mmsi: 244_123_456, transceiver: "Own information not broadcast" };
@@ -139,7 +145,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("an MMSI of nine zeros, and one of eight digits, cannot be saved", async () => {
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     const save = page.locator(".own-mmsi").getByRole("button", { name: "Save" });
     for (const wrong of ["000000000", "24412345", "2441234567", "24412345x"]) {
       await page.getByLabel("Own MMSI, nine digits").fill(wrong);
@@ -150,7 +156,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
-    const { page, complaints } = await boat.open("boat/settings");
+    const { page, complaints } = await open("boat/settings");
     const form = page.locator("[data-id=settings-navigation]");
     const damping = form.getByLabel(/damping/);
     await damping.fill("fast");
@@ -166,10 +172,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("dead bands are added, refused and removed, a row each", async () => {
-    const { page, complaints } = await boat.open("boat/settings");
+    const { page, complaints } = await open("boat/settings");
     const form = page.locator("[data-id=settings-lanes]");
     const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
-    // What is typed and taken back leaves nothing to save.
+    // Text that is typed and removed again leaves nothing to save.
     await field("Name", 1).fill("x");
     await form.getByRole("button", { name: "Save", exact: true }).waitFor();
     await field("Name", 1).fill("");
@@ -200,7 +206,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("messages of assumed layout are shown as each layout reads them", async () => {
-    const { page } = await boat.open("boat/settings");
+    const { page } = await open("boat/settings");
     await page.getByText("none of them").waitFor();
     const recording = join(folder, "ac.log");
     const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
@@ -217,13 +223,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       join(folder, "deploy.json"),
       JSON.stringify({ settings: [{ name: "navigation", windDamping: "fast" }] }),
     );
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     const ignored = page.locator("[data-id=ignored-settings]");
     await ignored.getByText("windDamping must be a number of seconds").waitFor();
   });
 
   test("a deployment by others is noticed, and the file is read again only then", async () => {
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     const changes = page.locator("[data-id=pending]");
     const answers: number[] = [];
     page.on("response", (response) => {
@@ -239,8 +245,8 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
-    const { page: one } = await boat.open("boat");
-    const { page: other } = await boat.open("boat");
+    const { page: one } = await open("boat");
+    const { page: other } = await open("boat");
     const named = (page: typeof one, address: number) => page.getByLabel(`Name of device ${address}`, { exact: true });
     const name = async (page: typeof one, address: number, text: string): Promise<void> => {
       await named(page, address).fill(text);
@@ -268,7 +274,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a service that hangs, and one that has ended, are told, and what was typed stays", async () => {
-    const { page } = await boat.open("boat");
+    const { page } = await open("boat");
     const field = page.getByLabel("Name of device 4", { exact: true });
     await field.waitFor();
     service.kill("SIGSTOP");
@@ -287,7 +293,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a former configuration is compared and restored", async () => {
-    const { page } = await boat.open("boat/projects");
+    const { page } = await open("boat/projects");
     // Each deployment made a copy; the oldest is that of before the first.
     const oldest = page.locator("[data-id^=backup]").last();
     await oldest.getByRole("button", { name: "Compare" }).click();
@@ -298,7 +304,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a project is downloaded as it is, and uploaded under the name of its file", async () => {
-    const { page } = await boat.open("boat/projects");
+    const { page } = await open("boat/projects");
     await page.getByRole("button", { name: "New project" }).click();
     await page.getByLabel(/^Id/).fill("harbour");
     await page.getByRole("button", { name: "Make" }).click();
@@ -323,7 +329,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   });
 
   test("a project is made, copied, renamed, protected and deleted", async () => {
-    const { page } = await boat.open("boat/projects");
+    const { page } = await open("boat/projects");
     const one = (id: string) => page.locator(`[data-id=project-${id}]`);
     const answer = async (id: string, action: string, label: RegExp, text: string, button: string): Promise<void> => {
       await one(id).getByRole("button", { name: action, exact: true }).click();
@@ -354,5 +360,31 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await one("winter").getByRole("button", { name: "Delete" }).click();
     await one("winter").locator(".ask").getByRole("button", { name: "Delete" }).click();
     await one("winter").waitFor({ state: "detached" });
+  });
+
+  test("a polar is uploaded and deployed, and gives the rose its target and laylines", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const part = page.locator("[data-id=settings-polar]");
+    await part.getByText("None. With the polar").waitFor();
+    const file = join(folder, "sloop.csv");
+    writeFileSync(file, "a sloop");
+    await part.locator("input[type=file]").setInputFiles(file);
+    await page.getByText(/^sloop.csv is not uploaded: it has no speeds by wind speed and angle/).waitFor();
+    // In any wind of the simulated boat it is best at 45 degrees upwind, and at 150 downwind.
+    writeFileSync(file, "twa/tws;6;40\n45;6;6\n90;6.1;6.1\n150;6.1;6.1\n");
+    await part.locator("input[type=file]").setInputFiles(file);
+    await part.getByText("sloop.csv: 2 wind speeds, 6 to 40 kn.").waitFor();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText("Polar: of 2 wind speeds, new").waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    await page.evaluate('location.hash = "#/sail"');
+    await page.locator("[data-id=target]", { hasText: /^Target\s*(45|150)°\s*6.[01] kn$/ }).waitFor();
+    const headings = (await page.evaluate(
+      "['port', 'starboard'].map((tack) => Number(document.querySelector('[data-mark=layline-' + tack + ']').dataset.heading))",
+    )) as readonly [number, number];
+    const upwind = (await page.locator("[data-id=target]").innerText()).includes("45°");
+    expect((headings[0] - headings[1] + 720) % 360).toBeCloseTo(upwind ? 90 : 300, 0);
+    expect(complaints).toEqual([]);
   });
 });

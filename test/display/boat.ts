@@ -47,20 +47,26 @@ export interface Display {
   readonly complaints: readonly string[];
 }
 
+/** The first press while something rings is for the sound, and presses nothing else. */
+export const soundPress = (page: Page): Promise<void> => page.locator("h1").click();
+
 export interface Boat {
   readonly broker: Mosquitto;
   readonly browser: Browser;
-  /** Of the display, served as on a boat. */
+  /** URL of the display, served as on a boat. */
   readonly url: string;
-  /** Of the broker. */
+  /** Port of the broker. */
   readonly webSocketPort: number;
   /** Publishes by hand. */
   readonly client: MqttClient;
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
   bridge(source?: readonly string[]): ChildProcess;
-  /** Opens the display at a page, with its own storage, in which settings may be before; the broker is spoken to directly. */
+  /**
+   * Opens the display at a page, with its own storage, in which settings may be before; the broker is spoken to
+   * directly.
+   */
   open(hash: string, size?: Size, settings?: object): Promise<Display>;
-  /** As `open`, another file of the display, or the display with other parameters: `fleet.html`, `./?boat=hull-1#/sail`. */
+  /** Like `open`, for another file of the display, or with other parameters: `fleet.html`, `./?boat=hull-1#/sail`. */
   openAt(address: string, size?: Size, settings?: object): Promise<Display>;
   /** Closes what was opened so far: each open display costs the others time. */
   closePages(): Promise<void>;
@@ -74,7 +80,7 @@ interface Served {
 
 interface BoatOptions {
   readonly configPort?: number;
-  /** Of the engine; without it there is no history. */
+  /** Port of the engine; without it there is no history. */
   readonly historyPort?: number;
 }
 

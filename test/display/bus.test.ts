@@ -1,4 +1,6 @@
-/** The page Bus: findings first, what to do behind a tap, the baseline, devices by load, and the report that is printed. */
+/**
+ * The page Bus: findings first, what to do behind a tap, the baseline, devices by load, and the report that is printed.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 import { goodData, messageOf } from "./malformed.ts";

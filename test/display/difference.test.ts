@@ -16,6 +16,12 @@ test.each([
   ["uid and origin of a copy are no difference", { uid: "a" }, { uid: "b", duplicateFrom: "a" }, []],
   ["a value", navigation({ windDamping: 2 }), navigation({ windDamping: 3 }), ["Navigation, wind damping: 2 → 3"]],
   ["a new entry", { settings: [] }, navigation({ windDamping: 3 }), ["Navigation, wind damping: 3, new"]],
+  [
+    "a polar by its size",
+    {},
+    { settings: [{ name: "polar", curves: [{ windSpeed: 6, angles: [45, 90], speeds: [5, 6] }] }] },
+    ["Polar: of one wind speed, new"],
+  ],
   ["an entry that is gone", navigation({ ownMmsi: 7 }), {}, ["MMSI of this boat: removed, was 7"]],
   [
     "a device by its name",

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { OUTAGE_SECONDS } from "../../src/simulation/voyage.ts";
-import { type Boat, folder, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, folder, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -316,6 +316,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     test("devices are shown with their descriptions and their PGNs", async () => {
       const { page } = await boat.open("devices");
       await until(async () => /Masthead Wind/.test(await page.locator("main").innerText()));
+      await soundPress(page);
       await page.locator("[data-id=device-9] button").click();
       const text = await page.locator("[data-id=device-9]").innerText();
       expect(text).toContain("130306 Wind Data");
@@ -349,6 +350,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await until(async () => (await page.locator(".topic").count()) === 1);
       expect(await page.locator(".topic").innerText()).toMatch(/device\/4\/pgn\/127250\s+Vessel Heading/);
       await until(async () => Number.parseFloat(await page.locator(".topic-rate").innerText()) > 15);
+      await soundPress(page);
       await page.locator(".topic").click();
       await page.getByRole("button", { name: "Pause" }).click();
       const held = await page.locator("pre").innerText();
@@ -387,7 +389,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       for (const { name } of pages) {
         await page.evaluate(`location.hash = "#/${name}"`);
         await page.waitForTimeout(1200);
-        // The page's own rules forbid foreign scripts to everybody but the debugger.
+        // The page's own rules forbid foreign scripts, except those of the debugger.
         await page.evaluate(axe);
         for (const light of ["day", "night"]) {
           // Nothing but the colours differs by night.

@@ -62,7 +62,7 @@ describe("Hulls", () => {
     const old = heard(["can/can0/navigation", message(navigation(), NOW - 600_000), true]);
     expect([old.seen, old.measured]).toEqual([NOW - 600_000, NOW - 600_000]);
     expect(stateOf(old, NOW)).toBe("late");
-    // Its clock is ahead by a day.
+    // The clock of this boat is ahead by a day.
     const ahead = heard(["can/can0/navigation", message(navigation(), NOW + 86_400_000), true]);
     expect([ahead.seen, ahead.measured]).toEqual([NOW, NOW]);
   });

@@ -1,7 +1,7 @@
 /**
- * The layout faults of the page, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are those of the
- * glyphs of each text, of pictures and of controls, cut by the boxes that clip them; a text that is cut by its own ellipsis is
- * no fault.
+ * The layout faults of the page, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are
+ * those of the glyphs of each text, of pictures and of controls, cut by the boxes that clip them; a text that is cut by
+ * its own ellipsis is no fault.
  */
 function findings() {
   /** Texts that are never shortened, unlike names. */
@@ -12,7 +12,7 @@ function findings() {
     const { id } = element.closest("[data-id]")?.dataset ?? {};
     return `${id ?? ""} ${element.localName}.${element.getAttribute("class") ?? ""} "${(element.textContent ?? "").slice(0, 30)}"`;
   };
-  /** What clips an element, from the inside out; asked once for each, as the texts of a page have most of them in common. */
+  /** The elements that clip an element, from the inside out; cached, because the texts of a page share most of them. */
   const clips = new Map();
   const clipsOf = (element) => {
     if (element === null) return [];

@@ -1,6 +1,6 @@
 /**
- * No page breaks: on all sizes, by day and by night, with values that live, are missing, lost, negative or long, no text lies over
- * another or is cut off, and nothing is beside the screen.
+ * No page breaks: on all sizes, by day and by night, with values that live, are missing, lost, negative or long, no
+ * text lies over another or is cut off, and nothing is beside the screen.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 const pages = [
   "sail",
   "route",
-  "mine",
+  ...["mine", "mine/2", "mine/3", "mine/4"],
   "ships",
   "systems",
   "more",
@@ -27,7 +27,15 @@ const pages = [
   ...restPages.map(({ name }) => name).filter((name) => name !== "messages"),
 ];
 
-/** Of the function, without its call. */
+/** Screens of the crew's own. */
+const mine = [
+  ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
+  ["depth", "trueAngle", "gauge/sog"],
+  ["rose/winds", "rose/route", "gauge/apparentAngle", "gauge/crossTrack"],
+  ["gauge/depth", "gauge/pressure", "gauge/cog", "log", "rateOfTurn", "rose/winds", "heel", "timeToGo", "trueSpeed"],
+];
+
+/** The text of the function, without its call. */
 const definition = layoutFindings.replace(/^findings\(\);$/m, "");
 
 const LONG_NAME = "The receiver on the stern rail, portside";
@@ -199,7 +207,7 @@ const states = {
   ),
 } as const;
 
-/** Stands for the engine: every series goes from the lowest to the highest of the numbers. */
+/** Takes the place of the engine: every series goes from the lowest to the highest of the numbers. */
 const history = createServer(({ url }, response) => {
   const { searchParams } = new URL(url!, "http://boat");
   const step = secondsOf(searchParams.get("step")!);
@@ -219,7 +227,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     const historyPort = await freePort();
     boat = await openBoat({ historyPort });
     beginHistory = () => once(history.listen(historyPort, "127.0.0.1"), "listening");
-    ({ page } = await boat.open("sail"));
+    ({ page } = await boat.open("sail", sizes[0], { mine }));
   });
   afterAll(async () => {
     await boat?.close();
@@ -228,8 +236,8 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
   });
 
   /**
-   * Two frames, one that renders and one after it, then the findings. Frames that do not come are an error that says what the page
-   * was, as a promise that is never kept tells nothing.
+   * Two frames, one that renders and one after it, then the findings. Frames that do not come are an error that says
+   * what the page was, as a promise that is never kept tells nothing.
    */
   const findings = (lights: readonly string[]): Promise<readonly string[]> =>
     page.evaluate(`${definition}
@@ -299,7 +307,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         expect((await lookEverywhere(isHeard)).join("\n")).toBe("");
         await page.evaluate('location.hash = "#/systems"');
         await isHeard("systems");
-        // Two more messages tell the period, after three of which they are dead.
+        // Two more messages give the period; the values expire after three periods.
         await page.waitForTimeout(1600);
       } finally {
         clearInterval(beat);

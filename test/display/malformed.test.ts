@@ -1,4 +1,4 @@
-/** Messages that are not what their topic has: each is read as far as it fits, and no page of the display fails. */
+/** Messages that do not fit their topic: the display reads the parts that fit, and no page fails. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BoundedMap } from "../../src/display/data/bounded-map.ts";
@@ -9,7 +9,7 @@ import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";
 import { goodData, goodIdentity, goodPgns, jsonOf, messageOf, spoiled } from "./malformed.ts";
 import { pages as allPages } from "./pages.ts";
 
-/** As the store parses it; a NAME that is beyond its digits makes it no JSON. */
+/** The message as the store parses it; a NAME with too many digits makes it invalid JSON. */
 const parsed = (message: unknown): unknown => JSON.parse(quoteNames(jsonOf(message)));
 
 /** A value, or undefined for what is refused. */
@@ -54,7 +54,7 @@ describe("readMessage", () => {
       expect(Date.parse(metadata.rxDate)).not.toBeNaN();
       for (const [path, found] of kindsOf(read)) {
         const known = kinds.get(path);
-        // What a loose report and a record have beside it is shown as text.
+        // Additional members of a loose report and of a record are shown as text.
         if (known === undefined || path === "/newer") continue;
         const allowed = nullable.test(path) ? [...known, "null"] : [...known];
         expect(allowed, `${path} ${JSON.stringify(read).slice(0, 300)}`).toEqual(expect.arrayContaining([...found]));
@@ -181,7 +181,7 @@ describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${with
   const drawn = (page: Page): Promise<unknown> =>
     page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 1300))");
 
-  /** What is wrong with a page. */
+  /** Faults of a page. */
   async function findings({ page, complaints }: Display): Promise<readonly string[]> {
     // The page Boat asks the configuration service, which is away here.
     const own = complaints.filter((each) => !each.includes("502"));
@@ -219,7 +219,7 @@ describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${with
     await drawn(display.page);
     expect(await findings(display)).toEqual([]);
 
-    // What has no list: one after another, all topics at a time, each drawn.
+    // Members outside of lists are replaced one after another, in all topics at a time, and each is drawn.
     const turns = (["navigation", "alarms", "interface", "health", "ais"] as const).map((topic) => ({
       topic,
       wrong: all(goodData[topic]),

@@ -4,7 +4,7 @@ import { sourceOf } from "./published-boats.ts";
 /** Written into JSON as it is: JSON.parse reads Infinity. */
 const TOO_LARGE = "1e999";
 
-/** What stands in the place of a member; undefined: nothing. */
+/** Values that replace a member; undefined: none. */
 export const spoils: readonly unknown[] = [
   ...[undefined, null, true, 7, -1e308, TOO_LARGE, "1,5", '"><im', "x".repeat(10_000)],
   ...[[], {}, [null, 7, [[]]], { toString: 1, valueOf: 1 }, { __proto__: null, constructor: 1 }],

@@ -8,7 +8,7 @@ import { pages } from "./pages.ts";
 const names = pages.map(({ name }) =>
   name === "value" ? "value/depth" : name === "trend" ? "trend/battery/20/0/voltageV" : name,
 );
-/** In CI as many changes of the page as in a day at the helm. */
+/** Changes of the page; in CI as many as in a day at the helm. */
 const ROUNDS = size(4, 20);
 
 describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
@@ -66,7 +66,7 @@ describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${wit
       const round = async (): Promise<void> => {
         for (const name of names) await show(name, 500);
       };
-      // What is loaded or drawn once belongs to the page.
+      // Data that is loaded or drawn only once does not count.
       await round();
       await show("more", 2000);
       const before = await used();

@@ -106,6 +106,30 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await page.getByRole("button", { name: `${text}: name it`, exact: true }).waitFor();
   };
 
+  test("an empty boat leads through six steps", async () => {
+    const { page, complaints } = await boat.open("boat");
+    const steps = page.locator("[data-id=steps]");
+    await steps.getByText("there is nothing to deploy yet").waitFor();
+    await picture(page, "steps");
+    expect(await steps.locator("li").count()).toBe(6);
+    await page.getByLabel("Own MMSI, nine digits").fill("244123456");
+    await page.locator(".own-mmsi").getByRole("button", { name: "Save" }).click();
+    await steps.locator("[data-id=step-mmsi]").getByText("done", { exact: true }).waitFor();
+    for (const [step, hash] of [
+      ["units", "settings"],
+      ["alarms", "alarms"],
+      ["names", "systems"],
+    ] as const) {
+      await steps.locator(`[data-id=step-${step}] a`).click();
+      await page.waitForURL((url) => url.hash === `#/${hash}`);
+      await page.goBack();
+      await steps.locator(`[data-id=step-${step}]`).getByText("seen").waitFor();
+    }
+    await steps.getByRole("button", { name: "Deploy these settings" }).click();
+    await steps.waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  });
+
   test("eight tanks become words in eight taps and one deployment, on every display", async () => {
     const { page, complaints } = await boat.open("systems");
     const { page: other } = await boat.open("systems", { width: 390, height: 844 });
@@ -123,7 +147,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
       .getByText(/^Name of Fuel 2, .*: Port aft, new$/)
       .waitFor();
     await picture(page, "shown");
-    expect(deployed().settings.map((entry) => entry.name)).toEqual([]);
+    expect(deployed().settings.map((entry) => entry.name)).toEqual(["navigation"]);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await other.getByText("Day tank").waitFor();
     await page.getByText("not in force yet").first().waitFor({ state: "detached" });
@@ -185,7 +209,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await bar(page).getByText("is in force again").waitFor();
     expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
     await page.getByRole("button", { name: `${first}: name it` }).waitFor();
-    // The one before it stands in the list, with its time.
+    // The copy before it is in the list, with its time.
     await page.goto(page.url().replace("#/systems", "#/boat/projects"));
     const copies = page.locator("[data-id^=backup]");
     await copies.first().waitFor();
@@ -225,5 +249,45 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await page.locator(fact).getByText("Temperature implausible").waitFor();
     expect(await styleOf(`${fact} dd`, "", "textDecorationLine")).toBe("line-through");
     await picture(page, "implausible");
+  });
+
+  test("a project is made of a template; Make and an upload say why they are refused", async () => {
+    const { page } = await boat.open("boat/projects");
+    await page.locator("[data-id=project-boat]").waitFor();
+    await page.route("**/api/config/project", async (route) => {
+      const list = (await (await route.fetch()).json()) as object[];
+      const template = { id: "sloop", name: "Sloop", uid: null, template: true, protected: false };
+      await route.fulfill({ json: [...list, template] });
+    });
+    // The page reads the list when it is opened again.
+    await page.goto(page.url().replace("#/boat/projects", "#/sail"));
+    await page.goto(page.url().replace("#/sail", "#/boat/projects"));
+    await page.locator("[data-id=project-sloop]").waitFor();
+    await page.getByRole("button", { name: "New project" }).click();
+    const make = page.getByRole("button", { name: "Make" });
+    for (const [text, why] of [
+      ["my boat", "An id has no spaces; use a hyphen."],
+      ["bâteau", "An id has letters a to z, digits and hyphens only."],
+      ["boat", "boat is there already."],
+      ["x".repeat(64), "An id has 63 characters at most."],
+    ] as const) {
+      await page.getByLabel(/^Id/).fill(text);
+      await page.getByText(why).waitFor();
+      expect(await make.isDisabled()).toBe(true);
+    }
+    await page.getByLabel(/^Id/).fill("hull-7");
+    await page.getByLabel("Begin with").selectOption("Sloop");
+    const asked = page.waitForRequest((request) => request.method() === "PUT");
+    await make.click();
+    expect(new URL((await asked).url()).pathname).toBe("/api/config/project/sloop/duplicate/hull-7");
+    const file = join(folder, "holiday.json");
+    writeFileSync(file, "no JSON");
+    await page.setInputFiles("input[type=file]", file);
+    await bar(page)
+      .getByText("holiday.json is not uploaded: it is no JSON. Choose a project that was saved with Download.")
+      .waitFor();
+    writeFileSync(file, "[]");
+    await page.setInputFiles("input[type=file]", file);
+    await bar(page).getByText("holiday.json is not uploaded: body must be an object").waitFor();
   });
 });

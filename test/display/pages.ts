@@ -8,7 +8,7 @@ interface Page {
 
 interface Display {
   readonly pages: readonly Page[];
-  /** Those that small screens list on the page `more`. */
+  /** Pages that small screens list on the page `more`. */
   readonly restPages: readonly Page[];
   readonly filtersOf: (page: Page, prefix: string) => readonly string[];
   readonly instruments: Readonly<Record<string, { readonly reads: readonly { readonly pgn: number }[] }>>;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type SlowLink, slowLink } from "../slow-link.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
-/** What the head says, the age of the shown speed, and how old the last report was when it came. */
+/** The text of the head, the age of the shown speed, and the age of the last report on arrival. */
 interface Look {
   readonly at: number;
   readonly status: string;
@@ -31,7 +31,10 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
   });
   afterAll(async () => await boat?.close());
 
-  /** Opens a page over a link of its own; `heard` has the delay of the last report and the times of all, by this machine's clock. */
+  /**
+   * Opens a page over a link of its own; `heard` has the delay of the last report and the times of all, by this
+   * machine's clock.
+   */
   async function open(name: string, settings: object = {}) {
     link = await slowLink(boat.webSocketPort);
     const context = await boat.browser.newContext({ viewport: { width: 1024, height: 600 } });

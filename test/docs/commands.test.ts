@@ -1,4 +1,7 @@
-/** Every command and snippet of README and docs is run as it stands there, against a running boat in a network of its own. */
+/**
+ * Every command and snippet of README and docs is run as it stands there, against a running boat in a network of its
+ * own.
+ */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +31,9 @@ const blocks: readonly Block[] = documents.flatMap((document) =>
   })),
 );
 
-/** Commands of a block: a line, or several while a quote is open. Without comments, and without the output of a session. */
+/**
+ * Commands of a block: a line, or several while a quote is open. Without comments, and without the output of a session.
+ */
 function commandsOf({ language, text }: Block): readonly string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (language !== "sh") return lines.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));
@@ -163,7 +168,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
 
   const toRun = commands.filter(([, command]) => !elsewhere.some(([pattern]) => pattern.test(command)));
 
-  // In the order of the documents, because a command may need what the one before it made.
+  // Commands run in the order of the documents, because a command may need files of the one before it.
   test.each(toRun)(
     "%s: %s",
     async (_, command) => {

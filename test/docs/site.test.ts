@@ -257,13 +257,15 @@ async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<v
   }
 }
 
-/** An expression that gives what axe finds. What it passes, and how elements are selected, would take most of its time. */
+/**
+ * An expression that gives what axe finds. What it passes, and how elements are selected, would take most of its time.
+ */
 const axeRun = (rules = ""): string =>
   `axe.run({ ${rules} resultTypes: ["violations"], selectors: false }).then(({ violations }) => violations)`;
 
 /**
- * Hides rows that tell axe nothing new: with the same tags, classes and places of text as others of the page. The first two and the
- * last of each form stay, and the first of each table.
+ * Hides rows that tell axe nothing new: with the same tags, classes and places of text as others of the page. The first
+ * two and the last of each form stay, and the first of each table.
  */
 const hideRepeatedRows = `{
   const rows = Map.groupBy(document.querySelectorAll("tbody tr"), (row) =>

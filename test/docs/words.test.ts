@@ -1,4 +1,7 @@
-/** docs/words.md: one meaning for each word, and one word for each meaning, in the documentation, the help and the manuals. */
+/**
+ * docs/words.md: one meaning for each word, and one word for each meaning, in the documentation, the help and the
+ * manuals.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,6 @@
-/** Each fault that is planted in a bus of 40 devices yields its finding and no other, and the bus without a fault none. */
+/**
+ * Each fault that is planted in a bus of 40 devices yields its finding and no other, and the bus without a fault none.
+ */
 import { describe, expect, test } from "vitest";
 import { findingKinds } from "../../src/findings/definitions.ts";
 import type { Circumstances } from "../../src/findings/monitor.ts";
@@ -31,7 +33,7 @@ const upInterface = { interface: "can0", up: true, config: { bitrate: 250_000, r
 const status = (more: object): Pick<Fault, "circumstances"> => ({
   circumstances: () => ({ interface: { ...upInterface, ...more } }) as Circumstances,
 });
-/** Counters that grow by so many a second. */
+/** Counters that grow by a number a second. */
 const growing = (kind: keyof typeof noCounts.busErrors): Pick<Fault, "circumstances"> => ({
   circumstances: (at) => ({ counters: { ...noCounts, busErrors: { ...noCounts.busErrors, [kind]: at / 1000 } } }),
 });
@@ -256,7 +258,7 @@ function softer(each: Message): Message {
   return { ...each, payload };
 }
 
-/** So many full frames in 50 ms by a device that has nothing to say. */
+/** A number of full frames in 50 ms by a device without a function. */
 function flood(at: number, frames: number): readonly Message[] {
   return Array.from({ length: frames }, (_, index) => ({
     at: at + index / 2,

@@ -1,6 +1,6 @@
 /**
- * A synthetic bus of 40 devices, all of which are well, and faults that are planted in it. Messages are whole packets, as reassembly
- * gives them; the same faults give the same packets.
+ * A synthetic bus of 40 devices, all of which are well, and faults that are planted in it. Messages are whole packets,
+ * as reassembly gives them; the same faults give the same packets.
  */
 import { type Circumstances, FindingsMonitor, OBSERVE_MS } from "../../src/findings/monitor.ts";
 import type { Finding } from "../../src/findings/report.ts";
@@ -29,7 +29,7 @@ export interface Message {
   readonly payload: Uint8Array;
 }
 
-/** What a device sends by itself. */
+/** A message that a device sends periodically. */
 interface Periodic {
   readonly definition: Definition;
   readonly periodMs: number;
@@ -102,7 +102,7 @@ export const helm = (positionDeg = 1): readonly Periodic[] => [
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** By address. Device 0 is the plotter, which asks all others. */
+/** Addresses of the devices. Device 0 is the plotter, which sends requests to all others. */
 export const ADDRESSES = {
   plotter: 0,
   gnss: 1,
@@ -172,9 +172,9 @@ export const product = (address: number, more: object = {}): Uint8Array =>
     ...more,
   });
 
-/** What is wrong with the bus. */
+/** A fault of the bus. */
 export interface Fault {
-  /** Of the finding that is expected. */
+  /** Kind of the expected finding. */
   readonly kind: string;
   readonly seconds?: number;
   /** Messages of a device in place of its own. */

@@ -1,8 +1,8 @@
 /**
- * A fleet as docs/fleet.md sets it up, with the files of packaging/fleet as they are packaged: three nodes, boats with hub-cand,
- * Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 4 without.
+ * A fleet as docs/fleet.md sets it up, with the files of packaging/fleet as they are packaged: three nodes, boats with
+ * hub-cand, Mosquitto and its bridge, and a program that reads all. HUB_FLEET_BOATS boats, 4 without.
  *
- * A second stands for a minute: the boats send the lane of one second in place of that of sixty.
+ * A second represents a minute: the boats send the lane of one second in place of that of sixty.
  */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -72,9 +72,9 @@ interface Boat {
   readonly programs: ChildProcess[];
   /** Times of the navigation reports that Mosquitto aboard had. */
   readonly sent: Set<string>;
-  /** How often each arrived ashore. */
+  /** Number of arrivals of each message ashore. */
   readonly arrived: Map<string, number>;
-  /** Messages that its bridge had no room for, as it was told ashore. */
+  /** Messages for which its bridge had no room, by the count that arrived ashore. */
   dropped: number;
 }
 
@@ -82,7 +82,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   let folder: string;
   let network: Network;
   let office: Computer;
-  /** That of Debian 13, as the page has it; an older Debian's loses messages. */
+  /** The server of Debian 13, as on the page; that of an older Debian loses messages. */
   let natsServer: string;
   const nodes: Node[] = [];
   const boats: Boat[] = [];
@@ -113,7 +113,9 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     programs.push(node.program);
   }
 
-  /** Starts a node again with another list of users, as the page says, and waits until it has all that the others have. */
+  /**
+   * Starts a node again with another list of users, as the page says, and waits until it has all that the others have.
+   */
   async function restartNode(node: Node, users: string): Promise<void> {
     const { computer } = node;
     writeFileSync(computer.file("/etc/nats/users.conf"), users);
@@ -134,7 +136,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     const running = nodes.filter(({ program }) => program.exitCode === null && program.signalCode === null);
     return new Map(
       running.flatMap(({ computer: { name: node, run } }) => {
-        // One that has just been started does not respond yet.
+        // A server that has just been started does not respond yet.
         const { account_details: accounts = [] } = JSON.parse(
           run("curl -s 'http://127.0.0.1:8222/jsz?accounts=true&streams=true' || echo '{}'"),
         ) as { account_details?: readonly { stream_detail?: readonly Stream[] }[] };
@@ -157,7 +159,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
   /** The boats that lose nothing. */
   const faithful = (): readonly Boat[] => boats.filter(({ hull }) => hull !== FORGETFUL);
 
-  /** Waits until every boat has had so many further reports, aboard and ashore. */
+  /** Waits until every boat has had `count` further reports, on board and ashore. */
   async function furtherReports(count: number, of: readonly Boat[] = faithful(), seconds = 40): Promise<void> {
     const wanted = of.map(({ arrived }) => arrived.size + count);
     await until(() => of.every(({ arrived }, index) => arrived.size >= wanted[index]!), "reports ashore", seconds);
@@ -491,7 +493,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
         ...["--cafile", join(folder, "ca.crt"), ...tlsOf("hull-2").split(" ")],
       ]);
       programs.push(dying);
-      // Its output is buffered: nothing says that it is connected.
+      // The output of the program is buffered, so that its connection is not visible.
       await new Promise((resolve) => setTimeout(resolve, 1000));
       await kill(dying);
       const expected = ["hull-2 boats.hull-1.can.can0.devices", "hull-2 boats.hull-1.note", "hull-2 boats.hull-1.will"];

@@ -1,6 +1,6 @@
 /**
- * Computers on a network of the test's own: each has its network and mount namespace, an address and a link that can be cut. `/etc`
- * and `/var/lib` of each are its own, so that configurations are used as they are packaged. Needs root.
+ * Computers on a network of the test's own: each has its network and mount namespace, an address and a link that can be
+ * cut. `/etc` and `/var/lib` of each are its own, so that configurations are used as they are packaged. Needs root.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ export interface Computer {
   spawn(command: string, args: readonly string[], environment?: Readonly<Record<string, string>>): ChildProcess;
   /** Runs a command of the shell to its end and returns its output; throws if it fails. */
   run(command: string): string;
-  /** Cuts its link: packets vanish and nobody is told. */
+  /** Cuts its link: packets are lost without an error. */
   cut(): void;
   join(): void;
   /** Options of nsenter that lead into it. */

@@ -1,6 +1,7 @@
 /**
- * A program of the fleet's office: `node recorder.mjs FOLDER ID NODE…` reads the navigation of all boats, and what their bridges dropped, in a session that outlives its
- * connection, with the certificate of the folder, and writes a line of JSON for each message. It goes from node to node; with one node it returns to that one.
+ * A program of the fleet's office: `node recorder.mjs FOLDER ID NODE…` reads the navigation of all boats, and what
+ * their bridges dropped, in a session that outlives its connection, with the certificate of the folder, and writes a
+ * line of JSON for each message. It goes from node to node; with one node it returns to that one.
  */
 import { readFileSync } from "node:fs";
 import mqtt from "mqtt";

@@ -1,6 +1,6 @@
 /**
- * Which characters of this program have run: V8's precise coverage, read in its own process. New characters tell a fuzzer that
- * an input has reached new code.
+ * The characters of this program that have run: V8's precise coverage, read in its own process. New characters mean
+ * that an input has reached new code.
  */
 import { Session } from "node:inspector";
 
@@ -18,7 +18,9 @@ interface Taken {
 }
 
 export interface CoverageFeedback {
-  /** More than 0 if characters have run since the last call that had never run before; they stay new unless `settled`. */
+  /**
+   * More than 0 if characters have run since the last call that had never run before; they stay new unless `settled`.
+   */
   fresh(settled: boolean): number;
   /** Characters that have run at all. */
   readonly covered: number;
@@ -40,7 +42,7 @@ export function coverageOf(url: string, length: number): CoverageFeedback {
   ask("Profiler.enable");
   ask("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const ever = new Uint8Array(length);
-  /** Which characters have run since the last look; good only within the functions that it names. */
+  /** The characters that have run since the last call, valid only within the functions that it names. */
   const now = new Uint8Array(length);
   let covered = 0;
   return {

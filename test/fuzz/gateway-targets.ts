@@ -1,4 +1,6 @@
-/** Bytes of gateways: any bytes give the same records in any pieces, and a bounded number of commands to the gateway. */
+/**
+ * Bytes of gateways: any bytes give the same records in any pieces, and a bounded number of commands to the gateway.
+ */
 
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { gateways } from "../../src/gateway/table.ts";

@@ -1,4 +1,6 @@
-/** Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker. */
+/**
+ * Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker.
+ */
 import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { Link } from "../../src/link/link.ts";
@@ -24,7 +26,7 @@ function openLink() {
     log,
     hostname: () => "boat",
   });
-  const outlets = [new Nmea0183Outlet([sink], clock), signalK];
+  const outlets = [new Nmea0183Outlet([{ sink }], clock), signalK];
   return { clock, log, lines, signalK, link: new Link({ prefix: "can/can0", outlets, clock, log }) };
 }
 
@@ -105,7 +107,7 @@ const topics: Target = {
   },
 };
 
-/** Lets time pass until a response is there, whose parts are made in turns. */
+/** Advances the time until a response is complete, whose parts are made in turns. */
 async function inTurns<Value>(clock: MemoryClock, response: Value | Promise<Value>): Promise<Value> {
   let isThere = false;
   const settled = Promise.resolve(response).finally(() => {

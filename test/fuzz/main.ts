@@ -1,6 +1,6 @@
 /**
- * Fuzzes what is TypeScript, guided by coverage: `main.mjs SECONDS FOLDER SEED [TARGET]`. An input that fails is shortened,
- * written to the folder and named; then the status is 1. Bundled and started by `scripts/fuzz.mjs`.
+ * Fuzzes what is TypeScript, guided by coverage: `main.mjs SECONDS FOLDER SEED [TARGET]`. An input that fails is
+ * shortened, written to the folder and named; then the status is 1. Bundled and started by `scripts/fuzz.mjs`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,10 @@ import { mutate, randomFrom } from "./mutation.ts";
 import type { Target } from "./target.ts";
 import { folderOf, targets } from "./targets.ts";
 
-/** Inputs between two readings of the coverage, each of which costs as much as many inputs: fewer while it grows, more while not. */
+/**
+ * Inputs between two readings of the coverage, each of which costs as much as many inputs: fewer while it grows, more
+ * while not.
+ */
 const FEWEST = 64;
 /** Inputs that every target gets beside its seeds, however slow it is. */
 const LEAST = 16;
@@ -61,7 +64,10 @@ for (const target of chosen) {
   };
   for (const bytes of inputs) await run(bytes);
   coverage.fresh(true);
-  /** Keeps the inputs of a batch that reach new code, found by bisection, because reading the coverage costs as much as many inputs. */
+  /**
+   * Keeps the inputs of a batch that reach new code, found by bisection, because reading the coverage costs as much as
+   * many inputs.
+   */
   const keepTelling = async (batch: readonly Uint8Array[]): Promise<void> => {
     for (const bytes of batch) await run(bytes);
     if (coverage.fresh(batch.length === 1) === 0) return;

@@ -1,4 +1,6 @@
-/** Makes inputs from inputs, by the ways that have proved good at it: bits, bytes, stretches, numbers, words of others. */
+/**
+ * Makes inputs from inputs, by the ways that have proved good at it: bits, bytes, stretches, numbers, words of others.
+ */
 
 /** A generator of whole numbers below `limit`, the same ones for the same seed (mulberry32). */
 export function randomFrom(seed: number): (limit: number) => number {

@@ -11,7 +11,7 @@ import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { packetsOf } from "../packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
 
-/** Of ISO 11783-3 transport: 255 packets of 7 bytes. */
+/** The longest payload of ISO 11783-3 transport: 255 packets of 7 bytes. */
 const LONGEST_PAYLOAD = 1785;
 
 const bytes = (hex: string): Uint8Array => Buffer.from(hex.replaceAll(" ", ""), "hex");
@@ -21,7 +21,7 @@ const captured = bytes("98eeff01 08 000000 2a366c2bba00ffff");
 const pcapHead = bytes("d4c3b2a1 0200 0400 00000000 00000000 00000400 e3000000");
 const pcapRecord = joined(bytes("01000000 02000000 10000000 10000000"), captured);
 const section = bytes("0a0d0d0a 1c000000 4d3c2b1a 0100 0000 ffffffffffffffff 1c000000");
-/** With its resolution in nanoseconds and an offset of one second. */
+/** An interface with a resolution of nanoseconds and an offset of one second. */
 const captureInterface = bytes(
   "01000000 2c000000 e300 0000 00000400 0900 0100 09000000 0e00 0800 0100000000000000 00000000 2c000000",
 );

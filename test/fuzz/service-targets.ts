@@ -1,4 +1,6 @@
-/** The configuration service: requests with any target, headers and body, and project files that were edited by hand. */
+/**
+ * The configuration service: requests with any target, headers and body, and project files that were edited by hand.
+ */
 import { complaintAbout } from "../../src/project/document.ts";
 import { equal, type JsonObject, parseBytes, printPieces } from "../../src/project/json.ts";
 import { type App, newApp, secretHash } from "../api/harness.ts";
@@ -21,7 +23,7 @@ async function checkResponse(response: Response, app: App): Promise<void> {
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Sends a request as far as it can be one: a method and headers that no server would hand over become plain ones. */
+/** Sends a request; a method and headers that no server would pass on are replaced by plain ones. */
 async function ask(
   app: App,
   method: string,
@@ -50,7 +52,7 @@ function checkStored(app: App, placed: ReadonlySet<string> = new Set()): void {
   for (const id of app.blobs.keys()) check(/^[a-zA-Z0-9-]+$/.test(id), `an application ${JSON.stringify(id)}`);
 }
 
-/** One service for all inputs, as making it takes longer than most of them; its stores are emptied for each. */
+/** All inputs share one service, because making it takes longer than most inputs; its stores are emptied for each. */
 let service: App | undefined;
 
 function emptyService(): App {

@@ -14,5 +14,5 @@ export const targets: readonly Target[] = [
   ...linkTargets,
 ];
 
-/** Where inputs of a target that have failed once are kept. */
+/** The folder of inputs of a target that have failed once. */
 export const folderOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");

@@ -34,7 +34,7 @@ function hear(scheme: string, pieces: readonly Uint8Array[]): Heard {
   return { records, malformed: session.malformed, answers: session.answers ?? 0, told, session };
 }
 
-/** Hears bytes whole, in two pieces cut anywhere, and byte by byte; expects the same of all. */
+/** Reads bytes whole, in two pieces cut anywhere, and byte by byte; expects the same result each time. */
 function hearAnyhow(scheme: string, all: Uint8Array): Heard {
   const { session, ...whole } = hear(scheme, [all]);
   for (let cut = 0; cut <= all.length; cut++) {

@@ -118,8 +118,8 @@ export const withoutSocat =
   process.env.CI === "true" || spawnSync("socat", ["-V"]).status === 0 ? undefined : "no socat";
 
 /**
- * A serial port at `path` whose other end is a TCP stand-in; pulling it out is `unplug`. socat leaves its settings as they are: it
- * would change them a moment after the port is there, and overwrite those of the program that opens it.
+ * A serial port at `path` whose other end is a TCP stand-in; pulling it out is `unplug`. socat leaves its settings as
+ * they are: it would change them a moment after the port is there, and overwrite those of the program that opens it.
  */
 export function plugIn(path: string, port: number): { unplug(): Promise<void> } {
   const socat = spawn("socat", [`PTY,link=${path},wait-slave`, `TCP:127.0.0.1:${port}`], { stdio: "inherit" });
@@ -153,7 +153,7 @@ export function bstCanFrame({ id, data }: BusFrame): Buffer {
   return bst(Buffer.from([0x95, 6 + data.length, 1, 32, source, low, middle, flags, ...data]));
 }
 
-/** An NGT-1, which gives nothing before it is told to receive all; the first command is lost. */
+/** An NGT-1, which sends nothing before the command to receive all; the first command is lost. */
 export function serveNgt(socket: Socket, onReceiveAll: (socket: Socket) => void): void {
   const command = Buffer.from("1002a103110200491003", "hex");
   let got = Buffer.alloc(0);

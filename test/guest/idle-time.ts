@@ -1,7 +1,7 @@
 /**
- * Idle time of the guest. Its clock counts instructions and skips idle time, except while a program burns instructions, which
- * it does so that waiting for files of the host takes no time. A test that has read its files may let the clock skip.
- * Outside of the guest these functions do nothing.
+ * Idle time of the guest. Its clock counts instructions and skips idle time, except while a program burns instructions,
+ * which it does so that waiting for files of the host takes no time. A test that has read its files may let the clock
+ * skip. Outside of the guest these functions do nothing.
  */
 
 const burner = Number(process.env.HUB_IDLE_PID ?? 0);

@@ -1,9 +1,10 @@
 /**
- * The files that a guest boots from, made once per kind and kept in a cache folder: Debian's stock kernel or its User Mode
- * Linux, the modules that CAN and the guest need, an initramfs, and for another architecture than the host's a small Debian.
+ * The files that a guest boots from, made once per kind and kept in a cache folder: Debian's stock kernel or its User
+ * Mode Linux, the modules that CAN and the guest need, an initramfs, and for another architecture than the host's a
+ * small Debian.
  *
- * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked, without root and without
- * touching the packages of the host. Needs apt, dpkg, tar, xz and npm.
+ * Packages are downloaded by apt as for an empty machine of that architecture and only unpacked, without root and
+ * without touching the packages of the host. Needs apt, dpkg, tar, xz and npm.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -107,7 +108,10 @@ async function unpackKernel(apt, folder, architecture) {
   writeFileSync(join(folder, "kernel"), await unpackedKernel(image, folder));
 }
 
-/** The kernel inside a bzImage, unpacked here because an emulated processor is slow; other formats are returned as they are. */
+/**
+ * The kernel inside a bzImage, unpacked here because an emulated processor is slow; other formats are returned as they
+ * are.
+ */
 async function unpackedKernel(image, folder) {
   const at = image.indexOf(Buffer.from("\xfd7zXZ\0", "latin1"));
   if (at === -1) return image;

@@ -1,18 +1,19 @@
 /**
- * Runs a command on a kernel with CAN: as root in a small guest that QEMU emulates, with the kernel of Debian, or in User Mode
- * Linux, which is a program of this machine.
+ * Runs a command on a kernel with CAN: as root in a small guest that QEMU emulates, with the kernel of Debian, or in
+ * User Mode Linux, which is a program of this machine.
  *
- *     node test/guest/run.mjs [--kind amd64|arm64|uml] [--memory MB] [--timeout SECONDS] [--report FOLDER] -- COMMAND [ARG]...
+ *     node test/guest/run.mjs [--kind amd64|arm64|uml] [--memory MB] [--timeout SECONDS] [--report FOLDER]
+ *                            -- COMMAND [ARG]...
  *
- * The guest can read the files of this machine (or of a small Debian, and the checkout) and cannot change them; files in
- * $HUB_REPORT are copied into the folder of --report. It has vcan0, in QEMU two emulated SJA1000 controllers on one bus, can0
- * and can1, and `lo`; no other network. The output of the command is printed; the exit code is that of the command, or 125 if
- * the guest failed before.
+ * The guest can read the files of this machine (or of a small Debian, and the checkout) and cannot change them; files
+ * in $HUB_REPORT are copied into the folder of --report. It has vcan0, in QEMU two emulated SJA1000 controllers on one
+ * bus, can0 and can1, and `lo`; no other network. The output of the command is printed; the exit code is that of the
+ * command, or 125 if the guest failed before.
  *
- * User Mode Linux is as fast as this machine and has its clock. The clock of QEMU counts instructions (`-icount`), 2 ns each, so
- * the load of this machine changes the duration of a test, and not its results. It skips idle time, which suits a test of
- * minutes, but not one that waits for a file of this machine: so a program runs all the time, until a SIGSTOP to
- * $HUB_IDLE_PID (`idle-time.ts`).
+ * User Mode Linux is as fast as this machine and has its clock. The clock of QEMU counts instructions (`-icount`), 2 ns
+ * each, so the load of this machine changes the duration of a test, and not its results. It skips idle time, which
+ * suits a test of minutes, but not one that waits for a file of this machine: so a program runs all the time, until a
+ * SIGSTOP to $HUB_IDLE_PID (`idle-time.ts`).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -123,8 +124,8 @@ const userModeLinux = ({ kernel, initramfs }, job, memory) => [
  * Runs the command in a guest; returns its exit code.
  *
  * @param {readonly string[]} command
- * @param {{ kind?: string | undefined, memory?: number | undefined, timeout?: number | undefined, report?: string | undefined,
- *   environment?: NodeJS.ProcessEnv }} [options]
+ * @param {{ kind?: string | undefined, memory?: number | undefined, timeout?: number | undefined,
+ *   report?: string | undefined, environment?: NodeJS.ProcessEnv }} [options]
  */
 export async function runInGuest(
   command,

@@ -68,8 +68,8 @@ async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: nu
 }
 
 /**
- * Declares the tests of `files` as a guest of this kind has run them. It is booted by this call, because the tests are known
- * only afterwards, and is ended after `seconds`.
+ * Declares the tests of `files` as a guest of this kind has run them. It is booted by this call, because the tests are
+ * known only afterwards, and is ended after `seconds`.
  */
 export async function testsInGuest(kind: GuestKind, files: readonly string[], seconds: number): Promise<void> {
   const obstacle = withoutGuest(kind);

@@ -1,6 +1,6 @@
 /**
- * The functions of Vitest in a guest: its runner and its comparisons, without the rest, which an emulated processor would read
- * and compile for a minute.
+ * The functions of Vitest in a guest: its runner and its comparisons, without the rest, which an emulated processor
+ * would read and compile for a minute.
  */
 import { expect as compare } from "../runtimes/expect.ts";
 

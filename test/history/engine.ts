@@ -18,7 +18,7 @@ export interface Engine {
   /** May be called again after `stop`. */
   start(options?: readonly string[]): Promise<void>;
   stop(): Promise<void>;
-  /** By SIGKILL, which costs it what it has acknowledged within a few seconds. */
+  /** Ends the engine by SIGKILL, which loses points that it acknowledged in the last seconds. */
   kill(): Promise<void>;
   /** Makes what it has taken visible to queries. */
   flush(): Promise<void>;

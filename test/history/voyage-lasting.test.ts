@@ -1,4 +1,7 @@
-/** The simulated voyage, through the parts of hub-cand and hub-history and a real engine: what was published is what is found. */
+/**
+ * The simulated voyage, through the parts of hub-cand and hub-history and a real engine: what was published is what is
+ * found.
+ */
 import { expect, onTestFinished, test } from "vitest";
 import { openEngine, withoutEngine } from "./engine.ts";
 import { numbersOf, writeVoyage } from "./voyage.ts";

@@ -1,6 +1,6 @@
 /**
- * Hours of the simulated voyage, written to an engine at speed by the parts of hub-cand and hub-history: each device sends each of its
- * messages once in twenty seconds, because a lane of ten seconds keeps few of the others.
+ * Hours of the simulated voyage, written to an engine at speed by the parts of hub-cand and hub-history: each device
+ * sends each of its messages once in twenty seconds, because a lane of ten seconds keeps few of the others.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -44,7 +44,7 @@ function open() {
   };
 }
 
-test("an alarm without an answer runs the command until somebody answers, the first of several", () => {
+test("an alarm without an answer runs the command until it is answered, the first of several", () => {
   const { report, ids, runs } = open();
   report({ alarms: [depth] });
   expect(ids()).toEqual([]);
@@ -110,6 +110,16 @@ test("the last report of a hub-cand that is offline, which each connection to th
   report({}, { rxDate, isRetained: true });
   clock.advance(5000);
   expect(ids()).toEqual(["watch"]);
+});
+
+test("a report that the broker has had is heard, and a message of another topic is none", () => {
+  const { clock, outlet, report, ids } = open();
+  report({ alarms: [unanswered] }, { isRetained: true });
+  expect(ids()).toEqual(["depth"]);
+  const message = { data: { alarms: [], watching: {} }, metadata: { rxDate: "2026-11-24", expireAfterSec: 2 } };
+  outlet.hear({ topic: "navigation", message, receivedMs: clock.monotonic(), isRetained: false } as Heard);
+  clock.advance(60_000);
+  expect(ids()).toEqual(["depth"]);
 });
 
 test("a goodbye that each connection to the broker brings again does not put off the loss", () => {

@@ -1,4 +1,7 @@
-/** Messages that are not what their topic has: whatever any of their members is, hub-link goes on and sends nothing that is no value. */
+/**
+ * Messages that are not what their topic has: whatever any of their members is, hub-link goes on and sends nothing that
+ * is no value.
+ */
 import { afterEach, expect, test, vi } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
@@ -51,7 +54,7 @@ function setUp() {
   const log = memoryLog();
   const lines: string[] = [];
   const texts: string[] = [];
-  const nmea0183 = new Nmea0183Outlet([{ send: (text) => void lines.push(text), close: () => {} }], clock);
+  const nmea0183 = new Nmea0183Outlet([{ sink: { send: (text) => void lines.push(text), close: () => {} } }], clock);
   const signalK = new SignalKOutlet({
     ...{ self: "urn:mrn:imo:mmsi:299000001", prefix: "can/can0", version: "1", clock, log, hostname: () => "boat" },
   });
@@ -91,7 +94,7 @@ const read: readonly (readonly [topic: string, schema: JsonSchema])[] = filters.
   return [topic, found!.schema];
 });
 
-/** Numbers are finite in every value that clients are sent, and nothing else stands in the place of one. */
+/** Every value that clients get has finite numbers, and no other type in place of a number. */
 function expectValue(value: unknown, path: string): void {
   if (typeof value === "number") expect(Number.isFinite(value), `${path} ${value}`).toBe(true);
   expect(value, path).not.toBeNull();

@@ -10,7 +10,7 @@ function open(ownMmsi?: number) {
     send: (lines: string) => void sent.push(lines),
     close: () => void sent.push("closed"),
   };
-  return { clock, sent, outlet: new Nmea0183Outlet([sink, sink], clock, ownMmsi) };
+  return { clock, sent, outlet: new Nmea0183Outlet([{ sink }, { sink }], clock, ownMmsi) };
 }
 
 const metadata = { rxDate: "2026-11-24T00:00:00.000Z", expireAfterSec: 60 };
@@ -91,4 +91,55 @@ test("its end closes the sinks and sends no more", async () => {
   clock.advance(1000);
   expect(sent).toEqual(["closed", "closed"]);
   expect(clock.timers).toBe(0);
+});
+
+/** A station of AIS at a latitude on the boat's longitude; without one it tells its name alone. */
+const ship = (mmsi: number, latitude?: number): Heard =>
+  ({
+    ...rudder,
+    pgn: latitude === undefined ? 129810 : 129039,
+    message: {
+      data: { mmsi, transceiver: "Channel A VDL reception", ...(latitude !== undefined && { latitude, longitude: 4 }) },
+      metadata,
+    },
+  }) as Heard;
+
+test("a destination gets the sentences that it wants, and AIS of the stations within its range", () => {
+  const clock = memoryClock();
+  const got: Record<string, string[]> = { all: [], ais: [], near: [], wind: [] };
+  const sinkOf = (name: string) => ({ send: (lines: string) => void got[name]!.push(lines), close: () => {} });
+  const outlet = new Nmea0183Outlet(
+    [
+      { sink: sinkOf("all") },
+      { sink: sinkOf("ais"), sentences: new Set(["VDM"]) },
+      { sink: sinkOf("near"), sentences: new Set(["VDM", "MTW"]), range: 10 },
+      { sink: sinkOf("wind"), sentences: new Set(["MWV"]) },
+    ],
+    clock,
+  );
+  const idsOf = (name: string): readonly string[] =>
+    got[name]!.splice(0)
+      .join("")
+      .split("\r\n")
+      .filter(Boolean)
+      .map((line) => line.slice(3, 6));
+  // The boat's position is not known: nothing is left out.
+  outlet.hear(ship(299_000_001, 52.5));
+  clock.advance(100);
+  expect(idsOf("near")).toEqual(["VDM"]);
+  for (const name of Object.keys(got)) got[name]!.length = 0;
+
+  outlet.hear(navigation({ position: { latitude: 52, longitude: 4 }, depth_water: { waterTemperature: 10 } }, 1000));
+  outlet.hear(ship(299_000_002, 52.15));
+  outlet.hear(ship(299_000_003, 52.2));
+  outlet.hear(ship(299_000_003));
+  outlet.hear(ship(299_000_004));
+  outlet.hear(ship(299_000_002));
+  clock.advance(1100);
+  expect(idsOf("all").filter((id) => id === "VDM")).toHaveLength(5);
+  expect(idsOf("ais")).toEqual(["VDM", "VDM", "VDM", "VDM", "VDM"]);
+  // 9 nm, and its name; not 12 nm, and not one whose position is unknown.
+  expect(idsOf("near")).toEqual(["MTW", "VDM", "VDM"]);
+  // Nothing for it: not even an empty datagram.
+  expect(got.wind).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Which pages may read Signal K. */
+/** Pages that may read Signal K. */
 import { expect, test } from "vitest";
 import { mayRead } from "../../src/link/signalk-app.ts";
 

@@ -1,4 +1,4 @@
-/** Which messages the clients of the stream get, and when. */
+/** Messages to the clients of the stream, and their times. */
 import { expect, test, vi } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
@@ -27,7 +27,7 @@ function setUp(turnMs = 0) {
     clock,
     log,
     outlet,
-    /** Hears so many ships, each of which moves with each report. */
+    /** Sends a report of a number of ships, each of which moves with each report. */
     ships: (count: number): void => {
       const lastSeen = new Date(clock.wall()).toISOString();
       const position = { latitude: clock.monotonic() / 1e6, longitude: 3 };
@@ -43,7 +43,7 @@ function setUp(turnMs = 0) {
       const message = { data: { ownShip: {}, targets }, metadata: { rxDate: lastSeen, expireAfterSec: 60 } };
       outlet.hear({ topic: "ais", message, receivedMs: clock.monotonic(), isRetained: false } satisfies Heard);
     },
-    /** Hears the voltage of a battery. */
+    /** Sends the voltage of a battery. */
     voltage: (voltageV: number, instance = 0): void =>
       outlet.hear({
         topic: "pgn",
@@ -56,7 +56,7 @@ function setUp(turnMs = 0) {
         receivedMs: clock.monotonic(),
         isRetained: false,
       } satisfies Heard),
-    /** Hears the headings, both of which change. */
+    /** Sends the headings, both of which change. */
     headings: (headingTrue: number): void =>
       outlet.hear({
         topic: "navigation",
@@ -160,7 +160,7 @@ test("a value has the time at which it was heard", () => {
   expect(JSON.parse(sent[0]!).updates).toMatchObject([{ timestamp: "1970-01-01T00:00:00.030Z" }]);
 });
 
-test("a client that connects or subscribes gets a change once, and takes it from nobody", () => {
+test("a client that connects or subscribes gets a change once, and the other clients get it too", () => {
   const { clock, connect, voltage } = setUp();
   const first = connect();
   const second = connect("?subscribe=none");
@@ -212,7 +212,7 @@ test("without clients no timer but that of the tree runs, and nothing is collect
   expect(clock.timers).toBe(0);
 });
 
-/** As many subscriptions as a client may have, each of which all values of all ships must be asked for. */
+/** The maximum of subscriptions of a client, each of which is compared with all values of all ships. */
 const hostile = (round: number): string =>
   JSON.stringify({
     context: "*",
@@ -220,7 +220,7 @@ const hostile = (round: number): string =>
     subscribe: Array.from({ length: 500 }, (_, index) => ({ path: `*${index}N${round}*` })),
   });
 
-test("among a thousand ships, clients with all subscriptions that there may be hold up nobody, and are closed", () => {
+test("among a thousand ships, clients with the most subscriptions do not delay others, and are closed", () => {
   const { clock, connect, ships, voltage } = setUp(1);
   ships(1000);
   voltage(12);
@@ -246,7 +246,7 @@ test("among a thousand ships, clients with all subscriptions that there may be h
 
 const TURN_MS = 5;
 
-/** An attack that has gone on for a while: so many clients, each message of which is all that a message may be. */
+/** An attack after a while: a number of clients, each of which sends messages of the maximum size. */
 function underAttack(attackers: number, addressOf: (index: number) => string | undefined) {
   const all = setUp(TURN_MS);
   const { clock, connect, ships, voltage } = all;
@@ -296,7 +296,7 @@ test("while twenty programs attack, a turn of the loop is short, so that NMEA 01
 test("twenty clients of a host have the budget of one", () => {
   const { clock, hostiles } = underAttack(20, () => "192.0.2.9");
   clock.advance(10_000);
-  // One may be left: alone it is within the budget.
+  // One client may remain: alone it is within the budget.
   expect(hostiles.filter(({ reasons }) => reasons.length === 0).length).toBeLessThanOrEqual(1);
 });
 
@@ -386,7 +386,7 @@ test("the tree is made once for all requests of fifty milliseconds, and has what
 const ask = async ({ outlet }: ReturnType<typeof setUp>, address: string | undefined, path = ""): Promise<Response> =>
   outlet.app.request(`/signalk/v1/api/${path}`, {}, { port: 3000, address });
 
-test("the tree of a thousand ships is made in turns, and those who ask for it hold up nobody", async () => {
+test("the tree of a thousand ships is made in turns, and its requests do not delay others", async () => {
   const boat = setUp(TURN_MS);
   const { clock, connect, ships, voltage } = boat;
   const honest = connect("?subscribe=none", "192.0.2.1");

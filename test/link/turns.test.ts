@@ -1,4 +1,4 @@
-/** How work is shared among turns of the loop. */
+/** The distribution of work over turns of the event loop. */
 import { expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { Turns } from "../../src/link/turns.ts";
@@ -63,6 +63,22 @@ test("those who have caused least work lately go first, and the others as soon a
   expect([...thrifty.done.values()]).toEqual([WORK_A_TURN, WORK_A_TURN]);
   clock.advance(2);
   expect(spent.some(({ done }) => done.size > 0)).toBe(true);
+});
+
+test("a worker that leaves while another works in the same turn does nothing", () => {
+  const { clock, turns } = loop();
+  const leaves = worker(clock, 1e9, 1000, 2);
+  turns.add({
+    recentAt: () => 1,
+    work(): number {
+      turns.delete(leaves);
+      return 0;
+    },
+  });
+  turns.add(leaves);
+  clock.advance(100);
+  expect(leaves.done.size).toBe(0);
+  expect(clock.timers).toBe(0);
 });
 
 test("a worker that has left, and all after the end, do nothing", () => {

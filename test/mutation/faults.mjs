@@ -1,7 +1,7 @@
 /**
- * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that change places),
- * and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the second, and at least one of
- * the tests must fail, of those whose name fits the pattern where there is one.
+ * Faults that the tests have to notice, as data: those that Stryker cannot make (C++, packages, tables, names that
+ * change places), and a few whose name is a rule of safety. In a file the first text, which is there once, becomes the
+ * second, and at least one of the tests must fail, of those whose name fits the pattern where there is one.
  */
 
 const among = (...files) => ({ files });
@@ -17,7 +17,7 @@ const releases = among("test/adapters/node/http/signed-release.test.ts");
 const configFetch = among("test/daemons/hub-config-fetch.test.ts");
 const tables = among("test/n2k/fixtures.test.ts", "test/n2k/pgns.test.ts", "test/n2k/canboat.test.ts");
 const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "test/n2k/fixtures.test.ts");
-/** In Chromium: every readout, needle and target. */
+/** Tests in Chromium: every readout, needle and target. */
 /** Both lights: by night the units are others. */
 const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
@@ -30,7 +30,7 @@ const signalK = { files: ["test/signalk/boat.test.ts", "test/signalk/si.test.ts"
 const links = among("test/link/link.test.ts", "test/link/nmea0183-outlet.test.ts");
 
 const homeAssistant = among("test/bridge/home-assistant/home-assistant.test.ts");
-/** In Chromium: the second boat. */
+/** Tests in Chromium: the second boat. */
 const secondBoat = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /a second boat/ };
 const settingsOfBridge = among("test/bridge/settings-by-effect.test.ts");
 /** Modules of a page, without a browser. */
@@ -138,6 +138,9 @@ export const faults = [
   // Packages.
   ...inFile("packaging/nginx/hub-mqtt.conf", security, {
     "the proxy gives WebSockets to pages of other sites": ["    return 403;\n", "    set $hub_mqtt_page none;\n"],
+  }),
+  ...inFile("packaging/nginx/hub-signalk.conf", among("test/packaging/nginx.test.ts"), {
+    "the proxy ends a quiet stream": ["proxy_read_timeout 90s;", "proxy_read_timeout 20s;"],
   }),
   ...inFile("packaging/nginx/hub-config-api.conf", security, {
     "the proxy does not tell what the boat was called": ["  proxy_set_header X-Forwarded-Host $http_host;\n", ""],
@@ -300,6 +303,9 @@ export const faults = [
   ...inFile("src/nmea0183/navigation-sentences.ts", sentences, {
     "an estimated position has status A": ['"ADPRF".includes(letter)', '"ADPRFE".includes(letter)'],
   }),
+  ...inFile("src/nmea0183/call-sentences.ts", sentences, {
+    "a vessel in distress is in the other hemisphere": ["! < 0 ? 2 : 0)", "! < 0 ? 0 : 2)"],
+  }),
   ...inFile("src/nmea0183/pgn-sentences.ts", sentences, {
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
@@ -341,6 +347,10 @@ export const faults = [
     "an alarm that has ended stays": ["if (!active.has(path))", "if (false)"],
   }),
   ...inFile("src/link/command-outlet.ts", among("test/link/command-outlet.test.ts"), {
+    "each goodbye puts off the loss of the watch": [
+      "this.#lostAt = Math.min(this.#lostAt, this.#clock.monotonic());",
+      "this.#lostAt = this.#clock.monotonic();",
+    ],
     "the command runs for alarms that were answered": ["({ unanswered }) => unanswered", "() => true"],
     "a lost watch is not told by the command": ["if (isLost) return", "if (false) return"],
   }),
@@ -603,7 +613,22 @@ export const faults = [
     "a port makes an address of a name": ["/^(?:\\[.*\\]|[\\d.]+)$/", "/^(?:.*:.*|[\\d.]+)$/"],
   }),
   ...inFile("src/link/signalk-outlet.ts", among("test/link/signalk-outlet.test.ts"), {
+    "a client that has gone keeps its place": [
+      "      closed: () => {\n        this.#allowances.takeBack(address);",
+      "      closed: () => {",
+    ],
+    "what a client that has gone was to be sent is for the next one": [
+      "    this.#cancelSending = undefined;\n    this.#changes.clear();",
+      "    this.#cancelSending = undefined;",
+    ],
+    "a request gives its place back before it is answered": [
+      "return await request.made.finally",
+      "return request.made.finally",
+    ],
     "pages of the Internet read the stream": [' || !mayRead(header("origin"), host, hostname())', ""],
+  }),
+  ...inFile("src/link/turns.ts", among("test/link/turns.test.ts"), {
+    "a worker that has left goes on in its turn": ["      if (!this.#workers.has(worker)) continue;\n", ""],
   }),
   ...inFile("src/link/nmea0183-outlet.ts", among("test/link/nmea0183-outlet.test.ts"), {
     "another device waits for one that has gone": ["    this.#encoder.forget();\n", ""],
@@ -668,6 +693,10 @@ export const faults = [
     "a lane that is taken away is published": ["    this.#waiting.clear();\n", ""],
   }),
   ...inFile("src/bridge/home-assistant/home-assistant.ts", homeAssistant, {
+    "the version of a device has its blanks": [
+      "sw_version: trimmed(product?.softwareVersion)",
+      "sw_version: product?.softwareVersion",
+    ],
     "navigation stays in the lane of before": [
       "    this.#lane = seconds;\n    this.#navigationPublished = 0;",
       "    this.#lane = seconds;",
@@ -679,6 +708,10 @@ export const faults = [
     "a model that comes later is not told": ["      published.product === next.product &&\n", ""],
   }),
   ...inFile("src/bridge/home-assistant/alarms.ts", homeAssistant, {
+    "an alarm has no answer as soon as it is raised": [
+      "selectattr('unanswered', 'defined') | list else",
+      "selectattr('state', 'eq', 'active') | list else",
+    ],
     "the buttons answer one kind": ['topics.alarmAnswer({ alarm: "all" })', 'topics.alarmAnswer({ alarm: "depth" })'],
   }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {
@@ -749,6 +782,54 @@ export const faults = [
     "a page that is shown again lets the screen go dark": [
       "    followContext();\n    void keepAwake();\n",
       "    followContext();\n",
+    ],
+  }),
+  ...inFile("src/display/boat/state.ts", pageModule("boat-state"), {
+    "a configuration is deployed before its project has it": [
+      "      await api.restoreProject(id, text);\n",
+      "      void api.restoreProject(id, text);\n",
+    ],
+  }),
+  ...inFile("src/alarms/wind-shift.ts", among("test/alarms/wind-shift.test.ts"), {
+    "a wind after a pause has its shift at once": ["      this.#began = now;\n", ""],
+  }),
+  ...inFile("src/alarms/situation.ts", among("test/alarms/situation.test.ts"), {
+    "slow stretches add up to a boat that lies still": [
+      "if (isSlow === this.#isStill) this.#oppositeSince = undefined;",
+      "if (isSlow === this.#isStill) return isSlow;",
+    ],
+  }),
+  ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
+    "a fast boat that stops has jumped": ["(Math.max(sog, before.sog) + EXTRA_KNOTS)", "(sog + EXTRA_KNOTS)"],
+  }),
+  ...inFile("src/alarms/nominal-volts.ts", among("test/alarms/monitor.test.ts"), {
+    "wrong voltages add up to another bank": ["? bank.higher + 1 : 0;", "? bank.higher + 1 : bank.higher;"],
+  }),
+  ...inFile("src/alarms/own-limits.ts", hazards("own-limits"), {
+    "a row that was changed has the values of the one before": ["    this.#values.clear();\n", ""],
+  }),
+  ...inFile("src/bridge/home-assistant/entities.ts", homeAssistant, {
+    "an alarm of the engine is the next one": ["2 ** bit} % 2", "2 ** (bit + 1)} % 2"],
+  }),
+  ...inFile("src/bridge/home-assistant/navigation.ts", homeAssistant, {
+    "pascals are kilopascals": ['    unit: "Pa",', '    unit: "kPa",'],
+  }),
+  ...inFile("src/bridge/home-assistant/findings.ts", among("test/bridge/home-assistant/findings.test.ts"), {
+    "the list of findings has no end": ["const MAX_ATTRIBUTES = 20;", "const MAX_ATTRIBUTES = 2000;"],
+  }),
+  ...inFile("src/display/data/connection.ts", pageModule("connection"), {
+    "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) client.unsubscribe(gone);\n", ""],
+  }),
+  ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
+    "a person fell where the boat was minutes ago": [
+      "const MAX_POSITION_AGE = 120;",
+      "const MAX_POSITION_AGE = 120_000;",
+    ],
+  }),
+  ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
+    "the trends of before are those of now": [
+      "const end = (now - (Date.now() - kept.savedAt)) / 1000;",
+      "const end = now / 1000;",
     ],
   }),
   ...inFile("src/display/trend/own-track.ts", among("test/display/trend/trend-points.test.ts"), {

@@ -4,7 +4,6 @@
  * Its known defects and differences are passed over by rule, never by sample; see `knownDefects`.
  */
 import { FromPgn } from "@canboat/canboatjs";
-import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import {
   bitsOf,
@@ -16,6 +15,7 @@ import {
   type NumberField,
 } from "../../src/n2k/field.ts";
 import { placedFields } from "../../src/n2k/layout.ts";
+import { alsoNumber, rawLimits } from "../../src/n2k/scaling.ts";
 import { publishedValue } from "../../src/n2k/schema.ts";
 import { memoize } from "../../src/util/memoize.ts";
 import {
@@ -32,7 +32,9 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where the second opinion does not count, and why. The rules below know nothing of any recording. */
+/**
+ * Fields for which the second opinion does not count, and the reasons. The rules below do not depend on a recording.
+ */
 export const knownDefects: readonly string[] = [
   "text beyond ASCII: the high bit is cut off; UTF-16 is read as UTF-8",
   "the low end of a range is not checked; 0 of IMO number and MMSI, which stands for nothing, is given",
@@ -57,7 +59,10 @@ export function canboatParser(): FromPgn {
 
 const parser = canboatParser();
 
-/** The reading of a whole payload by canboatjs: the layout's name in the database, and the fields; undefined when it fails. */
+/**
+ * The reading of a whole payload by canboatjs: the layout's name in the database, and the fields; undefined when it
+ * fails.
+ */
 export function canboatMessage(
   pgn: number,
   source: number,
@@ -133,7 +138,7 @@ function agreeOnNumber(field: NumberField, other: CanboatField, own: number | un
 }
 
 function agreeOnChoice(field: ChoiceField, other: CanboatField, own: unknown, value: unknown): Verdict {
-  // A number is a code without a text; a text that is none of ours stands for no value.
+  // A number is a code without a text; an unknown text means no value.
   if (own === undefined)
     return value === undefined || (typeof value === "string" && isListed(field.choices, value) ? false : undefined);
   if (typeof own === "number") return Number.parseFloat(String(value)) === own;
@@ -227,7 +232,9 @@ const groupsOf = memoize((definition: Definition) => {
   };
 });
 
-/** Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion. */
+/**
+ * Compares every published field that has a place on the wire, in a payload of `length` bytes, with the second opinion.
+ */
 export function compare(
   definition: Definition,
   message: Values,

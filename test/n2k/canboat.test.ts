@@ -1,6 +1,6 @@
 /**
- * Public layouts against the public database: place, width, sign, resolution, offset, enumeration and transport of every
- * field that both have. Each difference is deliberate, listed with its reason, and must still be there.
+ * Public layouts against the public database: place, width, sign, resolution, offset, enumeration and transport of
+ * every field that both have. Each difference is deliberate, listed with its reason, and must still be there.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -180,15 +180,15 @@ test("the names that the build has written are those of the database", () => {
   expect(readFileSync("src/n2k/public-database.ts", "utf8")).toBe(publicNamesModule());
 });
 
-test("publicPgns has every public PGN once, with its transport and title", () => {
+test("publicPgns has every public PGN once, with its transport, title and period", () => {
   const isProprietary = (pgn: number): boolean =>
     proprietaryRanges.some(({ first, last }) => pgn >= first && pgn <= last);
   // Gateways use numbers from 262144 on for themselves.
   const expected = canboat.PGNs.filter(({ PGN, Fallback }) => PGN < 262144 && !Fallback && !isProprietary(PGN));
   expect(publicPgns.map(({ pgn }) => pgn)).toEqual([...new Set(expected.map(({ PGN }) => PGN))].sort((a, b) => a - b));
   const rowOf = (number: number) => publicPgns.find(({ pgn }) => pgn === number);
-  expect(rowOf(127250)).toEqual({ pgn: 127250, transport: "single", title: "Vessel Heading" });
-  expect(rowOf(129029)).toEqual({ pgn: 129029, transport: "fast", title: "GNSS Position Data" });
+  expect(rowOf(127250)).toEqual({ pgn: 127250, transport: "single", title: "Vessel Heading", periodMs: 100 });
+  expect(rowOf(129029)).toEqual({ pgn: 129029, transport: "fast", title: "GNSS Position Data", periodMs: 1000 });
   expect(rowOf(65240)).toEqual({ pgn: 65240, transport: "isoTp", title: "ISO Commanded Address" });
   // Variants of one PGN have a title in common.
   expect(rowOf(126208)?.title).toBe("NMEA - Group Function");

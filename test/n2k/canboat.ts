@@ -64,7 +64,7 @@ export const canboatEnumeration = (name: string): ReadonlyMap<number, string> =>
     canboat.LookupEnumerations.find(({ Name }) => Name === name)?.EnumValues.map(({ Name, Value }) => [Value, Name]),
   );
 
-/** From the database's unit to the published one: factor and addend. */
+/** Conversions from the database's unit to the published one: factor and addend. */
 const conversions: Readonly<Record<string, readonly [number, number]>> = {
   "rad deg": [180 / Math.PI, 0],
   "rad/s deg/s": [180 / Math.PI, 0],
@@ -85,7 +85,7 @@ const conversions: Readonly<Record<string, readonly [number, number]>> = {
 export const conversionOf = (from: string | undefined, to: string | undefined): readonly [number, number] =>
   conversions[`${from} ${to ?? from}`] ?? [1, 0];
 
-/** Where a field is: behind how many parts of variable length, and at which bit from there. */
+/** The place of a field: the number of parts of variable length before it, and its bit from there. */
 export interface At {
   readonly behind: number;
   readonly bit: number;

@@ -1,7 +1,7 @@
 /**
- * One payload per definition, of our own making: hex, and the message that it is from source address 3. The values mean
- * nothing but themselves. Where a layout comes from is said by its definition (`origin`): the public database, SAE J1939,
- * or assumed.
+ * One payload per definition, of our own making: hex, and the message that it is from source address 3. The values are
+ * arbitrary. The `origin` of a definition is the source of its layout: the public database, SAE J1939, or an
+ * assumption.
  */
 
 export interface Fixture {

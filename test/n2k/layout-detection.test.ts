@@ -42,7 +42,7 @@ test("reservedBits are the bits that a sender fills with ones", () => {
 
 const titled = assumed.map((each) => ({ each, title: `${each.definition.pgn} ${each.definition.title}` }));
 
-// Where the public message is told by its shape alone, a message of the assumed layout may have that shape by chance.
+// If only its shape identifies the public message, a message of the assumed layout may have that shape by chance.
 test.each(titled.filter(({ each }) => each.public?.shape === undefined))(
   "$title: every message of the assumed layout is detected as such",
   ({ each }) => {

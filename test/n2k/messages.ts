@@ -1,8 +1,8 @@
 /** Valid messages of a definition, for laws: any of its fields, with any value that the wire can hold. */
 import fc from "fast-check";
-import { rawLimits, scaling } from "../../src/n2k/compile.ts";
 import type { Definition } from "../../src/n2k/definition.ts";
 import { type Field, type Fields, isPublished, type NumberField } from "../../src/n2k/field.ts";
+import { rawLimits, scaling } from "../../src/n2k/scaling.ts";
 import { publishedValue } from "../../src/n2k/schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 function numbers(field: NumberField): fc.Arbitrary<number> {
   const [low, high] = rawLimits(field);
   const { divisor } = scaling(field.scale);
-  // Where the last decimal is coarser than the wire, any multiple of it is a value.
+  // If the last decimal is coarser than the wire, any multiple of it is a value.
   return divisor === 1
     ? fc.integer({ min: Math.ceil(low), max: Math.floor(high) }).map((raw) => publishedValue(field, raw))
     : fc

@@ -1,7 +1,6 @@
 /** Published numbers: rounded once, no noise, nothing lost, for every raw number of every kind of 16 bits. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alsoNumber, rawLimits } from "../../src/n2k/compile.ts";
 import { decoderOf } from "../../src/n2k/decode.ts";
 import { pgn } from "../../src/n2k/definition.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
@@ -9,6 +8,7 @@ import type { Field, Fields, NumberField } from "../../src/n2k/field.ts";
 import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { readCanSettings } from "../../src/n2k/layout-modes.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { alsoNumber, rawLimits } from "../../src/n2k/scaling.ts";
 import { decimal, latitude } from "../../src/n2k/verbs.ts";
 import { j16, j32, s8, s16, s32, s64, u2, u3, u4, u6, u8, u16, u32, type WireType } from "../../src/n2k/wire.ts";
 import { textOf } from "../../src/text/ascii-buffer.ts";
@@ -21,7 +21,7 @@ function* numbersOf(fields: Fields): Generator<NumberField> {
   }
 }
 
-/** One field of each kind, by what makes the number. */
+/** One field of each kind of number. */
 const kinds = new Map<string, NumberField>();
 for (const { fields } of definitions) {
   for (const field of numbersOf(fields)) {
@@ -81,7 +81,10 @@ describe.each([...kinds.values()].map((field) => ({ field, title: JSON.stringify
   },
 );
 
-/** By wire type: the lowest and the highest raw number that is a value; those beside them are codes. NMEA 2000 and SAE J1939-71. */
+/**
+ * The lowest and the highest raw number that is a value, by wire type; the numbers beyond are codes. NMEA 2000 and SAE
+ * J1939-71.
+ */
 const limits: readonly (readonly [name: string, wire: WireType, lowest: number, highest: number])[] = [
   ["u2", u2, 0, 2],
   ["u3", u3, 0, 6],

@@ -301,7 +301,7 @@ async function payloadsIn(path: string): Promise<readonly Heard[]> {
   return [...heard.values()];
 }
 
-/** Those that are there in another format are left out. */
+/** Recordings that also exist in another format are left out. */
 const recordings = realRecordings.filter((name) => !/pcap|recombine/.test(name));
 
 // On top of the payloads of any bytes, where there are recordings.

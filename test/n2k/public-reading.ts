@@ -1,7 +1,8 @@
 /** canboatjs as the second opinion on a public PGN: its reading of each field beside ours. */
-import { rawLimits } from "../../src/n2k/compile.ts";
+
 import type { Definition } from "../../src/n2k/definition.ts";
 import type { Field, NumberField } from "../../src/n2k/field.ts";
+import { rawLimits } from "../../src/n2k/scaling.ts";
 import { type CanboatField, type CanboatPgn, canboatPgns, conversionOf } from "./canboat.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -160,7 +161,7 @@ export function compare(
       const list = (reading.list ?? []) as readonly Values[];
       const own = (message[name] ?? []) as readonly Values[];
       const hasText = Object.values(field.group).some(({ kind }) => kind === "lauText");
-      // It takes the last fields for those of the list, of which the database counts one too few.
+      // The reader takes the last fields for those of the list, because the database counts one field too few.
       if (other.PGN === 130571) continue;
       // Behind a broken text entries begin elsewhere.
       if (list.length !== own.length || (hasText && own.length > 1)) continue;

@@ -1,6 +1,6 @@
 /**
- * Recordings through reassembly and decoding, with canboatjs as the second opinion on every payload: the simulated voyage, and
- * real ones where they are. Nothing here knows what is in a recording.
+ * Recordings through reassembly and decoding, with canboatjs as the second opinion on every payload: the simulated
+ * voyage, and real ones where they are. Nothing here knows what is in a recording.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them. */
+/**
+ * The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them.
+ */
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { pgnReference } from "../../src/n2k/describe.ts";
@@ -35,7 +37,7 @@ test("references of the AsyncAPI document resolve: within it, and to the schema 
 });
 
 describe("schemas", () => {
-  // As a consumer has it: strict mode is the default, and no keyword or format is registered.
+  // The validator of a consumer: strict mode is the default, and no keyword or format is registered.
   const ajv = new Ajv2020.default();
   const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
 

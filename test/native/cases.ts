@@ -1,5 +1,6 @@
 /**
- * The C++ of the addon without Node: compiles `native/test/` with some flags, runs it once, and shows each case as a test.
+ * The C++ of the addon without Node: compiles `native/test/` with some flags, runs it once, and shows each case as a
+ * test.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Compiles C++ for tests: each source by itself, as many in parallel as there are processors, and only if it or a header has
- * changed.
+ * Compiles C++ for tests: each source by itself, as many in parallel as there are processors, and only if it or a
+ * header has changed.
  */
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -24,8 +24,8 @@ export const withoutNode: readonly string[] = readdirSync("native")
   .map((name) => join("native", name));
 
 /**
- * Builds `program` from `sources` with g++. The folder `objects` beside it holds the objects of all programs with the same
- * flags. Rejects with the output of g++ when it warns.
+ * Builds `program` from `sources` with g++. The folder `objects` beside it holds the objects of all programs with the
+ * same flags. Rejects with the output of g++ when it warns.
  */
 export async function compile(
   program: string,

@@ -1,6 +1,6 @@
 /**
- * The C++ under AddressSanitizer and UndefinedBehaviorSanitizer, its cases and what fuzzing has found; cases with two threads
- * under ThreadSanitizer.
+ * The C++ under AddressSanitizer and UndefinedBehaviorSanitizer, its cases and what fuzzing has found; cases with two
+ * threads under ThreadSanitizer.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -15,7 +15,9 @@ const over =
     return decoderOf(definition)(bytes, 0, bytes.length, 0);
   };
 
-/** Each says what it is given and nothing else. Their types hold that every message of these PGNs is an `AisMessage`. */
+/**
+ * Each says what it is given and nothing else. Their types hold that every message of these PGNs is an `AisMessage`.
+ */
 export const classA: (members: Members<typeof ais.aisClassAPositionReport>) => AisMessage = over(
   ais.aisClassAPositionReport,
 );

@@ -1,4 +1,7 @@
-/** Traffic, simulated and real where there are recordings, as a summary: how many stations of each kind, what is known of them, and within what ranges. */
+/**
+ * Traffic, simulated and real where there are recordings, as a summary: how many stations of each kind, what is known
+ * of them, and within what ranges.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

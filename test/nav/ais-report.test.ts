@@ -8,7 +8,7 @@ const own: OwnShip = { latitude: 52.1234567, longitude: 4.2345678, cog: 10, sog:
 const lastSeen = "2026-11-21T08:14:20.001Z";
 
 const noordzee: AisTarget = {
-  // Not in the order of the report.
+  // The members are not in the order of the report.
   destination: "ROTTERDAM",
   mmsi: 244660000,
   class: "A",

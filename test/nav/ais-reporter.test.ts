@@ -1,4 +1,4 @@
-/** When a report is due, and what holds for any messages at any times. */
+/** The times at which a report is due, and properties for any messages at any times. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AisMessage, aisPgns } from "../../src/nav/ais-messages.ts";

@@ -23,7 +23,7 @@ const WALL = Date.UTC(2026, 10, 21, 8, 14);
 const mmsi = 244660000;
 const here = { latitude: 52.2, longitude: 4.3 };
 
-/** Targets after messages heard at so many milliseconds each. */
+/** Targets after messages, each with its milliseconds of arrival. */
 function targetsAfter(...heard: readonly (readonly [number, AisMessage])[]): AisTargets {
   const targets = new AisTargets();
   for (const [arrived, message] of heard) targets.hear(message, { arrived, received: WALL + arrived });

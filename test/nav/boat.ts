@@ -17,7 +17,7 @@ export interface Boat {
   readonly models: Map<bigint, string>;
   /** The device at an address says something now. */
   say(address: number, message: NavigatorMessage): void;
-  /** Lets so many milliseconds pass. */
+  /** Advances the time. */
   wait(milliseconds: number): void;
   /** Every `step` milliseconds the devices speak again and a report is made, for so long. Returns the last one. */
   sail(milliseconds: number, speak: (elapsed: number) => void, step?: number): NavigationData;

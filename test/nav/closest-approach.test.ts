@@ -1,6 +1,6 @@
 /**
- * Closest approaches against brute force: both ships moved on in small steps, the distance measured at each, on the plane and
- * on the ellipsoid.
+ * Closest approaches against brute force: both ships moved on in small steps, the distance measured at each, on the
+ * plane and on the ellipsoid.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ interface Motion {
 
 const velocityOf = ({ cog, sog }: Motion) => vector(cog, sog);
 
-/** Distance in nautical miles after so many minutes. */
+/** Distance in nautical miles after some minutes. */
 function distance(line: GreatCircleLine, own: Motion, target: Motion, minutes: number): number {
   const moved = (start: number, { cog, sog }: Motion, turn: (angle: number) => number) =>
     start + (sog / 60) * minutes * turn(cog * RADIAN);
@@ -112,8 +112,8 @@ describe("closestApproach", () => {
             moved(here, own.cog, (own.sog / 60) * minutes),
             moved(there, target.cog, (target.sog / 60) * minutes),
           ).range;
-        // The sphere misplaces the target by 0.57 % and 0.2°; the target's north is turned against ours by the convergence of
-        // the meridians, so that the way it goes is too.
+        // The sphere misplaces the target by 0.57 % and 0.2°; the target's north is turned against ours by the
+        // convergence of the meridians, so that the way it goes is too.
         const convergence = (miles / 60) * RADIAN * Math.tan(66 * RADIAN);
         const allowed = (minutes: number): number =>
           (0.0057 + 0.2 * RADIAN) * seen.range + convergence * (target.sog / 60) * minutes + 1e-3;

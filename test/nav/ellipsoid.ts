@@ -12,7 +12,7 @@ export function geodesic(from: Position, to: Position): GreatCircleLine {
   return { range: s12! / METRES, bearing: (azi1! + 360) % 360 };
 }
 
-/** Where one is after so many nautical miles straight on in a direction. */
+/** The place some nautical miles straight ahead in a direction. */
 export function moved({ latitude, longitude }: Position, direction: number, miles: number): Position {
   const { lat2, lon2 } = WGS84.Direct(latitude, longitude, direction, miles * METRES);
   return { latitude: lat2!, longitude: lon2! };

@@ -1,6 +1,6 @@
 /**
- * Great circles against a second method, unit vectors with their chord and the tangent plane at the start, and against the
- * ellipsoid that the sphere stands for.
+ * Great circles against a second method, unit vectors with their chord and the tangent plane at the start, and against
+ * the ellipsoid that the sphere approximates.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -88,8 +88,8 @@ describe("greatCircle", () => {
     expect(greatCircle({ latitude: 52, longitude: 4 }, step).range * 1852).toBeCloseTo(0.0111, 4);
   });
 
-  // The radius of curvature of the ellipsoid is between 6335.4 km (along the meridian, at the equator) and 6399.6 km (at the
-  // poles), that of the sphere 6371.0 km: 0.56 % more, 0.45 % less.
+  // The radius of curvature of the ellipsoid is between 6335.4 km (along the meridian, at the equator) and 6399.6 km
+  // (at the poles), that of the sphere 6371.0 km: 0.56 % more, 0.45 % less.
   test("is within 0.57 % of the ellipsoid, wherever on Earth", () => {
     fc.assert(
       fc.property(position, position, (from, to) => {
@@ -119,8 +119,8 @@ describe("greatCircle", () => {
     );
   });
 
-  // The line from Flinders Peak to Buninyong in the technical manual of the Geocentric Datum of Australia (ellipsoid GRS 80,
-  // which is WGS 84 but for a tenth of a millimetre): 54972.271 m at 306°52'05.37".
+  // The line from Flinders Peak to Buninyong in the technical manual of the Geocentric Datum of Australia (ellipsoid
+  // GRS 80, which is WGS 84 but for a tenth of a millimetre): 54972.271 m at 306°52'05.37".
   test("has an ellipsoid beside it that measures as surveyors do", () => {
     const flindersPeak = { latitude: -(37 + 57 / 60 + 3.7203 / 3600), longitude: 144 + 25 / 60 + 29.5244 / 3600 };
     const buninyong = { latitude: -(37 + 39 / 60 + 10.1561 / 3600), longitude: 143 + 55 / 60 + 35.3839 / 3600 };

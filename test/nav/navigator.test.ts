@@ -135,7 +135,7 @@ describe("source", () => {
     boat.wait(100);
     expect(boat.data().position?.source).toMatchObject({ pgn: 129025, age: 0.1 });
     boat.wait(400);
-    // Says what kind of fix there is, not where.
+    // The message has the kind of the fix without its position.
     boat.say(3, { pgn: 129029, method: 1 });
     expect(boat.data().position).toMatchObject({ latitude: 52.1, source: { pgn: 129025, age: 0.5 } });
   });

@@ -1,6 +1,6 @@
 /**
- * Boats at sea: what the report makes of the simulated voyage, and of recordings of real buses where they are, as counts and
- * ranges. They show the effect of a changed rule.
+ * Boats at sea: what the report makes of the simulated voyage, and of recordings of real buses where they are, as
+ * counts and ranges. They show the effect of a changed rule.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ interface Summary {
   readonly others: Map<string, Set<string>>;
 }
 
-/** One line for each. */
+/** The summary, with a line for each quantity. */
 const summaryText = ({ reports, groups, ranges, others }: Summary): string =>
   [
     `${reports} reports`,

@@ -23,7 +23,7 @@ const used = (selection: Selection<number>, now: number, order: readonly Device[
 type Says = (at: number) => number | undefined | "silent";
 type Speakers = readonly (readonly [Device, Says])[];
 
-/** Lets each device speak every half second from `from` to `to`, and tells who was in use after each round. */
+/** Makes each device send every half second from `from` to `to`, and returns the source in use after each round. */
 function run(
   selection: Selection<number>,
   from: number,
@@ -75,7 +75,7 @@ describe("Selection", () => {
       [5500, B],
       [7000, A],
     ]);
-    // One that is silent before its time is not waited for any longer.
+    // A candidate that falls silent before its time does not take over.
     expect(changes(run(selectionOf(), 0, 10_000, speak(1500, 2500)))).toEqual([
       [0, C],
       [6000, B],

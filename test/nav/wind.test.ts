@@ -11,7 +11,7 @@ const nothingKnown: Motion = {
 };
 
 describe("computedTrueWind", () => {
-  // By hand, most of them on 3-4-5 and 5-12-13 triangles: x ahead, y to starboard, boat's own way taken off.
+  // Cases computed by hand, most on 3-4-5 and 5-12-13 triangles: x ahead, y to starboard, minus the boat's own motion.
   test.each([
     // AWS, AWA, STW, leeway, heading, TWS, TWA, TWD
     [10, 0, 4, 0, 0, 6, 0, 0], //                       wind from ahead, motoring into it

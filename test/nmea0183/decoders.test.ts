@@ -1,6 +1,6 @@
 /**
- * Our sentences as programs that others wrote read them: each value that hub-cand published is there again, within half of the
- * last digit of its field. The simulated voyage always, recordings of real buses where they are.
+ * Our sentences as programs that others wrote read them: each value that hub-cand published is there again, within half
+ * of the last digit of its field. The simulated voyage always, recordings of real buses where they are.
  */
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
@@ -285,4 +285,16 @@ test("the simulated voyage", async () => {
 
 test.each(recordings)("%s", async (name) => {
   expect((await readBack(name)).get("RMC")).toBeGreaterThan(0);
+});
+
+test("the parser of Signal K reads who is in distress, where to the minute, and why", () => {
+  const call = { format: "Distress", category: "Distress", natureOfDistress: "Sinking", address: "2446600000" };
+  const [sent] = new Nmea0183Encoder()
+    .pgn(129808, 1, { ...call, latitude: 52.6521584, longitude: -4.51 }, 0)
+    .split("\r\n");
+  const { context, updates } = new Parser().parse(sent!)!;
+  expect(context).toBe("vessels.urn:mrn:imo:mmsi:244660000");
+  const values = new Map(updates[0].values.map(({ path, value }: Json) => [path, value]));
+  expect(values.get("navigation.position")).toEqual({ latitude: 52 + 39 / 60, longitude: -4.5 });
+  expect([...values.keys()]).toContain("notifications.sinking");
 });

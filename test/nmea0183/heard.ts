@@ -17,7 +17,7 @@ export interface HeardMessage {
   readonly on: "navigation" | number;
   readonly address: number;
   readonly data: Data;
-  /** By the wall clock. */
+  /** Time by the wall clock. */
   readonly atMs: number;
 }
 

@@ -207,7 +207,7 @@ test("the leap second is the next one, as computers count", () => {
 });
 
 describe("the time", () => {
-  /** A report whose time came `timeAge` seconds ago, and its position `positionAge`. */
+  /** A report whose time arrived `timeAge` seconds ago, and its position `positionAge` seconds ago. */
   const told = (date: object, timeAge: number, positionAge: number) => ({
     position: { hasFix: true, fixType: "gnss", latitude: 1, longitude: 2, source: { age: positionAge } },
     date: { ...date, source: { age: timeAge } },
@@ -316,7 +316,7 @@ describe("values of other messages", () => {
       "IIXDR,E,45.6,P,Reservoir babord",
     ]);
     expect(pgn(127505, { instance: 3, fluidType: "Fuel", levelPercent: 45.6 })).toEqual(["IIXDR,E,45.6,P,FUEL#3"]);
-    // Of another device.
+    // A message of another device.
     expect(pgn(127505, { instance: 2, fluidType: "Fuel", levelPercent: 45.6 }, 20_000, 9)).toEqual([
       "IIXDR,E,45.6,P,FUEL#2",
     ]);
@@ -498,6 +498,13 @@ const hostile = fc.record(
     positionDeg: anything,
     source: anything,
     instance: anything,
+    format: fc.oneof(anything, fc.constant("Distress")),
+    address: anything,
+    mmsiInDistress: anything,
+    latitude: anything,
+    longitude: anything,
+    timeOfPosition: anything,
+    endOfSequence: anything,
     actualTempC: anything,
     fluidType: anything,
     levelPercent: anything,
@@ -510,13 +517,49 @@ test("whatever the values are, sentences are printable, 82 characters at most, a
     fc.property(hostile, (data) => {
       encoder = new Nmea0183Encoder();
       let lines = encoder.navigation(data, 0);
-      for (const number of [129285, 129284, 127245, 127505, 130312]) lines += encoder.pgn(number, 1, data, 0);
+      for (const number of [129285, 129284, 129808, 127245, 127505, 130312]) lines += encoder.pgn(number, 1, data, 0);
       for (const line of lines.split(/(?<=\n)/).filter((each) => each !== "")) {
         expect(line).toMatch(/^\$[A-Z]{5}(,[ -)+-}]*)?\*[0-9A-F]{2}\r\n$/);
         expect(line.length).toBeLessThanOrEqual(82);
       }
     }),
   );
+});
+
+describe("a distress call by radio", () => {
+  const call = {
+    ...{ format: "Distress", category: "Distress", natureOfDistress: "Sinking", secondTelecommand: "No information" },
+    ...{ address: "2446600000", latitude: 52.0021584, longitude: -4.9999999, timeOfPosition: 29_666.5 },
+  };
+
+  test("is a call and the rest of its position", () => {
+    expect(pgn(129808, call)).toEqual([
+      "CDDSC,12,2446600000,12,05,26,1520000500,0814,,,S,E",
+      "CDDSE,1,1,A,2446600000,00,12950000",
+    ]);
+    const south = { ...call, latitude: -0.5083317, longitude: 179.9999, endOfSequence: 117 };
+    expect(pgn(129808, south, 2000)).toEqual([
+      "CDDSC,12,2446600000,12,05,26,2003017959,0814,,,R,E",
+      "CDDSE,1,1,A,2446600000,00,49999940",
+    ]);
+  });
+
+  test("without a place and a time has the symbols of neither", () => {
+    const { latitude: _, timeOfPosition: __, ...rest } = call;
+    expect(pgn(129808, rest)).toEqual(["CDDSC,12,2446600000,12,05,26,9999999999,8888,,,S,"]);
+  });
+
+  test("that a station relays names the vessel, and each vessel has its own", () => {
+    const relay = { ...call, format: "All ships", address: "0024420000", natureOfDistress: "EPIRB emission" };
+    const [sent, more] = pgn(129808, { ...relay, mmsiInDistress: "2446600000" });
+    expect(sent).toBe("CDDSC,16,0024420000,12,12,26,1520000500,0814,2446600000,,S,E");
+    expect(more).toBe("CDDSE,1,1,A,2446600000,00,12950000");
+    expect(pgn(129808, { ...relay, mmsiInDistress: "2446600010" })).toHaveLength(2);
+  });
+
+  test("is none where the call is a routine one", () => {
+    expect(pgn(129808, { ...call, format: "Individual stations", category: "Routine" })).toEqual([]);
+  });
 });
 
 /** The values that a message or the navigation report may have, in the words of sentences. */

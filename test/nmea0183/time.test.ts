@@ -1,7 +1,7 @@
 /**
- * The time of sentences as signalk-server's parser reads it, against the time on the bus at the moment at which they are sent: that
- * of the latest message of the PGN that the report has chosen, and what has passed since. Programs take the time of RMC for that
- * of all its values.
+ * The time of sentences as signalk-server's parser reads it, against the time on the bus at the moment at which they
+ * are sent: that of the latest message of the PGN that the report has chosen, and what has passed since. Programs take
+ * the time of RMC for that of all its values.
  */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";

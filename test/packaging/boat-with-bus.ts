@@ -1,6 +1,6 @@
 /**
- * The program that `bus.test.ts` runs in the guest: a boat with a bus, on which hub-cand is installed by dpkg. Prints its
- * observations as one line of JSON.
+ * The program that `bus.test.ts` runs in the guest: a boat with a bus, on which hub-cand is installed by dpkg. Prints
+ * its observations as one line of JSON.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,8 @@ for (const how of ["down", "type can bitrate 125000 restart-ms 0"]) {
 const boat = await openContainer();
 const say = (sentence: string): void => console.error(`${Math.round(performance.now() / 1000)} s: ${sentence}`);
 for (const name of ["hub-cand.deb", "trip.log"]) copyFileSync(join(folder, name), boat.file(`/srv/${name}`));
-// On an emulated processor a boot takes long: without the services that have no part in this, nor the work of a first boot.
+// On an emulated processor a boot takes long: without the services that have no part in this, nor the work of a first
+// boot.
 const idle = ["avahi-daemon.service", "avahi-daemon.socket", "console-getty.service", "nginx.service"];
 for (const name of [...idle, "systemd-logind.service", "victoria-metrics.service"]) {
   symlinkSync("/dev/null", boat.file(`/etc/systemd/system/${name}`));

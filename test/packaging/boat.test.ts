@@ -26,7 +26,9 @@ const names = ["hub-config", "hub-cand", "hub-link", "hub-history", "hub-display
 const examples = "/usr/share/doc/hub-config/examples";
 const stamp = "/var/lib/systemd/timers/stamp-hub-config-backup.timer";
 
-/** All files but those of Debian's own databases and logs, which every installation changes, and of the running system. */
+/**
+ * All files but those of Debian's own databases and logs, which every installation changes, and of the running system.
+ */
 const listFiles =
   "find / -xdev \\( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /srv -o -path /var/log -o -path /var/cache" +
   " -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/lib/mosquitto -o -path /var/lib/victoria-metrics -o -path '/var/lib/systemd/deb-systemd-*' -o -path '/var/tmp/systemd-private-*' \\) -prune -o -print | sort";
@@ -254,7 +256,7 @@ describe(titled("on a boat's computer", obstacle), {
       "disabled\ninactive\n",
     );
     await boat.run("echo horn >/srv/sound && chgrp audio /srv/sound && chmod 640 /srv/sound");
-    // Without the ships of the simulation, which nobody answers either.
+    // The ships of the simulation are left out, because their alarms have no answer either.
     await boat.run(
       "cp /etc/default/hub-cand-can0 /srv/default && echo >/etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
     );
@@ -382,8 +384,8 @@ describe(titled("on a boat's computer", obstacle), {
     await answering(500);
     expect(await send("GET", "/api/deploy.json")).toBe("500");
     await boat.run("systemctl stop stand-in");
-    // It hangs, and the queue of those who would connect is full: they are not even refused. Without the timeout of the
-    // snippet nginx would wait for a minute.
+    // The service hangs, and the queue of connections is full: new ones are not even refused. Without the timeout of
+    // the snippet nginx would wait for a minute.
     await standIn('require("net").createServer().listen({ port: 12000, host: "127.0.0.1", backlog: 1 })');
     await boat.run("systemctl kill --signal=STOP stand-in");
     writeFileSync(
@@ -482,7 +484,7 @@ describe(titled("on a boat's computer", obstacle), {
       expect(status).toMatch(/^Seccomp:\t2$/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
       expect(status).not.toMatch(/^Uid:\t0/m);
-      // Its own view of the files: nothing to write but its folder.
+      // In the service's view of the files only its folder is writable.
       const mounts = await boat.run(`cat /proc/${pid}/mountinfo`);
       const writable = [
         ...mounts.matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - (?!proc|tmpfs|devpts|mqueue|devtmpfs|hugetlbfs)\S+ /gm),
@@ -520,9 +522,9 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("the timer keeps backups, also of a day that was missed", async () => {
     expect(await show("hub-config-backup.timer", "Persistent")).toBe("yes");
-    // As if it had been deployed by hand: the service makes copies itself.
+    // The copies are removed, as if the file had been deployed by hand: the service makes copies itself.
     await boat.run("rm -rf /etc/hub/backup");
-    // As if the boat had been off since the day before yesterday.
+    // The timer's stamp is set back, as if the boat had been off since the day before yesterday.
     await boat.run(
       `systemctl stop hub-config-backup.timer && touch -d '-2 days' ${stamp} && systemctl start hub-config-backup.timer`,
     );
@@ -653,7 +655,10 @@ describe(titled("on a boat's computer", obstacle), {
     }
     return Promise.all([0, 1].map((index) => boat.run(`cat /etc/hub/configuration/power-${index}.json`)));
   };
-  /** Cuts the power a while after something has begun, or at the moment that is waited for, and switches everything on again. */
+  /**
+   * Cuts the power a while after something has begun, or at the moment that is waited for, and switches everything on
+   * again.
+   */
   const cutPowerDuring = async (command: string, moment: number | (() => Promise<unknown>)): Promise<void> => {
     await boat.run("rm -f /srv/begun");
     boat.spawn(`touch /srv/begun; ${command}`);
@@ -664,7 +669,7 @@ describe(titled("on a boat's computer", obstacle), {
     await untilServing();
     await boat.until(`systemctl is-active ${units.join(" ")}`);
   };
-  /** Looks at a folder at so many changes of its files: at moments of writing, which a cut would seldom meet by chance. */
+  /** Inspects a folder at `count` changes of its files: at moments of writing, which a random cut would seldom hit. */
   const atChangesIn = async (path: string, count: number, look: () => void): Promise<void> => {
     let left = count;
     for await (const _ of watch(boat.file(path), { signal: AbortSignal.timeout(60_000) })) {
@@ -679,7 +684,8 @@ describe(titled("on a boat's computer", obstacle), {
   test("the power is cut while something is deployed", async () => {
     const versions = await prepareTwo();
     await boat.run(deployBoth);
-    // By whole texts, because one that is cut short may be JSON too, and not by their difference, which is megabytes.
+    // Whole texts are compared, because a truncated one may be JSON too; their difference is not printed, because it
+    // has megabytes.
     const isWhole = (): void =>
       expect(versions.includes(readFileSync(boat.file("/etc/hub/deploy.json"), "utf8"))).toBe(true);
     for (const count of [20, 45].slice(0, size(1, 2))) {
@@ -719,7 +725,8 @@ describe(titled("on a boat's computer", obstacle), {
     for (const [wait, set] of upgrades.slice(0, size(1, 3))) {
       await cutPowerDuring(install(set), wait);
       expect(await boat.run(content)).toBe(before);
-      // Where unpacking was interrupted apt wants dpkg first, and dpkg the package again; where triggers were, systemd waits for its own.
+      // After an interrupted unpacking, apt requires dpkg first, and dpkg the package again; after interrupted
+      // triggers, systemd waits for its own.
       await boat.run(`dpkg --configure -a; dpkg --install /srv/${set}/*.deb`);
       await areActive();
     }
@@ -774,6 +781,8 @@ describe(titled("on a boat's computer", obstacle), {
       "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
+    // hub-cand keeps the user, also where it has never run.
+    await boat.run("systemctl stop 'hub-cand@*' && rm -r /var/lib/hub-cand && apt-get purge -y hub-config && id hub");
     await boat.run(`apt-get purge -y ${names.join(" ")}`);
     expect((await boat.attempt("id hub; getent group hub")).stdout).toBe("");
     const left = (await boat.run(listFiles)).split("\n");

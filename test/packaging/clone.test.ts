@@ -1,6 +1,7 @@
 /**
- * The source on a bare Debian 13 with what README names and nothing else: a lone clone installs and builds as a user, and passes the
- * tests of what depends on the machine. The others run the same code everywhere, or need more than what README names.
+ * The source on a bare Debian 13 with what README names and nothing else: a lone clone installs and builds as a user,
+ * and passes the tests of what depends on the machine. The others run the same code everywhere, or need more than what
+ * README names.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -148,8 +148,8 @@ export async function message(boat: Container, topic: string, words = ""): Promi
 }
 
 /**
- * The control group of this process in the hierarchy of cgroup 2, and in systemd's own where both versions are mounted. A container
- * removes the groups below the one it starts in when it ends, so containers that run at once need one each.
+ * The control group of this process in the hierarchy of cgroup 2, and in systemd's own where both versions are mounted.
+ * A container removes the groups below the one it starts in when it ends, so containers that run at once need one each.
  */
 const controlGroups = (): string[] =>
   readFileSync("/proc/self/mountinfo", "utf8")

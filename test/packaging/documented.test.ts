@@ -1,4 +1,7 @@
-/** A boat's computer set up by the commands of the documents alone, behind the packaged broker, and booted after a power cut. */
+/**
+ * A boat's computer set up by the commands of the documents alone, behind the packaged broker, and booted after a power
+ * cut.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -34,7 +37,7 @@ describe(titled("a boat's computer, as documented", obstacle), {
   /** The folder in place of `/data` where the root is read-only. */
   let data: string;
 
-  /** In the folder of a set, by bash, with nothing to read from. */
+  /** Runs a command by bash in the folder of a set, without input. */
   const inFolder = (set: string, command: string): Promise<string> =>
     boat.run(`cd /srv/${set} && bash -c '${command}' </dev/null 2>&1`);
   const installed = async (): Promise<string> =>

@@ -1,6 +1,6 @@
 /**
- * The packages for ARM, their own files on Debian's own Node for that processor, which QEMU emulates: the addon loads, and
- * the output is the same as on this machine.
+ * The packages for ARM, their own files on Debian's own Node for that processor, which QEMU emulates: the addon loads,
+ * and the output is the same as on this machine.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

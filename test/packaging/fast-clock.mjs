@@ -1,6 +1,7 @@
 /**
- * Preloaded into a program: its timers are due as soon as nothing else is to be done, and its clocks go from one to the next, so that
- * the same run tells the same times on every machine. It begins at 08:00 and gets SIGTERM after HUB_SECONDS.
+ * Preloaded into a program: its timers are due as soon as nothing else is to be done, and its clocks go from one to the
+ * next, so that the same run tells the same times on every machine. It begins at 08:00 and gets SIGTERM after
+ * HUB_SECONDS.
  */
 const begin = Date.UTC(2026, 10, 21, 8);
 const end = Number(process.env.HUB_SECONDS) * 1000;
@@ -10,10 +11,10 @@ let now = 0;
 Date.now = () => begin + now;
 performance.now = () => now;
 process.hrtime.bigint = () => BigInt(Math.round(now * 1e6));
-// It differs from run to run, and is published.
+// Memory differs from run to run, and is published.
 process.memoryUsage.rss = () => 64 << 20;
 
-/** In the order in which they are due. */
+/** Timers in the order in which they are due. */
 const timers = [];
 
 function add(timer) {

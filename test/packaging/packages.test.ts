@@ -76,7 +76,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
   });
 
   const sameBytes = "a build elsewhere, under another name and in another language, is the same byte by byte";
-  // Not by skipIf, which the option of the group would overrule.
+  // skipIf is not used, because the option of the group would overrule it.
   test(titled(sameBytes, withoutSecondBuild), { skip: withoutSecondBuild !== undefined }, async () => {
     // Beside node_modules, so that its files can be the same ones.
     mkdirSync("build", { recursive: true });

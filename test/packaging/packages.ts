@@ -36,7 +36,7 @@ export const titled = (title: string, obstacle: string | undefined): string =>
 /** Paths of packages by `<name>_<architecture>`. */
 export type Packages = ReadonlyMap<string, string>;
 
-/** When the source was last changed, in seconds since 1970. */
+/** Time of the last change of the source, in seconds since 1970. */
 export const sourceSeconds = (): string =>
   spawnSync("git", ["log", "-1", "--format=%ct"], { encoding: "utf8" }).stdout?.trim() || "0";
 
@@ -115,8 +115,8 @@ export function repack(deb: string, target: string, change: string): void {
 }
 
 /**
- * The packages of this checkout, and those of an older version for amd64. The first call builds
- * them, below .packages/; they are rebuilt when an input has changed. (A build of addon or daemons empties build/ and dist/.)
+ * The packages of this checkout, and those of an older version for amd64. The first call builds them, below .packages/;
+ * they are rebuilt when an input has changed. (A build of addon or daemons empties build/ and dist/.)
  */
 export async function packages(): Promise<{ readonly current: Packages; readonly previous: Packages }> {
   const shelf = resolve(".packages");

@@ -29,7 +29,9 @@ function releasedCommit(): string | undefined {
 
 const commit = releasedCommit();
 
-/** Why they cannot be built, or undefined. A checkout without its history is no fault, even where everything has to run. */
+/**
+ * Why they cannot be built, or undefined. A checkout without its history is no fault, even where everything has to run.
+ */
 export const withoutReleased: string | undefined =
   commit === undefined ? `the history of git does not reach back to ${releasedVersion}` : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Folders with a small Debian 13 in them, made by mmdebstrap from where this machine's apt has Debian from, once, and kept
- * in the user's cache. Needs root.
+ * Folders with a small Debian 13 in them, made by mmdebstrap from where this machine's apt has Debian from, once, and
+ * kept in the user's cache. Needs root.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,7 @@ import { setTimeout } from "node:timers/promises";
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** Where is kept what takes long to make. */
+/** The folder for files that take long to make. */
 export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests");
 
 /** Increased with each change of the content, so that roots of older versions are not used. */
@@ -58,7 +58,9 @@ export const nodeRoot = (architecture: string): Promise<string> =>
 /** Debian's server of NATS, unpacked. */
 export const natsRoot = (): Promise<string> => made("nats", "nats-server", ["--variant=extract"], () => {});
 
-/** OpenCPN and a display server, unpacked; what their packages would run when they are configured is not needed, but for the types of files. */
+/**
+ * OpenCPN and a display server, unpacked; of the configuration of their packages only the types of files are needed.
+ */
 export const openCpnRoot = (): Promise<string> =>
   made("opencpn", "opencpn,xvfb,fonts-dejavu-core,dash", ["--variant=extract"], (root) => {
     const { status, stderr } = spawnSync("chroot", [root, "update-mime-database", "/usr/share/mime"], {
@@ -105,7 +107,7 @@ async function bootstrapped(root: string, args: readonly string[]): Promise<void
   }
 }
 
-/** Where this machine's apt has Debian from. */
+/** The site from which this machine's apt gets Debian. */
 function debianSite(): string {
   const args = ["indextargets", "--format", "$(SITE)", "Created-By: Packages", "Label: Debian"];
   const sites = (): string => spawnSync("apt-get", args, { encoding: "utf8" }).stdout ?? "";

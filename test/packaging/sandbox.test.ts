@@ -1,6 +1,6 @@
 /**
- * The lines of the units' sandboxes, each of which has to be there: the score of `systemd-analyze security` misses the loss of some. And
- * the line that keeps daemons small.
+ * The lines of the units' sandboxes, each of which has to be there: the score of `systemd-analyze security` misses the
+ * loss of some. And the line that keeps daemons small.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

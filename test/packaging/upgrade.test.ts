@@ -1,4 +1,7 @@
-/** A boat that runs the release before this version is upgraded, taken back and upgraded again: `apt install`, unattended. */
+/**
+ * A boat that runs the release before this version is upgraded, taken back and upgraded again: `apt install`,
+ * unattended.
+ */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -24,7 +27,7 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
   let boat: Container;
   const password = createHash("sha256").update("fair winds").digest("hex");
 
-  /** As README says. dpkg has no terminal: a question about a file of the configuration would be an error. */
+  /** Installs as README says. dpkg has no terminal: a question about a configuration file would be an error. */
   const install = (set: "released" | "current", names = "hub-{config,cand,display}"): Promise<string> =>
     boat.run(
       `bash -c 'apt-get install -y -o Dpkg::Options::=--force-confold --allow-downgrades /srv/${set}/${names}_*.deb' 2>&1`,

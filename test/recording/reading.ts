@@ -70,7 +70,7 @@ export const candumpLogByAddon: Format = {
   createReader: (options) => candumpLog.createReader({ ...options, readCandumpLog }),
 };
 
-/** When the recordings of tests were written last. */
+/** Modification time of the recordings of tests. */
 export const modified = Date.UTC(2026, 10, 21, 8, 14, 26);
 
 /** Reads a recording from its pieces. */

@@ -1,5 +1,6 @@
 /**
- * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put together.
+ * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put
+ * together.
  */
 import { fromCanId, GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";
@@ -30,7 +31,7 @@ export function framesOf(said: readonly Said[]): readonly StampedFrame[] {
 
 /** A recording of frames, or of messages where `isWhole`. */
 export interface Variant {
-  /** Its name in hub-cand. */
+  /** Name of the format in hub-cand. */
   readonly format: string;
   readonly how: string;
   /** Lines are messages, not frames. */

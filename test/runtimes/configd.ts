@@ -8,8 +8,8 @@ import { expect, onTestFinished } from "vitest";
 import { freePort } from "../mosquitto.ts";
 
 /**
- * Starts the daemon by `program` and `args`, which keep everything in `folder`, and expects the contract's framing, a project in
- * its file, and a clean end.
+ * Starts the daemon by `program` and `args`, which keep everything in `folder`, and expects the contract's framing, a
+ * project in its file, and a clean end.
  */
 export async function expectServing(
   program: string,

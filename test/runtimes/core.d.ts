@@ -1,6 +1,6 @@
 /**
- * All that the core may take from its runtime besides the language: these few names, which every runtime has. `tsc` knows no
- * others when it reads the core with `test/runtimes/tsconfig.core.json`.
+ * All that the core may take from its runtime besides the language: these few names, which every runtime has. `tsc`
+ * knows no others when it reads the core with `test/runtimes/tsconfig.core.json`.
  */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;
@@ -28,7 +28,7 @@ declare class ReadableStream<Chunk> implements AsyncIterable<Chunk> {
   [Symbol.asyncIterator](): AsyncIterator<Chunk>;
 }
 
-/** What `sessionOptions` of Signal K reads of a query. */
+/** The part of a query that `sessionOptions` of Signal K reads. */
 interface URLSearchParams {
   get(name: string): string | null;
 }

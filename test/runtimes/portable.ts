@@ -1,4 +1,4 @@
-/** The test files that run on every runtime: those that deno.json names, but for what is Deno's own. */
+/** The test files that run on every runtime: those of deno.json, except the ones for Deno alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { size } from "../size.ts";

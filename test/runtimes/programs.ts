@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 
 /**
- * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages' own
- * commands are scripts of Node around it, which would keep signals to themselves.
+ * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages'
+ * own commands are scripts of Node around it, which would keep signals to themselves.
  */
 export function programOf(scope: string, path: string): string | undefined {
   const packages = resolve("node_modules", scope);

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { bundled } from "../bundled.ts";
 
-/** When the recording begins. */
+/** Start of the recording. */
 const BEGINNING = Date.UTC(2026, 10, 21, 8, 14, 26);
 const DURATION_MS = 30_000;
 

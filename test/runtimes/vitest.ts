@@ -1,10 +1,10 @@
 /**
- * The part of Vitest that the portable tests use, over the test runner of another runtime. Each runtime resolves `vitest` to its
- * own adapter, so that the same files run there, with the same comparisons.
+ * The part of Vitest that the portable tests use, over the test runner of another runtime. Each runtime resolves
+ * `vitest` to its own adapter, so that the same files run there, with the same comparisons.
  */
 import { expect } from "./expect.ts";
 
-/** A test as its runtime is told of it. */
+/** A test as it is passed to its runtime. */
 export interface PortableTest {
   readonly name: string;
   readonly ignore: boolean;

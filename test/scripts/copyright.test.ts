@@ -51,7 +51,7 @@ test.each([
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     expect(said).toContain(`\n${name} ${version}: ${license}\n`);
   }
-  // As many licences as packages: each is there whole, or where Debian keeps it.
+  // Each package has a licence: its whole text, or the path of Debian's copy.
   const parts = said.split(/\n-{78}\n/).slice(2);
   expect(parts).toHaveLength(packagesIn(output).length);
   for (const part of parts) expect(part).toMatch(/permission|redistribution|\/usr\/share\/common-licenses\//i);

@@ -1,4 +1,6 @@
-/** On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it. */
+/**
+ * On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it.
+ */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

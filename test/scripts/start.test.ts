@@ -23,7 +23,7 @@ interface Started {
   readonly ended: Promise<number | null>;
 }
 
-/** Stands in for a daemon: publishes once, then lives until it is told to end, and says goodbye. */
+/** Takes the place of a daemon: publishes once, then runs until it is asked to end, and publishes its end. */
 const daemon = `
   const { connectAsync } = await import("mqtt");
   const client = await connectAsync(process.argv[1]);

@@ -85,7 +85,7 @@ const releases = manyOf(Buffer.of(0x62, 2, 0, 1));
 
 const MAX_MEMORY = 200 << 20;
 
-/** A publisher of a broker that sends `first` and then `more`, again and again; what it is told is not read where `isDeaf`. */
+/** A publisher of a broker that sends `first` and then `more` repeatedly; if `isDeaf`, the broker reads nothing. */
 async function floodedBy(first: Buffer, more: Buffer, isDeaf = false) {
   const flood = { connections: 0, sent: 0, isOver: false };
   const send = (socket: Socket): void => {
@@ -137,7 +137,7 @@ async function floodedBy(first: Buffer, more: Buffer, isDeaf = false) {
 
 const nothing = Buffer.alloc(0);
 
-/** How much is sent of each fills more than the memory if it is kept, and is less than the greatest length. */
+/** The length of each message would exceed the memory if it were kept, and is below the maximum. */
 test.each([
   ["a message of 256 MB", headOf(0), junk, 240e6],
   ["a message of 256 MB with QoS 1", headOf(1), junk, 240e6],

@@ -1,4 +1,6 @@
-/** Messages of a hostile device on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`. */
+/**
+ * Messages of a hostile device on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`.
+ */
 
 import { expect, test } from "vitest";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
@@ -115,7 +117,10 @@ test("two devices with one address: the lower NAME has it, and nothing of the ot
   }
 });
 
-/** Frames of transport protocol connection management: `control` with a size, a number of packets and the PGN it is about. */
+/**
+ * Frames of transport protocol connection management: `control` with a size, a number of packets and the PGN it is
+ * about.
+ */
 const announcement = (control: number, size: number, packets: number): number[] => [
   ...[control, size & 0xff, size >> 8, packets],
   ...[0xff, 126996 & 0xff, (126996 >> 8) & 0xff, 126996 >> 16],
@@ -152,7 +157,7 @@ test("packets that are begun by everybody and never finished leave room for thos
     }
   }
   expect(whole).toEqual(Array(20).fill(String.fromCharCode(...payload)));
-  // Each frame is told of: what is in no packet is counted by its reason.
+  // Each frame is accounted for: frames without a packet are counted by their reason.
   const { discarded } = source.counters();
   expect(Object.values(discarded).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(252 * 20);
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever a client is allowed to publish neither ends nor delays the connection of a program: each kind of message, each version of
- * MQTT that a program speaks, behind Mosquitto with the access control lists of the packages.
+ * Whatever a client is allowed to publish neither ends nor delays the connection of a program: each kind of message,
+ * each version of MQTT that a program speaks, behind Mosquitto with the access control lists of the packages.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -222,7 +222,8 @@ describe.skipIf(skip).each([5, 4])("hub-cand by MQTT version %i, and a display",
 
   test("they are counted, and told once a minute", { timeout }, async () => {
     const seen = await seenAt(broker.port, {}, "can/can0/health");
-    // By MQTT 5 the broker does not send what is longer than the packet size announced to it; of QoS 0 it sends what it has room for.
+    // With MQTT 5 the broker sends no message above the announced packet size; with QoS 0 it sends messages for which
+    // it has room.
     const leastTooLong = version === 5 ? 20 : 1000;
     await seen.until(({ payload }) => {
       const { tooLong, notUnderstood, withoutEffect } = JSON.parse(payload).data.commandsSkipped;

@@ -1,4 +1,7 @@
-/** Pages of other sites that show the boat's own in a frame, in Chromium, through nginx with the boat's site of the package. */
+/**
+ * Pages of other sites that show the boat's own in a frame, in Chromium, through nginx with the boat's site of the
+ * package.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -111,7 +114,7 @@ describe.skipIf(obstacle !== undefined)(`frames ${obstacle ?? ""}`, () => {
     await page.close();
   });
 
-  test("the line of the example lets Home Assistant show them, and nobody else", async () => {
+  test("the line of the example permits Home Assistant alone to show them", async () => {
     const homeAssistant = `homeassistant.local:${framingPort}`;
     const port = await openSite("panel", `http://${homeAssistant}`);
     for (const shown of shownPages) {

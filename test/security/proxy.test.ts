@@ -14,7 +14,10 @@ const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;
 const options = { skip: withoutNamespace !== undefined || (!isInstalled && process.env.CI !== "true") };
 
-/** Stands for the service, for hub-link, for the engine and for the broker: says what it was asked, as JSON, or that it speaks WebSocket now. */
+/**
+ * Takes the place of the service, hub-link, the engine and the broker: answers with the request as JSON, or accepts a
+ * WebSocket.
+ */
 const behind = `
 const http = require("node:http");
 const say = (request, response) => response.end(JSON.stringify({ ...request.headers, target: request.url }));
@@ -23,7 +26,7 @@ const upgrade = (request, socket) =>
 http.createServer(say).listen(12000, "127.0.0.1");
 http.createServer(say).on("upgrade", upgrade).listen(3000, "127.0.0.1");
 const engine = http.createServer((request, response) => {
-  // As VictoriaMetrics does.
+  // VictoriaMetrics sends this header.
   response.setHeader("Access-Control-Allow-Origin", "*");
   if (request.url.includes("slow")) setTimeout(() => response.destroy(), 100);
   else say(request, response);

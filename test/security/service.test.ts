@@ -270,7 +270,7 @@ test("without the password nothing of a project is told or changed, in whatever 
   const steps = JSON.stringify([{ url: "/project/locked/sensor/s", method: "DELETE" }]);
   await send(server, "POST /project/open/transaction HTTP/1.1\r\nHost: x", steps);
   expect(app.file("locked")).toBe(before);
-  // A stated limit: what is deployed can be read by everybody, and the hash in it opens the project.
+  // A documented limit: every client can read the deployed configuration, and the hash in it opens the project.
   await send(server, `PUT /project/locked/deploy HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secretHash}`);
   expect(await send(server, "GET /deploy HTTP/1.1\r\nHost: x")).toContain(secretHash);
 });

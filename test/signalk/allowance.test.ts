@@ -58,7 +58,7 @@ test("connecting is work", () => {
   expect(connections).toBeLessThan(2000);
 });
 
-test("programs of this machine share with nobody, whatever one of them does", () => {
+test("programs of this machine have an allowance each, whatever one of them does", () => {
   const allowances = new Allowances();
   const first = allowances.lend(undefined, 0)!;
   first.spend(2_000_000, 0);

@@ -1,4 +1,7 @@
-/** Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and go. */
+/**
+ * Deltas and the tree of Signal K: those of the simulated voyage against the specification, and when values come and
+ * go.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";
@@ -9,7 +12,7 @@ import { specification } from "./specification.ts";
 /** JSON of any shape. */
 type Tree = ReturnType<typeof JSON.parse>;
 
-/** As a client reads it. */
+/** The tree as a client reads it. */
 const treeJson = (boat: Boat, path: readonly string[]): Tree => {
   const found = treeText(boat, path);
   return found === undefined ? undefined : JSON.parse(found);
@@ -42,7 +45,7 @@ describe("of the simulated voyage", () => {
 
   test("every delta is one of the specification", () => {
     expect(deltas.length).toBeGreaterThan(3000);
-    // The validator is slow: one of each shape stands for the others.
+    // The validator is slow, so one delta of each shape is checked.
     const shapes = new Map(deltas.map((delta) => [delta.replace(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g, "0"), delta]));
     expect(shapes.size).toBeGreaterThan(100);
     const faults = new Set([...shapes.values()].flatMap((delta) => specification.faultsOfDelta(JSON.parse(delta))));
@@ -89,7 +92,7 @@ describe("of the simulated voyage", () => {
 
   test("an alarm is a notification", () => {
     const alarm = Object.values<Tree>(tree.vessels[SELF].notifications.navigation.closestApproach)[0]!;
-    // Nobody answers in this voyage.
+    // In this voyage no alarm gets an answer.
     expect(alarm.value).toMatchObject({ state: "emergency", method: ["visual", "sound"] });
     expect(alarm.value.message).toMatch(/^Close approach: [A-Z]+, 0\.\d\d nm in \d+:\d\d$/);
   });
@@ -453,7 +456,7 @@ describe("values come and go", () => {
     });
   });
 
-  test("an alarm that nobody answers is an emergency until somebody does", () => {
+  test("an alarm without an answer is an emergency until it is answered", () => {
     const { boat } = setUp();
     const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", since: seconds(0) };
     const state = (more: object): unknown => {

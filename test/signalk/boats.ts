@@ -37,7 +37,7 @@ export async function* publishedOf(batches: AsyncIterable<RecordingBatch>): Asyn
   }
 }
 
-/** So many milliseconds of the simulated voyage. */
+/** The first milliseconds of the simulated voyage. */
 export async function* voyageOf(duration: number): AsyncGenerator<RecordingBatch> {
   yield* simulated(duration, START);
 }
@@ -45,7 +45,7 @@ export async function* voyageOf(duration: number): AsyncGenerator<RecordingBatch
 /** The boat's clock is that of the messages. */
 export const clockOf = ({ payload }: Published): number => Date.parse(/"rxDate":"([^"]+)"/.exec(payload)![1]!);
 
-/** Lets a boat hear a message of a topic. */
+/** Passes a message of a topic to a boat. */
 export function hear(boat: Boat, message: Published, now = clockOf(message)): void {
   const { topic, payload } = message;
   const parsed = JSON.parse(payload.replaceAll(/"name":(\d+)/g, '"name":"$1"'));

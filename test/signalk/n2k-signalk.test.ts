@@ -1,6 +1,6 @@
 /**
- * @signalk/n2k-signalk, which signalk-server uses, as another opinion on paths and values: each value that we tell is one that it has
- * told of the same packets in the seconds before, or the difference has its reason here.
+ * Paths and values compared with `@signalk/n2k-signalk`, which signalk-server uses: each of our values is one that it
+ * has made of the same packets in the seconds before, or the difference has its reason here.
  */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
@@ -85,7 +85,7 @@ const without: readonly (readonly [ours: RegExp, reason: string])[] = [
   [/\.navigation\.gnss\.integrity$/, "hub has the code of the last fix"],
 ];
 
-/** By how much values may differ: half of the last digit in hub's reports and messages, and what it means in SI. */
+/** Tolerances: half of the last digit in hub's reports and messages, in SI units. */
 const tolerances: readonly (readonly [path: RegExp, tolerance: number])[] = [
   // hub damps the wind.
   [/environment\.wind\.speed/, 4],
@@ -112,7 +112,7 @@ function isClose(path: string, ours: Value | null | undefined, theirs: Value | n
       ([name, value]) =>
         value === undefined || isClose(`${path}.${name}`, value, (theirs as Readonly<Record<string, Value>>)[name]),
     );
-  // They differ in the digits of the second that they have.
+  // The times have different digits of the second.
   if (path.endsWith(".datetime"))
     return String(theirs).slice(0, WHOLE_SECONDS) === String(ours).slice(0, WHOLE_SECONDS);
   return ours === theirs;
@@ -145,12 +145,12 @@ class Opinion {
     this.#values.set(path, values);
   }
 
-  /** Whether it has told anything of a path. */
+  /** Whether it has a value for a path. */
   knows(path: string): boolean {
     return this.#values.has(path);
   }
 
-  /** Whether it has told a value like ours. */
+  /** Whether it has a value like ours. */
   agrees(path: string, value: Value | null): boolean {
     return this.#values.get(path)?.some((told) => isClose(path, value, told.value)) ?? false;
   }

@@ -56,7 +56,7 @@ test("a tank, a battery, an engine and a switch have their names where Signal K 
   const { vessels, version, self, sources } = JSON.parse(treeText(boat, [])!);
   const [[id, vessel]] = Object.entries<object>(vessels) as [[string, object]];
   const faults = specification.faultsOfTree({ version, self, sources, vessels: { [id]: { ...vessel, electrical } } });
-  // Of contexts that a boat alone does not have.
+  // Required members concern contexts that a boat alone does not have.
   expect(faults.filter((fault) => !fault.startsWith(": Missing required property"))).toEqual([]);
 });
 
@@ -90,4 +90,18 @@ test("another device that takes the address has not the names of the one before"
   boat.sources.hearDevices({ peers: [{ addr: 4, name: "13830568260498030593" }] });
   say({ pgn: 127505, instance: 2, fluidType: "Fuel", levelPercent: 50 });
   expect(read("tanks.fuel.2.name")).toBeUndefined();
+});
+
+test("a name belongs to its device, whichever address that has, and to no other", () => {
+  const { boat, name } = setUp();
+  name({ pgn: 127508, key: { instance: 0 }, name: "House" });
+  expect(boat.sources.namesAt(4)).toMatchObject([{ name: "House" }]);
+  boat.sources.hearDevices({
+    peers: [
+      { addr: 4, name: "13830568260498030593" },
+      { addr: 9, name: DEVICE },
+    ],
+  });
+  expect(boat.sources.namesAt(4)).toBeUndefined();
+  expect(boat.sources.namesAt(9)).toMatchObject([{ name: "House" }]);
 });

@@ -25,7 +25,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
   const boat = boatOf((leaf) => changes.add(leaf));
   const reasons: string[] = [];
   const calls: string[] = [];
-  /** Lets the sessions do what there is to do. */
+  /** Runs the work of the sessions. */
   let mostWork = 0;
   const work = (): void => {
     for (const session of sessions)
@@ -72,7 +72,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
     /** The most work of a piece. */
     mostWork: () => mostWork,
     sessions,
-    /** Of what asks the client for more messages or for none. */
+    /** Calls of `pause` and `resume`. */
     calls,
     /** Why the conversation was ended, each time. */
     reasons,
@@ -395,7 +395,7 @@ function behind() {
   let now = START;
   return {
     reasons,
-    /** Hears the data of a topic, and hands the change over. */
+    /** Sends the data of a topic to the boat, and the change to the session. */
     round: (topic: string, data: object): void => {
       now += 50;
       hear(boat, { topic, payload: JSON.stringify({ data, metadata: { rxDate: new Date(now).toISOString() } }) }, now);

@@ -46,7 +46,7 @@ for (const [name, meta] of Object.entries(nextPoint))
     meta,
   });
 
-/** Where one of several properties is enough, the validator complains of each that is missing, in a tree that it calls valid. */
+/** If one of several properties is enough, the validator reports each missing one, in a tree that it calls valid. */
 const isAlternative = (message: string): boolean =>
   /^Missing required property: (?:mmsi|url|uuid|vessels|aircraft|aton|sar)$/.test(message);
 

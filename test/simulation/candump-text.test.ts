@@ -6,7 +6,10 @@ import { simulated } from "../../src/simulation/traffic.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14, 26);
 
-/** Wall clock, identifier, length and data of each frame; the monotonic clock of a recording begins with its first frame. */
+/**
+ * Wall clock, identifier, length and data of each frame; the monotonic clock of a recording begins with its first
+ * frame.
+ */
 const framesOf = (batches: Iterable<RecordingBatch>): string[] =>
   [...batches].flatMap(({ frames }) => {
     const view = Buffer.from(frames!.bytes.subarray(0, frames!.length));

@@ -22,7 +22,7 @@ function stamped(bytes: Uint8Array): Stamped[] {
   }));
 }
 
-/** Takes all that `simulation` delivers into the list it returns at once. */
+/** Collects all frames that `simulation` delivers in the list that it returns at once. */
 function collect(simulation: Simulation): { readonly frames: Stamped[]; readonly end: Promise<void> } {
   const frames: Stamped[] = [];
   const end = (async () => {

@@ -4,7 +4,7 @@ import { jsonWriterOf } from "../../src/n2k/json.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
 import { AsciiBuffer, encodeText, ReusableText, textOf } from "../../src/text/ascii-buffer.ts";
 
-/** As long as a fast packet can be, full of values, of entries of lists, and of texts that get longer by being escaped. */
+/** The longest fast packet, full of values, of entries of lists, and of texts that become longer by escapes. */
 const full = Uint8Array.from({ length: 223 }, (_, index) => (index % 2 === 0 ? 0xc3 : 0xa9));
 
 test.each([...definitions, ...reportOnly].map(({ pgn }) => pgn))(

@@ -1,4 +1,7 @@
-/** The access lists of the examples against the table of topics: hub's programs may write what they publish, displays only commands. */
+/**
+ * The access lists of the examples against the table of topics: hub's programs may write what they publish, displays
+ * only commands.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { appTopics, topics } from "../../src/topics/topics.ts";

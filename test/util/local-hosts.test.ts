@@ -1,4 +1,4 @@
-/** Which hosts are on the boat, which origins are pages, and which requests DNS rebinding made. */
+/** Hosts on the boat, origins that are pages, and requests made by DNS rebinding. */
 import { describe, expect, test } from "vitest";
 import { mayRead } from "../../src/link/signalk-app.ts";
 import { hostOfOrigin, isLocalHost, isRebound } from "../../src/util/local-hosts.ts";

@@ -1,6 +1,6 @@
 /**
- * The configuration service as a worker at the edge, for the contract's tables: each service under test is an object of its own
- * with its stores in memory. Nothing of Node is here, by name or by flag.
+ * The configuration service as a worker at the edge, for the contract's tables: each service under test is an object of
+ * its own with its stores in memory. Nothing of Node is here, by name or by flag.
  *
  * The header `X-Service` names the service; with `X-Do` the request is not for the service but about its store.
  */

@@ -1,6 +1,6 @@
 /**
- * The configuration service at the edge. The contract's tables speak to a worker over HTTP; and the portable tests that need no
- * files run inside a worker, with the parts of Node that a flag gives it for them.
+ * The configuration service at the edge. The contract's tables speak to a worker over HTTP; and the portable tests that
+ * need no files run inside a worker, with the parts of Node that a flag gives it for them.
  */
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { serviceContract } from "../contracts/service.ts";

@@ -46,7 +46,7 @@ export interface ServedWorker {
   end(): Promise<void>;
 }
 
-/** Serves a worker until it is told to end. */
+/** Serves a worker until it is asked to end. */
 export async function serveWorker(worker: WorkerOptions): Promise<ServedWorker> {
   const folder = mkdtempSync(join(tmpdir(), "hub-worker-"));
   await build({

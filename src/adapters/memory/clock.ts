@@ -3,8 +3,8 @@ import type { Clock } from "../../ports/clock.ts";
 
 export interface MemoryClock extends Clock {
   /**
-   * Moves both clocks on. Timers that fall due on the way are called in order, each when the clocks show its own time;
-   * timers that they set in turn are called too when they fall due.
+   * Moves both clocks forward. Timers that become due are called in order, each when the clocks show its time, and so
+   * are due timers that these set.
    */
   advance(milliseconds: number): void;
   /** Sets the wall clock alone, forward or back, as a user who sets the time does. */
@@ -15,15 +15,14 @@ export interface MemoryClock extends Clock {
 
 interface Timer {
   readonly callback: () => void;
-  /** Zero: only once. */
+  /** Zero: the timer runs once. */
   readonly period: number;
   due: number;
 }
 
-/** `wall` and `monotonic` are where the clocks start, in milliseconds. */
+/** `wall` and `monotonic` are the start of the clocks, in milliseconds. */
 export function memoryClock({ wall = 0, monotonic = 0 } = {}): MemoryClock {
-  // Timers are kept in the order in which they were set, so that of two that fall due together the older one is called
-  // first.
+  // Timers are kept in the order in which they were set: of two that are due together, the older one is called first.
   const timers = new Set<Timer>();
 
   const set = (milliseconds: number, period: number, callback: () => void): (() => void) => {

@@ -5,11 +5,11 @@ import type { InterfaceStatus } from "../../report/interface-status.ts";
 export interface MemoryInterface extends InterfaceMonitor {
   /** Sets the status; the index stays unless it is given. */
   become(status: InterfaceStatus, index?: number): void;
-  /** Makes every reading throw this from now on; undefined ends it. */
+  /** Makes every reading throw this error from now on; undefined ends that. */
   fail(error: Error | undefined): void;
 }
 
-/** `status` is the first one, with index 1. */
+/** `status` is the first status, with index 1. */
 export function memoryInterface(status: InterfaceStatus): MemoryInterface {
   let now = { index: 1, status };
   let failure: Error | undefined;

@@ -8,7 +8,7 @@ export interface MemoryProjects {
   readonly templates: Map<string, Uint8Array>;
   /** Bytes set aside, by id. */
   readonly bad: Map<string, Uint8Array>;
-  /** Copies of what was deployed, by name. */
+  /** Copies of deployed configurations, by name. */
   readonly backups: Map<string, Uint8Array>;
   deployed: Uint8Array | undefined;
   /** Number of copies that were made of it. */

@@ -7,12 +7,12 @@ export interface PublishedMessage {
   readonly topic: string;
   readonly retain: boolean;
   readonly payload: string | null;
-  /** Only where it expires. */
+  /** Present if the message expires. */
   readonly expirySeconds?: number;
 }
 
 export interface MemoryPublisher extends Publisher {
-  /** All messages in the order they were published. */
+  /** All messages in the order in which they were published. */
   readonly messages: readonly PublishedMessage[];
   /** The latest value of each state, as a broker would keep it. */
   readonly states: ReadonlyMap<string, string>;

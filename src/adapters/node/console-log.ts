@@ -17,11 +17,11 @@ const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly
 const priorities: Readonly<Record<LogLevel, number>> = { error: 3, warn: 4, info: 6, debug: 7 };
 
 export interface ConsoleLogOptions {
-  /** Lines below this level are left out, at first. */
+  /** Initial level, below which lines are left out. */
   readonly level: LogLevel;
   /** Whether the lines go to systemd's journal. */
   readonly journal: boolean;
-  /** Writes a line, which has its line end. */
+  /** Writes a line, which includes its line end. */
   readonly write: (line: string) => void;
 }
 
@@ -52,7 +52,7 @@ export class ConsoleLog implements Log {
     if (this.#isWritten("debug")) this.#write("debug", messageOf(message), fields);
   }
 
-  /** Writes one level more (1) or less (-1) from now on, as far as there is one, and logs the new level. */
+  /** Writes one level more (1) or less (-1) from now on, if there is one, and logs the new level. */
   changeLevel(steps: 1 | -1): void {
     this.#least = Math.max(0, Math.min(logLevels.length - 1, this.#least + steps));
     this.#write("info", "log level", { level: logLevels[this.#least]! });
@@ -73,8 +73,8 @@ const fieldsText = (fields: LogFields): string =>
     .map(([name, value]) => ` ${name}=${quoted(Array.isArray(value) ? value.join(",") : String(value))}`)
     .join("");
 
-/** A JSON string if it has blanks, quotes, `=` or control characters, else the text itself. */
+/** A JSON string if the text has blanks, quotes, `=` or control characters, otherwise the text itself. */
 const quoted = (text: string): string => (/^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text));
 
-/** A line break would begin another line, and text from outside must not write lines of its own. */
+/** Replaces line breaks and control characters, because text from outside must not write lines of its own. */
 const oneLine = (text: string): string => text.replaceAll(/\p{C}+/gu, " ");

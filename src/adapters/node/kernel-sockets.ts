@@ -1,8 +1,8 @@
-/** The kernel's tables of the sockets of this machine, in /proc/self/net; empty where there is no such file. */
+/** The kernel's tables of the sockets of this machine, in /proc/self/net; empty if there is no such file. */
 import { readFileSync } from "node:fs";
 import { SocketAddress } from "node:net";
 
-/** The fields of the lines of a table whose local port is this one. */
+/** The fields of the lines of a table with this local port. */
 function socketsOf(table: "tcp" | "tcp6" | "udp", port: number): string[][] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   try {
@@ -15,7 +15,7 @@ function socketsOf(table: "tcp" | "tcp6" | "udp", port: number): string[][] {
   }
 }
 
-/** Datagrams so far that sockets on a UDP port had no room for. */
+/** Datagrams so far for which sockets on a UDP port had no room. */
 export const droppedDatagrams = (port: number): number =>
   socketsOf("udp", port).reduce((sum, fields) => sum + Number(fields.at(-1)), 0);
 
@@ -30,11 +30,11 @@ function addressOf(hex: string): string {
 export interface Unsent {
   readonly address: string;
   readonly port: number;
-  /** Written, and not yet acknowledged. */
+  /** Bytes written and not yet acknowledged. */
   readonly bytes: number;
 }
 
-/** The TCP connections to a port of this machine with more than `least` bytes unsent, by their other ends. */
+/** The TCP connections to a port of this machine with more than `least` unsent bytes, by their remote ends. */
 export function connectionsWithUnsent(port: number, least: number): Unsent[] {
   return [...socketsOf("tcp", port), ...socketsOf("tcp6", port)].flatMap(([, , remote = "", , queues = ""]) => {
     const bytes = Number.parseInt(queues, 16);

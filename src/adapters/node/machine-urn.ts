@@ -1,9 +1,9 @@
-/** An identity of this machine in Signal K, which stays the same and does not give the machine's own away. */
+/** An identity of this machine in Signal K, which stays the same and does not disclose the machine id. */
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** machine-id(5) wants its content to be hashed with a key of the application before others see it. */
+/** machine-id(5) asks applications to hash its content with their own key before they publish it. */
 const APPLICATION = "hub-link";
 
 /** `urn:mrn:signalk:uuid:` and a UUID of the form that the specification asks for, version 4. */

@@ -4,13 +4,13 @@
  */
 import type { MagneticModel } from "../../ports/magnetic-model.ts";
 
-/** Loads the models; they are asked for only where the settings say so, and then many times a second. */
+/** Loads the models; they are used only if the settings say so, and then many times a second. */
 export async function worldMagneticModel(): Promise<MagneticModel> {
   const { default: geomagnetism } = await import("geomagnetism");
   const DAY = 86_400_000;
   let model: { readonly day: number; readonly it: ReturnType<typeof geomagnetism.model> | undefined } | undefined;
 
-  /** The model of a day; undefined before the first one and after the last, where the package throws. */
+  /** The model of a day; undefined before the first model and after the last, for which the package throws. */
   const modelOf = (day: number): ReturnType<typeof geomagnetism.model> | undefined => {
     try {
       return geomagnetism.model(new Date(day * DAY));

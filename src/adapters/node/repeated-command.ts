@@ -1,9 +1,9 @@
-/** A command of the owner's, run by the shell in a process group of its own, and again when it has ended, until it is stopped. */
+/** A command of the owner, run by the shell in its own process group, and again after its end, until it is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** From the end of a run to the next one: a sound needs none, and one that fails at once would keep a processor busy. */
+/** Pause between two runs, because a command that fails at once would keep a processor busy. */
 const PAUSE_MS = 1000;
 /** Time to end after SIGTERM. */
 const END_MS = 1000;
@@ -27,7 +27,7 @@ export class RepeatedCommand {
     this.#options = options;
   }
 
-  /** Starts it, unless it runs. Each run has the variables of the last call, beside those of the environment. */
+  /** Starts the command unless it runs. Each run has the variables of the last call in addition to the environment. */
   run(variables: Readonly<Record<string, string>>): void {
     this.#variables = variables;
     if (this.#child === undefined && this.#cancelNext === undefined) this.#start();
@@ -43,7 +43,7 @@ export class RepeatedCommand {
     this.#cancelKill = this.#options.clock.after(END_MS, () => this.#kill("SIGKILL"));
   }
 
-  /** Stops it and waits for its end. */
+  /** Stops the command and waits for its end. */
   async close(): Promise<void> {
     this.stop();
     if (this.#child !== undefined)
@@ -78,12 +78,12 @@ export class RepeatedCommand {
     });
   }
 
-  /** Also what it has started. */
+  /** Sends a signal to the command and its children. */
   #kill(signal: NodeJS.Signals): void {
     try {
       process.kill(-this.#child!.pid!, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

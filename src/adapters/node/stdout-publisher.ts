@@ -3,9 +3,9 @@
  *
  *     {"topic":"can/can0/device/3/pgn/127250","retain":false,"payload":{"data":…,"metadata":…}}
  *
- * The payload is appended as it is. A removed state has the payload null. Lines leave in order, none is lost at the
- * end. A slow reader makes a source wait that can wait (`drained`). From a source that cannot, messages are dropped
- * beyond a limit and counted, so that memory stays bounded.
+ * The payload is appended unchanged. A removed state has the payload null. Lines are written in order, and none is lost
+ * at the end. A slow reader makes sources wait that can wait (`drained`); messages of other sources are dropped beyond
+ * a limit and counted, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
 import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";
@@ -36,7 +36,7 @@ export class StdoutPublisher implements Publisher {
     this.#stdout = stdout;
     this.#gone = new Promise((resolve) => {
       stdout.once("error", (error: NodeJS.ErrnoException) => {
-        // Each write that was pending fails too.
+        // Each pending write fails too.
         stdout.on("error", () => {});
         this.#output.detach();
         this.#output.end();

@@ -6,7 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
  */
 const ORIGIN = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
-/** Its timers keep the process running until they are called off. */
+/** Its timers keep the process running until they are cancelled. */
 export const systemClock: Clock = {
   wall: () => Date.now(),
   monotonic: () => ORIGIN + performance.now(),

@@ -1,4 +1,4 @@
-/** Node's errors of system calls as the ports promise them. */
+/** Converts Node's errors of system calls to those of the ports. */
 import { getSystemErrorMap } from "node:util";
 import { SystemError } from "../../ports/system-error.ts";
 
@@ -10,7 +10,7 @@ interface CallError extends Error {
 const isCallError = (error: unknown): error is CallError =>
   error instanceof Error && typeof (error as Partial<CallError>).errno === "number" && "code" in error;
 
-/** Waits for work on files; throws SystemError where a system call failed, everything else as it is. */
+/** Waits for work on files; throws a SystemError for a failed system call, and other errors unchanged. */
 export const withSystemErrors = <Value>(work: Promise<Value>): Promise<Value> =>
   work.catch((error: unknown) => {
     if (!isCallError(error)) throw error;

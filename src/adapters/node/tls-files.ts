@@ -2,10 +2,7 @@
 import type { SecureContext, SecureContextOptions } from "node:tls";
 import { requireRegularFile } from "./files/regular-file.ts";
 
-/**
- * Paths of PEM files: `ca` instead of the authorities that Node knows, `cert` and `key` (together) to authenticate
- * with.
- */
+/** Paths of PEM files: `ca` instead of the authorities of Node, `cert` and `key` (together) for authentication. */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string;
@@ -34,7 +31,7 @@ async function checked(path: string, kind: "ca" | "cert" | "key"): Promise<Buffe
 }
 
 async function createContext(parts: SecureContextOptions, name: string): Promise<SecureContext> {
-  // Imported on use: a broker on the same machine needs no TLS.
+  // The module is imported on use, because a broker on the same machine needs no TLS.
   const { createSecureContext } = await import("node:tls");
   try {
     return createSecureContext(parts);

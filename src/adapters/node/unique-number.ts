@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * 21 bits that are the same after a restart, from the machine id and the interface; from the host name if there is no
- * machine id. Hashed, because machine-id(5) is to be kept secret; with the interface, so that two bridges of one
- * machine on one bus are two devices.
+ * 21 bits that are the same after a restart, from the machine id, or without one the host name, and the interface. They
+ * are hashed, because machine-id(5) is to be kept secret; the interface makes two bridges of one machine on one bus two
+ * devices.
  */
 export function uniqueNumber(interfaceName: string, path = "/etc/machine-id"): number {
   let machine: string;

@@ -7,15 +7,15 @@ import { HARBOUR_MILES, isInHarbour, isMooredShip, isWithoutWay, type Situation 
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
 
-/** Ships without way so near to one another are in a harbour, of which a boat under way passes the quays. */
+/** Ships without way that lie so near to one another are in a harbour; a boat under way passes its quays. */
 const HARBOUR_SHIPS = 3;
 const MILES_PER_DEGREE = 60;
 
-/** Whether it makes no way at a place where ships do not lie: it drifts, fishes or lies at an anchor that it does not tell of. */
+/** Whether a ship makes no way at a place where ships do not lie: it drifts, fishes, or does not report its anchor. */
 function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
   const { navStatus, position, sog } = ship;
   if (navStatus === "Moored" || sog === undefined || position === undefined || !isWithoutWay(ship)) return false;
-  // A marina has hundreds, each of which would be compared with all.
+  // A marina has hundreds of ships, each of which would be compared with all others.
   let others = 0;
   for (const other of targets) {
     if (other.position === undefined || other.class === "AtoN" || !isMooredShip(other)) continue;
@@ -28,7 +28,7 @@ function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
 
 const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
 
-/** Of a ship without way, whose course is not known, by the boat's motion alone. */
+/** The closest approach to a ship without way, whose course is not known, from the boat's motion alone. */
 function approachOf(ship: Approach, cog: number, sog: number): Pick<Approach, "cpa" | "tcpa"> | undefined {
   const { range, bearing, cpa, tcpa } = ship;
   if (cpa !== undefined || ship.cog !== undefined) return { cpa, tcpa };
@@ -41,7 +41,7 @@ function approachZone(cpa: number, tcpa: number, limit: number, minutes: number)
   return cpa < limit && tcpa < minutes ? "beyond" : "between";
 }
 
-/** The reading of a ship that approaches; undefined of any other. */
+/** The reading of a ship that approaches; undefined for any other ship. */
 function approaching(
   ship: Approach,
   { navigation, targets, isMoored, isAtAnchor }: Situation,
@@ -60,8 +60,8 @@ function approaching(
 }
 
 /**
- * Time without a message after which a ship is lost: class A at anchor and class B without way send each three minutes. Its place is
- * forgotten a minute later.
+ * Time without a message after which a ship is lost: class A at anchor and class B without way send every three
+ * minutes. Its place is forgotten a minute later.
  */
 const LOST_AFTER_MS = 300_000;
 

@@ -10,7 +10,7 @@ import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
 import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
 
-/** An engine that turns slower is being started or stopped: lamps light, and there is no oil pressure. */
+/** An engine below this speed is being started or stopped: lamps light, and there is no oil pressure. */
 const RUNNING_RPM = 300;
 
 type EngineBit = (typeof EngineStatus1)[number] | (typeof EngineStatus2)[number];
@@ -19,13 +19,16 @@ type TransmissionBit = (typeof TransmissionStatus)[number];
 export interface BitMeaning {
   readonly severity: Severity;
   /**
-   * While the engine stands, if it is not the same: a level is as low as it was, and there is time; a lamp of the ignition
-   * lights with it and says nothing.
+   * The meaning while the engine stands, if it differs: a low level is only a warning, because there is time; a lamp of
+   * the ignition is no fault.
    */
   readonly atRest?: "warning" | "lamp";
 }
 
-/** An alarm is what destroys the engine or takes the boat's propulsion within minutes; undefined: a state, or an alarm of its own. */
+/**
+ * A bit is an alarm if its fault destroys the engine or stops the propulsion within minutes; undefined: the bit is a
+ * state, or has an alarm of its own.
+ */
 export const engineBits: Readonly<Record<EngineBit, BitMeaning | undefined>> = {
   "Check Engine": { severity: "warning" },
   "Over Temperature": undefined,
@@ -75,7 +78,7 @@ const namesIn = <Name extends string>(status: number | undefined, width: number,
   return names.filter((_, bit) => (set & (1 << bit)) !== 0);
 };
 
-/** An engine of which no speed is heard may be running: what it reports counts. */
+/** An engine without a speed may be running, so that its reports count. */
 const isAtRest = ({ latest }: Situation, engine: number): boolean =>
   (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? RUNNING_RPM) < RUNNING_RPM;
 
@@ -86,7 +89,7 @@ const keyOf = (name: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1).toLowerCase()))
     .join("");
 
-/** A reading for each bit that is set and has a meaning; the others are over. */
+/** A reading for each bit that is set and has a meaning; the alarms of the other bits are over. */
 const bitReadings = <Name extends string>(
   situation: Situation,
   engine: number,
@@ -106,13 +109,13 @@ const bitReadings = <Name extends string>(
 
 const tenth = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** The words for a report of a device, with its measured value beside it. */
+/** The words for a report of a device, with the measured value. */
 const reportedBy = (device: string, measured: number | undefined, unit: string): string =>
   measured === undefined
     ? `reported by the ${device}`
     : `reported by the ${device}; measured ${tenth(measured)} ${unit}`;
 
-/** A reading that the engine itself calls bad; with the value and its limit only where they say so too. */
+/** A reading that the engine itself calls bad; value and limit are given only if the value exceeds the limit too. */
 const flagged = (
   subject: number,
   value: number | undefined,
@@ -158,7 +161,7 @@ export const engineHazards = {
           const isReported = isSet(status, "Low Oil Pressure");
           if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
           if (isAtRest(situation, subject)) return { subject, value, limit, zone: "within" };
-          // Without a speed a pressure says nothing.
+          // Without a speed the pressure has no meaning.
           const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
           return isReported
             ? flagged(subject, value, { limit, unit: "kPa", measured })

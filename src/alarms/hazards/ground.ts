@@ -68,7 +68,7 @@ export const slopeHazards = {
       readings: ({ depth, depthLimit }, { seconds }) =>
         one(depth.value, (value) => {
           const { falling, reference } = depth;
-          // Below the limit it is shallow, which is an alarm of its own.
+          // A depth below the limit has an alarm of its own.
           if (falling === undefined || value < depthLimit) return { zone: "within" };
           const text = `${reference}, falls by ${falling.toFixed(2)} m/s`;
           return { text, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };

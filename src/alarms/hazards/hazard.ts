@@ -6,32 +6,32 @@ import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
 
 /**
- * A value and its limit: `beyond` may raise the alarm, `within` may end it, and the zone between keeps what is. The subject
- * tells alarms of one kind apart: an instance, an MMSI.
+ * A value and its limit: `beyond` may raise the alarm, `within` may end it, and the zone between keeps what is. The
+ * subject tells alarms of one kind apart: an instance, an MMSI.
  */
 export interface Reading {
   readonly subject?: number | undefined;
-  /** Tells them apart where a number does not; part of a topic. */
+  /** Distinguishes subjects without a number; part of a topic. */
   readonly key?: string;
-  /** Severity of this reading, for a kind whose alarms differ in it. */
+  /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
   readonly limit?: number | undefined;
-  /** Unit of value and limit, where it is not that of the kind. */
+  /** Unit of value and limit, if it is not that of the kind. */
   readonly unit?: string | undefined;
-  /** Until the closest approach. */
+  /** Minutes until the closest approach. */
   readonly minutes?: number | undefined;
   /** The thing itself, or the device that reports it. */
   readonly text?: string | undefined;
-  /** Where it is: nautical miles and degrees true from the boat now, and as it was first reported. */
+  /** The place: nautical miles and degrees true from the boat now, and the place first reported. */
   readonly place?: Place | undefined;
-  /** For which it has to be beyond its limit, where that is not the delay of the kind. */
+  /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */
   readonly seconds?: number | undefined;
-  /** Answered where it comes from. */
+  /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
-  /** Acknowledged here before hub-cand was started. */
+  /** The alarm was acknowledged here before hub-cand was started. */
   readonly wasAcknowledged?: boolean | undefined;
   readonly zone: "beyond" | "between" | "within";
 }
@@ -49,28 +49,28 @@ export interface Place {
     | undefined;
 }
 
-/** Tells alarms of one kind apart. */
+/** Distinguishes the alarms of one kind. */
 export type Key = string | number | undefined;
 type IsTracked = (key: Key) => boolean;
 
 export interface Hazard<Settings> {
   readonly title: string;
-  /** `each`: that of the reading. */
+  /** `each`: the severity of the reading. */
   readonly severity: Severity | "each";
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** Messages of the bus, beside the reports. */
+  /** Messages of the bus that it reads in addition to the reports. */
   readonly reads?: readonly Definition[];
-  /** None while there is no data. A reading within its limit is needed only for a subject that is tracked. */
+  /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
-  /** Whether the alarm is not raised now although its limit is exceeded. */
+  /** Whether the alarm is suppressed now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
-  /** Ends only when it was acknowledged too. */
+  /** The alarm does not end before it has been acknowledged. */
   readonly isLatched?: true;
-  /** Its readings are all that there is: one that is missing is over. */
+  /** Its readings are complete: an alarm without a reading is over. */
   readonly isListed?: true;
-  /** Sounds elsewhere too, where an answer given here is not known. */
+  /** The alarm also sounds at a device that does not get the answers given here. */
   readonly isAnsweredElsewhere?: true;
 }
 
@@ -103,10 +103,10 @@ const common = {
     .describe("seconds for which the limit has to be exceeded"),
 };
 
-/** Settings of an alarm that is off until it is asked for. */
+/** Settings of an alarm that is off until a crew switches it on. */
 export const offByDefault = { enabled: isEnabled(false) };
 
-/** A number of the settings; `unit` is also that of the value. */
+/** A number of the settings; the value has the same unit. */
 export const limit = (standard: number, [min, max]: readonly [number, number], unit: string, text: string) =>
   z
     .number(`must be a number of ${unit}`)
@@ -121,13 +121,13 @@ export const below = (value: number, limit: number, margin: number): Reading["zo
 export const above = (value: number, limit: number, margin: number): Reading["zone"] =>
   value > limit ? "beyond" : value <= limit - margin ? "within" : "between";
 
-/** One reading, or none for a value that is not known. */
+/** One reading, or none if the value is not known. */
 export const one = <Value extends number>(
   value: Value | null | undefined,
   reading: (value: Value) => Omit<Reading, "value">,
 ) => (value == null ? [] : [{ value, ...reading(value) }]);
 
-/** The readings of all instances that have one. */
+/** The readings of all instances that have a value. */
 export function readingsOf<Instance>(
   instances: ReadonlyMap<number, Instance>,
   reading: (instance: Instance, subject: number) => Reading | undefined,

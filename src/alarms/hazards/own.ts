@@ -1,4 +1,4 @@
-/** Limits of the crew's own. */
+/** Limits that the crew has set itself. */
 import * as z from "zod";
 import { limitRow } from "../own-limits.ts";
 import { alarm } from "./hazard.ts";

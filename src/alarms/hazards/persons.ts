@@ -8,7 +8,7 @@ import type { CallKind } from "../distress.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
 
-/** Of the calls of one kind; those that have been silent for long are within. */
+/** Readings of the calls of one kind; a call that has been silent for long is within its limit. */
 const callsOf =
   (kind: CallKind) =>
   ({ calls, position: boat, isOver }: Situation): readonly Reading[] =>

@@ -6,15 +6,15 @@ import { ALL_CLEAR, above, alarm, isMoored, limit, type Reading } from "./hazard
 /** Metres of error for each unit of HDOP, with a margin of three. */
 const METRES_PER_HDOP = 15;
 const USUAL_HDOP = 2;
-/** Two receivers tell where the boat was at times so far apart. */
+/** Maximum time between the positions of two receivers. */
 const SECONDS_APART = 3;
-/** Each is compared with each; a boat has a handful. */
+/** Maximum receivers, because each is compared with each; a boat has a handful. */
 const MAX_COMPARED = 16;
 const METRES_PER_SECOND = METRES_PER_MILE / 3600;
 
 const precisionOf = ({ hdop = USUAL_HDOP }: Receiver): number => hdop * METRES_PER_HDOP;
 
-/** The two that are the farthest apart, and by how much more than their precision explains. */
+/** The two receivers that are the farthest apart, and the distance that their precision does not explain. */
 function farthest(receivers: readonly Receiver[], floor: number, sog: number): Reading | undefined {
   let worst: Reading | undefined;
   let most = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Batteries, chargers, inverters, and the shore's power. */
+/** Batteries, chargers, inverters, and shore power. */
 import type { Message } from "../../n2k/definition.ts";
 import {
   acInputStatus,
@@ -11,7 +11,7 @@ import {
 import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
 
-/** Codes of 127514 by which the automatic start of a generator says that it does not do what it was told. */
+/** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {
   operatingState: new Map([[7, "fault"]]),
   onReason: new Map([[10, "unable to stop"]]),
@@ -30,7 +30,7 @@ const failuresOf = (message: Message<typeof generatorStartStatus>): readonly str
 /** A line without a battery reads some tenths of a volt. */
 const NO_BATTERY_VOLTS = 3;
 
-/** The voltage that the limit of a battery is for. */
+/** The nominal voltage for which the limit of a battery is given. */
 const LIMIT_VOLTS = 12;
 
 export const powerHazards = {
@@ -97,7 +97,7 @@ export const powerHazards = {
       severity: "warning",
       unit: "V",
       reads: [acInputStatus],
-      // Under way there is none.
+      // A boat under way has no shore power.
       isQuiet: ({ isMoored }) => !isMoored,
       readings: ({ latest }, { limit }) =>
         readingsOf(latest(acInputStatus), ({ line1VoltageV: value }, subject) =>

@@ -1,10 +1,10 @@
-/** hub's own eyes: what an alarm needs and does not get any more, and the disk of its computer. */
+/** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
 import type { Severity } from "../severities.ts";
 import { alarm, below, isMoored, limit, one, type Reading } from "./hazard.ts";
 
 /**
- * Data that alarms need, and how it is said that they are lost. Engines and batteries are no part of them: their devices are
- * switched off with them.
+ * Data that alarms need, and the words for their loss. Engines and batteries are not among them, because their devices
+ * are switched off with them.
  */
 const neededData = {
   depth: ["alarm", "depth is not watched any more: no device sends it"],

@@ -9,7 +9,7 @@ const articles: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
-/** Zod's names for types where JSON has another. */
+/** JSON's names for types that zod names otherwise. */
 const jsonTypes: Readonly<Record<string, string>> = { record: "object", int: "integer" };
 
 /** `invalid <field>: <why>`, or `body must be <type>`; `prefix` is the path to the checked value. */
@@ -23,7 +23,7 @@ export function bodyMessage(issue: z.core.$ZodIssue, prefix: readonly string[] =
   if (issue.code === "unrecognized_keys") {
     return `invalid ${fieldName([...field, issue.keys[0]!])}: ${issue.message}`;
   }
-  // A name that is the whole body is refused as one in the path is.
+  // A name that is the whole body is refused like a name in the path.
   if (issue.path.length === 0 && /^(malformed|body must)/.test(issue.message)) return issue.message;
   return `invalid ${fieldName(field)}: ${issue.message}`;
 }

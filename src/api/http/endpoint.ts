@@ -1,8 +1,8 @@
 /**
  * One endpoint: a route of `@hono/zod-openapi` with its handler, and the checks that come before it.
  *
- * The library's own validators are not used: they run after the middleware of a route, where the contract checks the
- * shape of a body last, answer 415 to a body without a JSON content type, and read numbers with JSON.parse.
+ * The validators of the library are not used: they run after the middleware of a route, while the contract checks the
+ * shape of a body last; they answer 415 to a body without a JSON content type; and they read numbers with JSON.parse.
  */
 import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { Context, Handler, MiddlewareHandler } from "hono";
@@ -17,19 +17,19 @@ import type { Family } from "./families.ts";
 import { refuseCrossSite } from "./origin.ts";
 import { type Parameters, parametersOf } from "./path-parameters.ts";
 
-/** A request body. Schemas only check: the value that was sent is kept, with members that no schema knows. */
+/** A request body. Schemas only check: the sent value is kept, with members that no schema has. */
 export interface Body<Value> {
   readonly schema: z.ZodType<Value>;
   /** A missing body is undefined. Default: it is refused with 400. */
   readonly optional?: boolean;
-  /** The value may also come as the one member of an object: `{"enabled": true}`. */
+  /** The value may also be the only member of an object: `{"enabled": true}`. */
   readonly wrapped?: string;
   /**
-   * Bytes of any content type, whole or as a stream. Where they are whole, a step of a transaction sends
-   * `{"metadata", "data": "<base64>"}`.
+   * Bytes of any content type, whole or as a stream. If they are whole, a step of a transaction sends `{"metadata",
+   * "data": "<base64>"}`.
    */
   readonly raw?: Raw;
-  /** The stored value that a GET shows; sent back unchanged it is not checked. */
+  /** The stored value that a GET shows; if it is sent back unchanged, it is not checked. */
   readonly stored?: (c: Context) => Json | undefined;
 }
 
@@ -41,13 +41,13 @@ export interface Endpoint<Path extends string, Value> {
   readonly summary: string;
   readonly success: 200 | 201;
   readonly body?: Body<Value>;
-  /** The schema of a success; absent where it is bytes. */
+  /** The schema of a successful response; absent if that is bytes. */
   readonly response?: z.ZodType;
-  /** Error statuses of its own, beside those that every endpoint of its kind has. */
+  /** Error statuses in addition to those of every endpoint of its kind. */
   readonly errors?: readonly ErrorStatus[];
-  /** The path that the application is mounted at, if that has parameters. */
+  /** The path at which the application is mounted, if it has parameters. */
   readonly prefix?: string;
-  /** Runs between reading and checking the body: opens the project. */
+  /** Middleware that runs between reading and checking the body: opens the project. */
   readonly middleware?: readonly MiddlewareHandler[];
 }
 
@@ -131,7 +131,7 @@ const validParameters =
     return next();
   };
 
-/** Reads the body whole and parses it, so that a request that waits for its turn does not wait for its body. */
+/** Reads the whole body and parses it, so that a request has its body before it waits for its turn. */
 const readBody =
   ({ optional, raw }: Body<unknown>): MiddlewareHandler =>
   async (c, next) => {
@@ -144,7 +144,7 @@ const readBody =
 const isOneMember = (value: Json | undefined, name: string): value is JsonObject =>
   isObject(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
 
-/** Checks the shape of the body; the value that was sent is kept, not the one that zod made. */
+/** Checks the shape of the body; the sent value is kept, not the one that zod makes. */
 const validBody =
   ({ schema, wrapped, stored }: Body<unknown>): MiddlewareHandler =>
   (c, next) => {

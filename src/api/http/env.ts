@@ -4,13 +4,13 @@ import type { Exclusive } from "./exclusive.ts";
 import type { Elsewhere, RequestWork } from "./request-work.ts";
 import type { Services } from "./services.ts";
 
-/** Given with each request by the server that has them; `app.request(path, init, bindings)` in tests. */
+/** The server gives these with each request if it has them; tests use `app.request(path, init, bindings)`. */
 export interface Bindings {
-  /** The request target as it was sent; a URL object has resolved `..` and `//` already. */
+  /** The raw request target; a URL object has already resolved `..` and `//`. */
   readonly target?: string;
   /** The port the server listens on. */
   readonly port?: number;
-  /** Where requests go that would hold up all others; without it they are served here. */
+  /** Serves requests that would delay all others; without it they are served here. */
   readonly elsewhere?: Elsewhere;
 }
 
@@ -20,10 +20,10 @@ export interface ApiEnv {
     readonly services: Services;
     /** Runs one change at a time, in the order of the requests. */
     readonly exclusive: Exclusive;
-    /** The work that the request may still cause in this process. */
+    /** The rest of the work that the request may cause in this process. */
     readonly work: RequestWork;
     readonly exchange: Exchange;
-    /** The body as it was read; undefined where an optional one is missing. */
+    /** The body as it was read; undefined if an optional one is missing. */
     readonly body: Sent;
   };
 }

@@ -6,7 +6,7 @@ import { TooMuchWork } from "../../util/work.ts";
 import type { ApiEnv } from "./env.ts";
 import { json } from "./responses.ts";
 
-/** The codes that the contract names; of another failure only number and message are told. */
+/** The codes that the contract names; for other failures the response has only number and message. */
 const knownCodes: ReadonlySet<string> = new Set([
   "EACCES",
   "EBUSY",
@@ -27,7 +27,7 @@ const knownCodes: ReadonlySet<string> = new Set([
 ]);
 
 export const errorResponse: ErrorHandler<ApiEnv> = (error, c) => {
-  // Replaced by the response of the process that serves the request.
+  // The response of the process that serves the request replaces this one.
   if (error instanceof TooMuchWork) return c.body(null, 503);
   const { log } = c.get("services");
   if (!(error instanceof Refusal)) {

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { SectionName } from "../../project/document.ts";
 import type { ApiEnv } from "./env.ts";
 
-/** The name of a section, of a part of one, or of what is beside them. */
+/** The name of a section, of a part of one, or of another group of endpoints. */
 export type Family =
   | SectionName
   | "service"

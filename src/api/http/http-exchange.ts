@@ -14,7 +14,7 @@ export const httpExchange = (c: Context<ApiEnv>): Exchange => ({
   body: (raw) => (raw === "stream" ? streamOf(c) : wholeBody(c, raw)),
   respond(value, status) {
     const text = print(value());
-    // The changes of a request are saved by now.
+    // Only a GET can still be served elsewhere: the changes of other requests are already saved.
     if (c.req.method === "GET" && text.length > SHORT_RESPONSE) c.get("work").hold(text.length);
     return jsonText(text, status);
   },
@@ -41,7 +41,7 @@ function cutShort(cause: unknown): never {
   throw cause instanceof TooMuchWork ? cause : new Refusal(400, "missing body", { cause });
 }
 
-/** The chunks of a body, of which the first is there; undefined for an empty one. */
+/** The chunks of a body, whose first one has been read; undefined for an empty body. */
 async function streamOf(c: Context): Promise<AsyncIterable<Uint8Array> | undefined> {
   const reader = c.req.raw.body?.getReader();
   const first = await reader?.read().catch(cutShort);

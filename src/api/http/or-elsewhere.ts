@@ -1,16 +1,18 @@
-/** Middleware by which a request that makes too much work is served elsewhere. */
+/** Middleware that has requests with too much work served elsewhere. */
 import type { MiddlewareHandler } from "hono";
 import { TooMuchWork } from "../../util/work.ts";
 import type { ApiEnv } from "./env.ts";
 import { RequestWork } from "./request-work.ts";
 
-/** Sets the limit of a request, and has it served elsewhere once it is exceeded; by then it holds no lock any more. */
+/**
+ * Sets the limit of a request, and has it served elsewhere when it exceeds the limit; it no longer holds a lock then.
+ */
 export const orElsewhere: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const work = new RequestWork(c.env?.elsewhere);
   c.set("work", work);
   await next();
   if (!(c.error instanceof TooMuchWork)) return;
-  // Hono would add the headers of the response before.
+  // Otherwise Hono would add the headers of the earlier response.
   c.res = undefined;
   c.res = await work.pass();
 };

@@ -1,4 +1,4 @@
-/** Requests that a page of another site has made: cross-site writes, and DNS rebinding. */
+/** Requests by pages of other sites: cross-site writes, and DNS rebinding. */
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../../project/refusal.ts";
 import { hostOfOrigin, isRebound } from "../../util/local-hosts.ts";

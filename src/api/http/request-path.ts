@@ -4,7 +4,7 @@ import type { Bindings } from "./env.ts";
 
 /**
  * The path for the router, percent-decoded as Hono does. A runtime's Request has a parsed URL, in which
- * `/project/../sensor` has become `/sensor`; a server that has the raw target hands it over in the bindings.
+ * `/project/../sensor` has become `/sensor`; a server that has the raw target passes it in the bindings.
  */
 export function requestPath(request: Request, options?: { readonly env?: Bindings }): string {
   const { target } = options?.env ?? {};

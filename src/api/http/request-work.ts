@@ -1,19 +1,16 @@
 /**
- * Requests that would hold up all others are served elsewhere. How much work one is shows while it is done: it is
- * counted where JSON is read and where steps run, and a request that exceeds the limit, before it has changed anything,
- * begins anew elsewhere.
+ * Requests that would delay all others are served elsewhere. Their work is known only while it is done: it is counted
+ * where JSON is read and where steps run, and a request that exceeds the limit, before it has changed anything, begins
+ * anew elsewhere.
  */
 import { joined } from "../../util/bytes.ts";
 import { TooMuchWork, Work } from "../../util/work.ts";
 
 /** Another process that serves the same application, for one request. */
 export interface Elsewhere {
-  /**
-   * Counts bytes that are held until the request has been answered; false where those of all requests have become too
-   * many.
-   */
+  /** Counts bytes that are held until the request has been answered; false if all requests together hold too many. */
   hold(bytes: number): boolean;
-  /** Passes the request on, with what its body was if any of it has been read, and its response to the client. */
+  /** Passes the request on, with its body if some of it has been read, and passes the response to the client. */
   pass(body?: AsyncIterable<Uint8Array>): Promise<Response>;
 }
 
@@ -23,7 +20,7 @@ const TOKENS = 1 << 16;
 /** The longest body and the longest project. */
 const MAX_BYTES = 16 << 20;
 
-/** Bodies up to here are not counted as held. */
+/** Bodies up to this length are not counted as held. */
 const SHORT_BODY = 1 << 16;
 
 export class RequestWork extends Work {
@@ -35,7 +32,7 @@ export class RequestWork extends Work {
     this.#elsewhere = elsewhere;
   }
 
-  /** To be asked before so many bytes are read; undefined where their number is not known. */
+  /** To be called before that many bytes are read; undefined if their number is not known. */
   admit(bytes: number | undefined): void {
     if (this.#elsewhere !== undefined && (bytes ?? 0) > MAX_BYTES) throw new TooMuchWork("too many bytes");
   }
@@ -45,7 +42,7 @@ export class RequestWork extends Work {
     if (this.#elsewhere?.hold(bytes) === false) throw new TooMuchWork("too many bytes in all");
   }
 
-  /** Reads a body whole; `length` is the announced one. */
+  /** Reads a whole body; `length` is the announced one. */
   async bytesOf(request: Request, length: number | undefined): Promise<Uint8Array> {
     this.admit(length);
     if (this.#elsewhere === undefined || (length !== undefined && length <= SHORT_BODY)) {

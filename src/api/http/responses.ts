@@ -4,9 +4,7 @@ import { type Json, print, printPieces } from "../../project/json.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Passwords and drafts must not be cached. An uploaded page must not be taken for another type than its header names.
- */
+/** Passwords and drafts must not be cached. A browser must not guess another type for an uploaded page. */
 const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 export type Status = 200 | 201 | 400 | 401 | 404 | 409 | 500 | 503;
@@ -17,9 +15,7 @@ export const json = (value: Json, status: Status): Response => jsonText(print(va
 export const jsonText = (text: string, status: Status): Response =>
   new Response(text, { status, headers: { "Content-Type": "application/json", ...always } });
 
-/**
- * A response of a step of a transaction. Its body is read only when the step fails, so it is printed when it is read.
- */
+/** A response of a step of a transaction. Its body is read only if the step fails, so it is printed when it is read. */
 export const lazyJson = (value: () => Json, status: Status): Response => {
   const pull = (stream: ReadableStreamDefaultController): void => {
     for (const piece of printPieces(value())) stream.enqueue(piece);
@@ -41,8 +37,8 @@ function matches(header: string, etag: string): boolean {
 }
 
 /**
- * Bytes with an entity tag, or 304 if the client has them. `hono/etag` knows no `*`, and makes tags where there are
- * none.
+ * Bytes with an entity tag, or 304 if the client has them. `hono/etag` does not know `*`, and makes tags for responses
+ * without one.
  */
 export function cacheable(c: Context, content: Uint8Array, etag: string, headers: Headers): Response {
   const known = matches(c.req.header("if-none-match") ?? "", etag);
@@ -51,7 +47,7 @@ export function cacheable(c: Context, content: Uint8Array, etag: string, headers
   return new Response(null, { status: 304, headers: { ...always, ETag: etag, ...rest } });
 }
 
-/** A stored tag as a header can carry it: quoted; undefined if it cannot. */
+/** A stored tag in quotes for a header; undefined if a header cannot have it. */
 export function quotedTag(etag: string): string | undefined {
   const whole = /^(?:W\/)?"/.test(etag) ? etag : `"${etag}"`;
   return /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(whole) ? whole : undefined;

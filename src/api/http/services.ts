@@ -1,4 +1,4 @@
-/** The services that the application gets: ports, and facts of the machine. */
+/** The services of the application: ports, and facts about the machine. */
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -15,6 +15,6 @@ export interface Services {
   readonly version: string;
   /** A function, because a host name may change. */
   hostname(): string;
-  /** The file of hub-config-fetch's last report; undefined where there is none. Never rejects. */
+  /** The file of hub-config-fetch's last report; undefined if there is none. Never rejects. */
   fetchReport?(): Promise<Uint8Array | undefined>;
 }

@@ -1,5 +1,5 @@
 /**
- * Commissioning groups and their rules. A rule is any object; `option` and `muxing` are used where they have their
+ * Commissioning groups and their rules. A rule is any object; `option` and `muxing` are used if they have the expected
  * shape.
  */
 import { z } from "@hono/zod-openapi";

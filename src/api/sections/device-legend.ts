@@ -12,7 +12,7 @@ const one = "/device/{deviceId}/legend/{zone}";
 const zone = z
   .union([z.int().min(16).max(35), z.string()])
   .openapi({ description: "16 to 35, or 16.FR with a region" });
-const legend = z.looseObject({ zone, region: z.string().optional(), text: z.string().optional() });
+const legend = z.looseObject({ zone, region: z.string().optional(), text: z.string().optional() }).openapi("Label");
 const legends = z.array(legend).openapi({ description: "Labels by zone and region" });
 
 const legendList = z.array(anyEntry).openapi({ description: "Labels by zone and region" });

@@ -23,7 +23,7 @@ import { addDelete, addList, addRead, anyEntry, nothing, type SectionApp, sectio
 const family = "device";
 const keys = { parameter: "deviceId" } as const;
 
-/** Lists of a device are lists of objects; of their members nothing is required. */
+/** Lists of a device are lists of objects, without required members. */
 const deviceBody = z.looseObject({
   parameters: z.array(anyEntry).optional(),
   legend: z.array(anyEntry).optional(),
@@ -37,7 +37,7 @@ const storedDevice = (c: Context): Entry | undefined => {
   return c.get("draft").find("device", deviceId);
 };
 
-/** A device that is reset to what the body says; an unchanged one stays as it is. */
+/** Resets a device to the body; an unchanged one stays. */
 function resetDevice(draft: Draft, deviceId: number, body: JsonObject, before: Entry): Entry {
   const stored = { parameters: listIn(before, "parameters"), legend: listIn(before, "legend") };
   const sent = { parameters: listIn(body, "parameters"), legend: listIn(body, "legend") };

@@ -14,7 +14,7 @@ const family = "media";
 const anyContent = "application/octet-stream";
 const path = "/media/{name}";
 
-/** Over HTTP the raw bytes; in a step of a transaction their base64 with metadata. */
+/** The body over HTTP is the raw bytes; in a step of a transaction it is their base64 with metadata. */
 type MediaBody = Uint8Array | { readonly data: string; readonly metadata?: { readonly contentType?: string } };
 
 const mediaBody = z.looseObject({

@@ -11,13 +11,13 @@ import { draftToChange, draftToRead } from "../project-middleware.ts";
 
 export type SectionApp = OpenAPIHono<SectionEnv>;
 
-/** An entry of any members, all of which are kept. */
-export const anyEntry = z.looseObject({}) as unknown as z.ZodType<JsonObject>;
+/** An entry with any members, all of which are kept. */
+export const anyEntry = z.looseObject({}).openapi("Entry") as unknown as z.ZodType<JsonObject>;
 
 /** The answer to DELETE. */
 export const nothing = z.object({});
 
-/** The value of a response with the status of success, or a function that makes it, or another response. */
+/** The value of a successful response, or a function that makes it, or another response. */
 type Answer = Json | (() => Json) | Response;
 
 /** Adds an endpoint whose handler finds the draft in `c.get("draft")`; a changed draft is saved after the handler. */
@@ -37,19 +37,19 @@ export function sectionEndpoint<Path extends string, Value = undefined>(
 type Key = string | number;
 
 export interface SectionOptions {
-  /** The parameter of the path that carries the key of an entry. Default: `name`. */
+  /** The parameter of the path with the key of an entry. Default: `name`. */
   readonly parameter?: ParameterName;
-  /** False if one entry cannot be read by itself. */
+  /** False if there is no endpoint to read one entry. */
   readonly readable?: boolean;
   /** Shape of an entry, beyond an object. */
   readonly schema?: z.ZodType<JsonObject>;
   /** Completes a new entry before it is stored in place of `before`. */
   readonly complete?: (entry: Entry, before: Entry | undefined) => Entry;
-  /** The part of an entry that lists and answers show. Default: all of it. */
+  /** The part of an entry that lists and responses show. Default: all of it. */
   readonly show?: (entry: Entry) => JsonObject;
-  /** Puts an entry, which may be the very one that is there, with all that depends on it. */
+  /** Puts an entry, which may be the stored object itself, and everything that depends on it. */
   readonly put?: (draft: Draft, entry: Entry) => void;
-  /** Deletes an existing entry with all that depends on it. */
+  /** Deletes an existing entry and everything that depends on it. */
   readonly remove?: (draft: Draft, key: Key) => void;
 }
 

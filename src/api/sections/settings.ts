@@ -1,4 +1,4 @@
-/** Settings: named entries; the one called `password` guards the project. */
+/** Settings: named entries; the entry `password` protects the project. */
 import { isUnchanged } from "../../project/entries.ts";
 import { own } from "../../project/json.ts";
 import { isHash, passwordName } from "../../project/password.ts";
@@ -10,7 +10,7 @@ export const settings = section("settings", {
   readable: false,
   complete(entry, before = {}) {
     const hash = own(entry, "hash");
-    // Any other text would be a password in plain, or a hash that no password has.
+    // Any other text would be a plain password, or a hash that no password has.
     if (own(entry, "name") === passwordName && !isHash(hash) && !isUnchanged(hash, own(before, "hash"))) {
       throw new Refusal(400, "invalid hash: expected 64 lower-case hex digits");
     }

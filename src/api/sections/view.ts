@@ -1,4 +1,4 @@
-/** Views: pages of the displays; parts of one can be changed by themselves. */
+/** Views: pages of the displays; their parts can be changed separately. */
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Entry } from "../../project/document.ts";
@@ -45,7 +45,7 @@ const texts = z
     description: "Texts or objects by element id, null removes one; or a list of elements with an id",
   });
 
-const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject });
+const stripped = z.object({ name: z.string(), tags, enabled: z.boolean(), settings: anyObject }).openapi("ViewSummary");
 
 /** A member of the view that a GET shows. */
 const storedMember = (member: string) => (c: Context) => {

@@ -20,7 +20,7 @@ export class ClockWatch {
     this.#log = log;
   }
 
-  /** Seconds by which the computer's clock is ahead, negative: behind; undefined while it is right or nothing tells. */
+  /** Seconds by which the computer's clock is ahead, negative: behind; undefined while it is right or not known. */
   get aheadSec(): number | undefined {
     return this.#isOff && this.#aheadMs !== undefined ? this.#aheadMs / 1000 : undefined;
   }

@@ -1,6 +1,6 @@
 /**
  * The topic of the health of bus and bridge, every 30 seconds. The last message stays retained when the daemon is gone;
- * it is then stale by its `expireAfterSec`, and the identity is offline at once.
+ * it then expires by its `expireAfterSec`, and the identity is offline at once.
  *
  * A full-speed replay must be deterministic; its counters are only stable at the end, because the reader runs ahead of
  * the packets, so health is published once, by `finish`.
@@ -54,7 +54,9 @@ export class HealthReport implements Report {
     if (!isFirst) this.#publish(now, wall);
   }
 
-  /** Something that has to be told at once has changed: the next message is due. The first one keeps its time. */
+  /**
+   * Makes the next message due, because something has changed that is published at once. The first one keeps its time.
+   */
   notice(): void {
     if (this.#hasPublished && this.#options.vitals.machine !== undefined) this.#due = Number.NEGATIVE_INFINITY;
   }

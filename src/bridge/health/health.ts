@@ -4,7 +4,7 @@ import type { BusCounters } from "../../ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../report/interface-status.ts";
 import type { Health } from "../../topics/health.ts";
 
-/** Counters from outside of the bridge. */
+/** Counters from outside the bridge. */
 export interface Vitals {
   bus(): BusCounters;
   /** Absent in a full-speed replay, whose output must be the same each time. */
@@ -63,7 +63,7 @@ export function healthOf(
 
 /**
  * Percent of the time between two readings, `milliseconds` apart, in which bits of data frames were on a bus of
- * `bitrate` bits a second, with one decimal. Undefined where counters are missing or have begun anew.
+ * `bitrate` bits a second, with one decimal. Undefined if counters are missing or have begun anew.
  */
 export function busLoadPercent(
   earlier: InterfaceStatistics,

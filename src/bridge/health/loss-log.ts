@@ -1,6 +1,6 @@
 /**
- * Logs counters of what was lost: at once when one has grown, then once a minute while it grows, and at the end, so
- * that the last line has the last count.
+ * Logs counters of losses: at once when one has grown, then once a minute while it grows, and at the end, so that the
+ * last line has the last count.
  */
 import type { CodedFields, Log } from "../../ports/log.ts";
 
@@ -22,7 +22,7 @@ export class LossLog {
     this.#entries = counters.map((counter) => ({ counter, told: 0, toldAt: Number.NEGATIVE_INFINITY }));
   }
 
-  /** Logs what has grown, to be called every second or so. `now` is monotonic milliseconds. */
+  /** Logs the counters that have grown; to be called about once a second. `now` is monotonic milliseconds. */
   advance(now: number): void {
     for (const entry of this.#entries) {
       const count = entry.counter.count();

@@ -32,7 +32,7 @@ export class LossReporter {
     this.#options = options;
   }
 
-  /** Logs what has grown since the last line, at most once a minute; `now` is monotonic, milliseconds. */
+  /** Logs the counts that have grown since the last line, at most once a minute; `now` is monotonic, milliseconds. */
   advance(now: number): void {
     if (now < this.#due) return;
     this.#due = now + INTERVAL_MS;
@@ -60,7 +60,7 @@ export class LossReporter {
     log.info("counted", fields);
   }
 
-  /** The counts that stay at zero where nothing is wrong. */
+  /** The counts that stay at zero while there is no fault. */
   #losses(): Counts {
     const { source, bridge, publisher } = this.#options;
     const { ignored, lost, discarded, malformed } = source.counters();

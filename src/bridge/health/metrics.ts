@@ -17,11 +17,11 @@ type Values = number | undefined | Readonly<Record<string, number>>;
 interface Metric<Of> {
   readonly name: string;
   readonly type: "counter" | "gauge";
-  /** Absent where the description of the member in its schema is the help. */
+  /** Absent if the description of the member in its schema is the help. */
   readonly help?: string;
   /** Name of the keys of its values. */
   readonly label?: string;
-  /** Absent where the member itself is the value. */
+  /** Absent if the member itself is the value. */
   readonly of?: (all: Of) => Values;
 }
 
@@ -94,7 +94,7 @@ const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
 
 type Gateway = NonNullable<InterfaceStatus["gateway"]>;
 
-/** A metric for each number of the status of a gateway but the load of the bus, which is in the health. */
+/** A metric for each number of the status of a gateway except the load of the bus, which is in the health. */
 const gatewayMetrics: Readonly<Record<GatewayNumber, Metric<Gateway>>> = {
   connections: { name: "hub_can_gateway_connections_total", type: "counter" },
   receivedBytes: { name: "hub_can_gateway_received_bytes_total", type: "counter" },
@@ -127,7 +127,7 @@ const family = (name: string, type: Metric<unknown>["type"], help: string, sampl
 
 interface Reports {
   readonly health: Health;
-  /** That of a gateway in place of an interface. */
+  /** The status of a gateway in place of an interface. */
   readonly status?: Pick<InterfaceStatus, "up" | "gateway"> | undefined;
   readonly findings?: FindingsData | undefined;
 }
@@ -154,7 +154,7 @@ function gatewayText(gateway: Gateway, isUp: boolean, always: string): string {
   );
 }
 
-/** A sample for each kind, so that one that ends is 0 and does not vanish. */
+/** A sample for each kind, so that a kind without findings is 0 and does not vanish. */
 function findingsText({ findings }: FindingsData, always: string): string {
   const numberOf = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
   const samples = findingKinds.map((kind) => `hub_can_findings{${always},kind="${kind}"} ${numberOf(kind)}\n`);

@@ -11,7 +11,9 @@ import type { Component } from "./entities.ts";
 
 const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarms" } as const;
 
-/** The message in which an alarm is raised has the time of that. A message without a new alarm is no event. */
+/**
+ * An alarm is raised in the message that has the time of its raising. A message without a new alarm is not an event.
+ */
 const raisedTemplate =
   "{% set raised = value_json.data.alarms | selectattr('since', 'eq', value_json.metadata.rxDate) | list %}" +
   "{% if raised %}{{ {'event_type': raised[0].kind, 'id': raised[0].id, 'title': raised[0].title, " +

@@ -90,7 +90,7 @@ export function measureOf(unit: string | undefined, quantity?: Quantity): Measur
   return measure && { ...measure, ...(quantity && quantityMeasures[quantity]) };
 }
 
-/** Decimals shown of a number. */
+/** Decimals shown for a number. */
 const precisionOf = (decimals: number, quantity?: Quantity): number =>
   Math.min(decimals, quantity === "coordinate" ? 6 : 2);
 
@@ -185,8 +185,8 @@ const announcedDisabled = ({ options, ...entity }: FieldEntity): FieldEntity => 
 });
 
 /**
- * The entities of a message; undefined when it has none. A message about something else than the sender or the boat
- * (`about`) has nothing that could be the state of an entity.
+ * The entities of a message; undefined when it has none. A message about something other than the sender or the boat
+ * (`about`) has no state of an entity.
  */
 export function entitiesOf(definition: Definition): MessageEntities | undefined {
   if (definition.about !== undefined) return undefined;

@@ -1,10 +1,13 @@
-/** The entities of the findings about the bus in Home Assistant, all of them for diagnostics: is there a fault, a warning, and which. */
+/**
+ * The entities of the findings about the bus in Home Assistant, all for diagnostics: whether there is a fault or a
+ * warning, and the list of findings.
+ */
 import type { FindingSeverity } from "../../findings/finding.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../report/timing.ts";
 import type { TopicsBelow } from "../../topics/topics.ts";
 import type { Component } from "./entities.ts";
 
-/** Home Assistant's recorder refuses attributes of more than 16 KiB. */
+/** Maximum findings of an attribute: Home Assistant's recorder refuses attributes of more than 16 KiB. */
 const MAX_ATTRIBUTES = 20;
 
 const sensors = { fault: "Bus fault", warning: "Bus warning" } as const satisfies Partial<

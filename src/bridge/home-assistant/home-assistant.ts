@@ -4,8 +4,8 @@
  * that have had a value.
  *
  * A device is its NAME, so that identifiers stay after a change of address and after a restart; only the topics in the
- * message then change. Nothing is published that has not changed. The message of a device that has gone is removed. All
- * of them are retained, so that Home Assistant has them again after its own restart without the bridge hearing of it.
+ * message then change. Only changes are published. The message of a device that has gone is removed. All messages are
+ * retained, so that Home Assistant has them after its own restart, of which the bridge does not know.
  */
 
 import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
@@ -36,10 +36,13 @@ const CHECK_MS = 1000;
  * seconds.
  */
 const DISCOVERY_DEBOUNCE_MS = 3000;
-/** Between two discovery messages of a device, because Home Assistant reads the whole message each time. */
+/**
+ * Shortest time between two discovery messages of a device, because Home Assistant reads the whole message each time.
+ */
 const REPUBLISH_MIN_MS = 10_000;
 /**
- * Entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could name any number.
+ * Maximum entities and streams of one device, and entities of all; a boat has hundreds. A hostile bus could have any
+ * number.
  */
 const MAX_ENTITIES = 256;
 const MAX_STREAMS = 256;
@@ -56,9 +59,9 @@ export interface HomeAssistantParts {
   readonly topics: TopicsBelow;
   readonly publisher: Publisher;
   readonly peers: Peers;
-  /** Those that the crew gave to the things of a device; another list after a change. */
+  /** The names that the crew gave to the things of a device; a new list after each change. */
   readonly namesAt: (name: bigint) => readonly NamedThing[] | undefined;
-  /** Limits the rate of its lines itself. */
+  /** A log that limits the rate of its lines itself. */
   readonly log: Log;
   /** The data of the last navigation report. */
   readonly navigation: () => NavigationData;
@@ -78,7 +81,7 @@ interface DeviceStream {
   readonly message: MessageEntities;
   /** Values of the key fields. */
   readonly identity: Readonly<Record<string, unknown>>;
-  /** Values that it has not had yet; an entity is made of each when it comes. */
+  /** Values that it has not had yet; each becomes an entity when it is received. */
   missing: readonly Candidate[];
 }
 
@@ -92,7 +95,7 @@ interface Device {
   readonly streams: Map<string, DeviceStream>;
   /** Entities by their key in the discovery message. */
   readonly entities: Map<string, DeviceEntity>;
-  /** It has had as many entities or streams as it may; no more are added. */
+  /** It has the maximum of entities or streams; no more are added. */
   isFull: boolean;
   /** Monotonic time before which its discovery message is not published, milliseconds. */
   quietUntil: number;
@@ -100,7 +103,7 @@ interface Device {
   published: Discovery | undefined;
 }
 
-/** All that a discovery message is made of and that may change. */
+/** The input of a discovery message that may change. */
 interface Discovery {
   readonly address: number;
   readonly entities: number;
@@ -133,10 +136,13 @@ function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyM
   return entries.find((each) => each[entry.numbered] === number)?.[entry.member] !== undefined;
 }
 
-/** A text of a device without blanks around it; undefined where nothing is left. */
+/** A text of a device without blanks around it; undefined if it is empty then. */
 const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
 
-/** The crew's name of the thing, or else its message and instance, and the label of the value; a switch by its own name alone. */
+/**
+ * The crew's name of the thing, or else its message and instance, and the label of the value; for a switch its name
+ * alone.
+ */
 function entityName(
   { definition: { pgn }, message, identity }: DeviceStream,
   { entity, number }: Candidate,
@@ -156,7 +162,7 @@ export class HomeAssistant implements Report {
   #entities = 0;
   /** Keys of the entities of the navigation report. */
   readonly #navigation = new Set<string>();
-  /** Their number in the discovery message last published. */
+  /** Number of these entities in the discovery message last published. */
   #navigationPublished = 0;
   #hasPublishedReports = false;
   /** The slow lane that the entities listen to, seconds. */

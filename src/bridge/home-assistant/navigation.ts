@@ -5,7 +5,7 @@ import { type Component, measureOf } from "./entities.ts";
 
 export interface NavigationEntity {
   readonly key: string;
-  /** Path in `data`; the entity exists once a report has had this member. */
+  /** Path in `data`; the entity exists as soon as a report has had this member. */
   readonly group: string;
   readonly member: string;
   readonly options: Omit<Component, "unique_id"> & Pick<Component, "platform" | "name">;
@@ -29,7 +29,7 @@ interface NumberOptions {
   readonly quantity?: Quantity;
   /** Options of Home Assistant beyond those of unit and quantity. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Announced disabled. */
+  /** The entity is announced disabled. */
   readonly off?: true;
 }
 

@@ -3,13 +3,13 @@
 /** The smallest change that counts, by path: `voltageV`, `depth_water.depth`. */
 export type DeadBands = ReadonlyMap<string, number>;
 
-/** Members that tell messages apart and not values: counters, the age of a source, the clock. */
+/** Members that change from message to message without a change of values: counters, the age of a source, the clock. */
 const without = new Set(["sequenceId", "sId", "source", "time"]);
 
-/** Names of numbers that begin anew behind 360 degrees. */
+/** Names of numbers that begin anew after 360 degrees. */
 const direction = /Deg$|^cog$|heading|angle|direction|course|bearing/i;
 
-/** A difference of decimal fractions, such as 13.35 - 13.3, may be a trifle below the band that it equals. */
+/** A difference of decimal fractions, such as 13.35 - 13.3, may be slightly below the band that it equals. */
 const ROUNDING = 1 - 1e-6;
 
 function differs(name: string, before: number, after: number, band: number): boolean {
@@ -23,7 +23,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /**
  * Compares two values of JSON member by member; a number counts as changed from its dead band on.
  *
- * @example hasChanged({ depth: 3.1, sequenceId: 1 }, { depth: 3.14, sequenceId: 2 }, new Map([["depth", 0.1]])) // false
+ * @example
+ * hasChanged({ depth: 3.1, sequenceId: 1 }, { depth: 3.14, sequenceId: 2 }, new Map([["depth", 0.1]])) // false
  */
 export function hasChanged(before: unknown, after: unknown, bands: DeadBands, path = ""): boolean {
   if (isObject(before) && isObject(after)) {

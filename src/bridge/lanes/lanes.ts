@@ -1,12 +1,11 @@
 /**
  * Slow lanes: `{prefix}/every/<seconds>/…` repeats the navigation report, the AIS report and every stream of a PGN at
  * most once in that many seconds, and only what has changed. The latest message is kept as bytes and read when its lane
- * is free, so that a packet costs a copy. A value that comes too early is published at the end of the interval, the
- * last one before silence too.
+ * is free, so that a packet costs a copy. A value that comes too early is published at the end of the interval, and so
+ * is the last one before silence.
  *
- * Messages are retained and expire at the broker, with the settings later than they are stale. A value that does not
- * change is repeated in half the time until it is stale while its sender speaks, so that a subscriber notices a sender
- * that is silent.
+ * Messages are retained; the settings may let the broker keep them beyond their `expireAfterSec`. An unchanged value is
+ * repeated after half of that time while its sender is heard, so that a subscriber notices a silent sender.
  */
 import type { AnyMessage, Reader } from "../../n2k/catalogue.ts";
 import { identityOf } from "../../n2k/stream-key.ts";
@@ -30,12 +29,12 @@ import type { Report } from "../report.ts";
 import { hasChanged } from "./lane-changes.ts";
 
 /**
- * A boat has a few hundred. Streams beyond this number, which only a hostile bus has, are not repeated, and counted.
+ * Maximum streams and reports. A boat has a few hundred; on a hostile bus further streams are counted and not repeated.
  */
 const MAX_FEEDS = 4096;
 /** A value that was found unchanged is compared again after this long at most. */
 const RECHECK_MS = 1000;
-/** Times at which slots are free are multiples of this, so that many are looked at together. */
+/** Times at which slots are free are multiples of this, so that many are handled together. */
 const STEP_MS = 10;
 /** Interval of the search for silent streams. */
 const SWEEP_MS = 60_000;
@@ -50,7 +49,7 @@ interface Lane {
 interface Feed {
   /** Its topic in the lane of so many seconds. */
   topicIn(topics: TopicsBelow, seconds: number): string;
-  /** Which dead bands it has: a PGN, or `navigation`. */
+  /** Key of its dead bands: a PGN, or `navigation`. */
   readonly deadBandsOf: string;
   /** The message as a value to compare; the same object until the next message comes. */
   readonly value: unknown;
@@ -65,7 +64,7 @@ interface Slot {
   /** Monotonic time from which it may be published, milliseconds. */
   free: number;
   isWaiting: boolean;
-  /** The value last published, and when; undefined: none yet. */
+  /** The value last published, and its time; undefined: none yet. */
   value: unknown;
   published: number;
 }
@@ -90,7 +89,7 @@ export class Lanes implements Report {
   readonly #parts: LanesParts;
   #lanes: readonly Lane[] = [];
   #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = defaultLaneSettings;
-  /** Streams by PGN, source and key. Keys that differ in bits alone share an entry of `#paths`. */
+  /** Streams by PGN, source and key. */
   readonly #streams = new Map<string, Entry<PacketFeed>>();
   readonly #paths = new Map<string, Entry<PacketFeed>>();
   #navigation: Entry<NavigationFeed> | undefined;
@@ -101,14 +100,14 @@ export class Lanes implements Report {
   #sweepAt = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which the first waiting value may be published, milliseconds. */
   due = Number.POSITIVE_INFINITY;
-  /** Whether there are lanes; without them nothing is to be heard. */
+  /** Whether there are lanes; without lanes none of the `hear` methods has to be called. */
   isOn = false;
 
   constructor(parts: LanesParts) {
     this.#parts = parts;
   }
 
-  /** Changed lanes begin empty; the messages of a lane that is no more expire at the broker. */
+  /** Sets lanes and settings. Changed lanes begin empty; the messages of a removed lane expire at the broker. */
   configure(lanes: readonly number[], settings: Pick<LaneSettings, "deadBands" | "messageExpirySec">): void {
     this.#settings = settings;
     if (lanes.join() === this.#lanes.map(({ seconds }) => seconds).join()) return;
@@ -125,7 +124,7 @@ export class Lanes implements Report {
     this.due = Number.POSITIVE_INFINITY;
   }
 
-  /** TopicsBelow that were published lately, and messages for which there was no room; undefined without lanes. */
+  /** Topics that were published recently, and messages for which there was no room; undefined without lanes. */
   get counters(): { readonly topics: number; readonly leftOut: number } | undefined {
     return this.isOn ? { topics: this.#paths.size * this.#lanes.length, leftOut: this.#leftOut } : undefined;
   }
@@ -172,7 +171,7 @@ export class Lanes implements Report {
     if (now >= this.#sweepAt) this.#sweep(now);
   }
 
-  /** Publishes all that wait, at the end of a source. */
+  /** Publishes all waiting values, at the end of a source. */
   finish(now: number): void {
     for (const slot of this.#waiting) this.#settle(slot, now);
   }
@@ -261,7 +260,7 @@ class PacketFeed implements Feed {
   #source = 0;
   #arrived = 0;
   #received = 0;
-  /** The message, once it was decoded. */
+  /** The message, after it has been decoded. */
   #value: AnyMessage | undefined;
 
   constructor(addr: number, pgn: number, instance: string) {

@@ -14,7 +14,7 @@ interface Limited {
 
 /** A stream without messages for this long is dropped from memory; its next one is sent at once anyway. */
 const IDLE_MS = 60_000;
-/** A boat has hundreds. Streams beyond this number, which only a hostile bus has, are not limited. */
+/** Maximum streams that are limited. A boat has hundreds; further streams of a hostile bus are not limited. */
 const MOST_LIMITED = 16_384;
 
 export class RateLimit implements Report {
@@ -38,7 +38,8 @@ export class RateLimit implements Report {
   }
 
   /**
-   * `key` tells streams apart that share a topic, such as the instances of a PGN; `now` is monotonic, in milliseconds.
+   * `key` distinguishes streams that share a topic, such as the instances of a PGN; `now` is monotonic, in
+   * milliseconds.
    */
   publish(stream: Stream, key: string, payload: string, now: number): void {
     const name = `${stream.topic} ${key}`;

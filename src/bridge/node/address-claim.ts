@@ -21,7 +21,7 @@ export interface AddressClaimOptions {
   /** Whether another device was heard at this address. */
   readonly isTaken: (address: number) => boolean;
   readonly log: Log;
-  /** Frames go out from the address of another device, which claims it. */
+  /** The node sends from the address of a gateway, which claims it. */
   readonly isClaimedByOther?: boolean;
 }
 
@@ -32,9 +32,9 @@ export const CLAIMABLE_ADDRESSES = 252;
 const PRIORITY = 6;
 /** A claim is valid when it was not contested for this long (ISO 11783-5). */
 const CONTENTION_MS = 250;
-/** Claims of the same address by others are answered at most this often. */
+/** Shortest time between answers to claims of the same address by others. */
 const CLAIM_SPACING_MS = 20;
-/** "Cannot claim" is sent after a delay below this one, so that devices do not send it all at once (ISO 11783-5). */
+/** "Cannot claim" is sent after a delay shorter than this, so that devices do not send it all at once (ISO 11783-5). */
 const CANNOT_CLAIM_DELAY_MS = 154;
 /** Interval at which a node without an address looks for a free one. */
 const RETRY_MS = 10_000;
@@ -71,7 +71,7 @@ export class AddressClaim {
     return Math.min(this.#claimAt, this.#phaseEnds);
   }
 
-  /** Claims the address that it had before. */
+  /** Claims the address that the node had before. */
   busUp(now: number): void {
     if (this.#options.isClaimedByOther) {
       this.#phase = "online";
@@ -91,8 +91,8 @@ export class AddressClaim {
     if (this.#options.isClaimedByOther || source !== this.#address || this.#phase === "no address") return;
     const { log, name: own } = this.#options;
     if (name === own) {
-      // A gateway that repeats our frames, or another hub with the same machine id. An answer would be answered for
-      // ever.
+      // The sender is a gateway that repeats our frames, or another hub with the same machine id: answers would never
+      // end.
       if (!this.#hasWarnedOfTwin)
         log.warn("another device has the NAME of this one", { code: "NAME_TAKEN", address: source, name });
       this.#hasWarnedOfTwin = true;
@@ -129,12 +129,12 @@ export class AddressClaim {
   }
 
   #cannotClaimSoon(now: number): void {
-    // Differs between devices as a random delay would, and is the same in every run.
+    // The delay differs between devices as a random one would, and is the same in every run.
     const delay = Number(this.#options.name % BigInt(CANNOT_CLAIM_DELAY_MS));
     this.#claimAt = Math.min(this.#claimAt, now + Math.max(delay, CLAIM_SPACING_MS));
   }
 
-  /** The address belongs to a lower NAME. */
+  /** Gives the address up to a lower NAME. */
   #lose(now: number): void {
     const { log } = this.#options;
     const lost = this.#address;
@@ -180,7 +180,7 @@ export class AddressClaim {
     }
     this.#claimAt = Number.POSITIVE_INFINITY;
     this.#claimed = now;
-    // The contention time begins with the first claim that the bus has taken.
+    // The contention time begins with the first claim that was sent.
     if (this.#phase === "claiming" && this.#phaseEnds === Number.POSITIVE_INFINITY)
       this.#phaseEnds = now + CONTENTION_MS;
   }

@@ -9,9 +9,9 @@
  *     126993   its heartbeat, every minute and on request
  *     126996, 126464   its product and its PGNs, on request
  *
- * of which it sends the requests alone where it is behind a gateway that is a device itself (`FrameSender.isDevice`);
- * and nothing else: other requests stay unanswered, and a commanded address (65240) is not taken, because no device of
- * the bus may control this one.
+ * Behind a gateway that is a device itself (`FrameSender.isDevice`) it sends the requests alone. It sends nothing else:
+ * other requests stay unanswered, and a commanded address (65240) is not taken, because no device of the bus may
+ * control this one.
  */
 import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../can/frames.ts";
@@ -33,13 +33,13 @@ import { AddressClaim, CLAIMABLE_ADDRESSES } from "./address-claim.ts";
 import { Interviews } from "./interviews.ts";
 
 export interface BusNodeOptions {
-  /** 21 bits that differ from those of every other hub on the bus, and are the same after a restart. */
+  /** 21 bits that differ from those of every other hub on the bus and stay the same after a restart. */
   readonly uniqueNumber: number;
   readonly softwareVersion: string;
   readonly sender: FrameSender;
-  /** Limits the rate of its lines itself. */
+  /** A log that limits the rate of its lines itself. */
   readonly log: Log;
-  /** Told of each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
+  /** Called for each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
   readonly onRequest?: ((destination: number, pgn: number, now: number) => void) | undefined;
   /** The devices on the bus, by address; updated by a packet before the node hears it. */
   readonly peers: ReadonlyMap<number, unknown>;
@@ -47,9 +47,9 @@ export interface BusNodeOptions {
 
 const HEARTBEAT_MS = 60_000;
 const HEARTBEAT_SEQUENCES = 253;
-/** All devices are asked again this often. */
+/** Interval at which all devices are asked again. */
 const INTERVIEW_PERIOD_MS = 3_600_000;
-/** Between the request for all claims and the first request to a device. */
+/** Time between the request for all claims and the first request to a device. */
 const CLAIMS_WAIT_MS = 1000;
 const REQUEST_SPACING_MS = 100;
 
@@ -75,7 +75,7 @@ const encodeRequest = encoderOf(isoRequest);
 export const nodeName = (uniqueNumber: number): bigint =>
   deviceName({
     identityNumber: uniqueNumber,
-    // Not assigned to a manufacturer, and used by open libraries.
+    // This code is not assigned to a manufacturer; open libraries use it.
     manufacturerCode: 2046,
     ecuInstance: 0,
     functionInstance: 0,
@@ -101,7 +101,7 @@ export class BusNode implements Report {
   #blockedSince: number | undefined;
   #heartbeatSequence = 0;
   readonly #fastPacketCounters = new Map<number, number>();
-  /** Messages to send, each once however often it was requested, and the frames of the one being sent. */
+  /** Messages to send, each once however often it was requested, and the remaining frames of the current one. */
   readonly #messages = new Set<Message>();
   #frames: CanFrame[] = [];
   #sent = 0;
@@ -136,7 +136,7 @@ export class BusNode implements Report {
     return Math.min(due, this.#heartbeatAt, this.#interviewsAt, this.#requestAt, send);
   }
 
-  /** The interface is up: claims the address it had before, and asks all devices again. */
+  /** The interface is up: claims the address that the node had before, and asks all devices again. */
   busUp(now: number): void {
     if (!this.#claim.isOffline) return;
     this.#interviewsAt = now;
@@ -201,7 +201,7 @@ export class BusNode implements Report {
     else if (pgn === heartbeat.pgn) this.#messages.add("heartbeat");
   }
 
-  /** Their frames would carry an address that is lost. */
+  /** Drops the waiting messages, whose frames would carry an address that is lost. */
   #dropMessages(): void {
     this.#messages.clear();
     this.#frames = [];

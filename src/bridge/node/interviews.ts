@@ -21,7 +21,7 @@ export class Interviews {
     this.#interviews.clear();
   }
 
-  /** A device has claimed an address; another NAME than before means another device, which is asked anew. */
+  /** A device has claimed an address; a new NAME means another device, which is asked anew. */
   hearClaim(name: bigint, address: number, now: number): void {
     const interview = this.#interviews.get(address);
     if (interview?.name === undefined || interview.name === name) this.#of(address, now).name = name;

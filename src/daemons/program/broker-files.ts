@@ -1,4 +1,4 @@
-/** The files of the options for the broker, which the caller waits for before it connects. */
+/** The files of the options for the broker, which have to be read before the connection. */
 import type { SecureContext } from "node:tls";
 import { type Credentials, readCredentials } from "../../adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../adapters/node/tls-files.ts";

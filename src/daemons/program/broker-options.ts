@@ -45,7 +45,7 @@ export function brokerTargetOf(values: Values<string>): BrokerSettings {
   };
 }
 
-/** The files of `--ca`, `--cert` and `--key`, which make sense for a secure connection alone. */
+/** The files of `--ca`, `--cert` and `--key`, which are permitted for a secure connection only. */
 export function tlsFilesOf(
   values: Values<string>,
   { secure, scheme }: { readonly secure: boolean; readonly scheme: string },
@@ -77,7 +77,7 @@ export function prefixOf(text: string, option: string): string {
   if (prefix.split("/").includes("")) refuse("a level is empty");
   if (/[+#\0]/.test(prefix)) refuse("must not contain +, # or NUL");
   if (prefix.startsWith("$")) refuse("must not begin with $, which belongs to the broker");
-  // A topic has 65535 bytes at most; what follows the prefix is short.
+  // A topic has at most 65535 bytes; the part after the prefix is short.
   if (Buffer.byteLength(prefix) > 65_000) refuse("too long");
   return prefix;
 }
@@ -88,7 +88,7 @@ export function logLevelOf(text: string): LogLevel {
   return level;
 }
 
-/** The path that an option was given; undefined without the option. */
+/** The path given by an option; undefined without the option. */
 export function pathOf<Name extends string>(values: Values<Name>, name: Name): string | undefined {
   const path = values.get(name);
   if (path === "") throw new UsageError(`--${name}: empty file name`);

@@ -8,18 +8,21 @@ import { readBrokerFiles } from "./broker-files.ts";
 import type { BrokerSettings } from "./broker-options.ts";
 import { StartupError } from "./errors.ts";
 
-/** The longest payload that is read, bytes: twice the longest report of hub-cand, that of a thousand AIS targets. */
+/** Maximum bytes of a payload: twice the longest report of hub-cand, that of a thousand AIS targets. */
 const MAX_PAYLOAD_BYTES = 1 << 20;
 
 /** A receiver of the broker's messages. */
 interface Hearer {
   readonly filters: readonly string[];
   readonly expected: ExpectedTopic;
-  /** `payload` is undefined where it is longer than `MAX_PAYLOAD_BYTES`. */
+  /** `payload` is undefined if it is longer than `MAX_PAYLOAD_BYTES`. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void;
 }
 
-/** Connects now and again. Throws a StartupError for a file of credentials or certificates that cannot be read. */
+/**
+ * Connects, and again after each loss. Throws a StartupError for a file of credentials or certificates that cannot be
+ * read.
+ */
 export async function openSubscriber(
   program: string,
   settings: BrokerSettings,

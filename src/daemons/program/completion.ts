@@ -1,10 +1,10 @@
 /**
- * Completion of command lines for bash, from the option table that the help and the manual are made of. The scripts use
+ * Completion of command lines for bash, from the option table of the help and the manual. The scripts use
  * `_init_completion` and `_filedir` of the package bash-completion, which loads a script by the name of its program.
  */
 import type { Option, OptionTable } from "./options.ts";
 
-/** Offers for a value by its name in the help. */
+/** Completions of a value by its name in the help. */
 const offers: Readonly<Record<string, string>> = {
   FILE: "_filedir",
   DIR: "_filedir -d",
@@ -24,7 +24,7 @@ export function bashCompletion(name: string, { options }: OptionTable): string {
     '  case "$prev" in',
     ...values.map((option) => `    ${namesOf(option).join(" | ")}) ${offerOf(option)}return ;;`),
     "  esac",
-    // An optional value.
+    // The value of an option that may be without one.
     "  $split && return",
     `  ${offerWords(options.map(({ long }) => `--${long}`))}`,
     "}",

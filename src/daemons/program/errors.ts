@@ -13,7 +13,7 @@ export class StartupError extends Error {
   override readonly name = "StartupError";
 }
 
-/** Waits while something is opened: any failure ends the program with its message. */
+/** Waits for an opening; any failure ends the program with its message. */
 export async function started<Opened>(opening: Promise<Opened>): Promise<Opened> {
   return opening.catch((error: Error) => {
     throw new StartupError(error.message);

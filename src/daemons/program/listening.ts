@@ -4,7 +4,7 @@ import type { ListenAddress } from "../../adapters/node/streams/line-server.ts";
 import { StartupError, UsageError } from "./errors.ts";
 import type { Values } from "./options.ts";
 
-/** `[HOST:]PORT`, of the loopback address without a host; an address of IPv6 stands in brackets. */
+/** Reads `[HOST:]PORT`, the loopback address without a host; an IPv6 address is in brackets. */
 export function listenAddressOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;
@@ -13,10 +13,8 @@ export function listenAddressOf<Name extends string>(values: Values<Name>, name:
   return address;
 }
 
-/** `HOST:PORT`. */
-export function destinationOf<Name extends string>(values: Values<Name>, name: Name): ListenAddress | undefined {
-  const text = values.get(name);
-  if (text === undefined) return undefined;
+/** `HOST:PORT`, the value of an option. */
+export function destinationOf(text: string, name: string): ListenAddress {
   const address = addressOf(text);
   if (address === undefined) throw new UsageError(`--${name} ${text}: must be HOST:PORT`);
   return address;
@@ -36,7 +34,7 @@ function isPossible(host: string): boolean {
   return !/^\d+(?:\.\d+){3}$/.test(host) || isIPv4(host);
 }
 
-/** A server that is opening; a StartupError that names its option where it cannot listen. */
+/** Waits for a server; throws a StartupError with the name of its option if it cannot listen. */
 export async function orTaken<Server>(
   option: string,
   { host, port }: ListenAddress,

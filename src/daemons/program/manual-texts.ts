@@ -81,7 +81,7 @@ export const manuals: readonly Manual[] = [
       ],
       FILES: [
         ["/etc/hub/backup/deploy.json-YYYY-MM-DD_HH-MM-SS", "a copy, by local time"],
-        ["/etc/hub/backup/last_backup", "a link to the newest"],
+        ["/etc/hub/backup/last_backup", "a link to the newest copy"],
       ],
       "SEE ALSO": ["hub-configd(8), systemd.timer(5)"],
     },
@@ -104,7 +104,7 @@ export const manuals: readonly Manual[] = [
         "hub-config-fetch --url https://fleet.example/hull-42.release --channel hull-42",
         "fetch the release of a boat; the unit does so with these options in /etc/default/hub-config-fetch",
       ],
-      ["systemctl enable --now hub-config-fetch.timer", "ask for it every hour"],
+      ["systemctl enable --now hub-config-fetch.timer", "ask for the release every hour"],
     ],
     sections: {
       "EXIT STATUS": [
@@ -172,7 +172,7 @@ export const manuals: readonly Manual[] = [
     summary: "serve the boat's data to chart plotters and apps",
     description: [
       "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. Without an option for any of them it serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000. All clients get the sources that hub-cand has chosen. It only sends: nothing that a client sends reaches the bus or the broker.",
-      "It waits for a broker that is not available. A client that reads too slowly is dropped, and does not hold up the others.",
+      "It waits for a broker that is not available. A client that reads too slowly is dropped, and does not delay the others.",
     ],
     examples: [
       ["hub-link --nmea0183 0.0.0.0:10110 --signalk 0.0.0.0:3000", "serve the network of the boat"],
@@ -199,18 +199,18 @@ export const manuals: readonly Manual[] = [
   {
     name: "hub-alarm",
     table: hubAlarmOptions,
-    summary: "run a command of the boat's own while an alarm has no answer",
+    summary: "run a command while an alarm has no answer",
     description: [
-      "Reads the alarms that hub-cand publishes. Once an alarm or emergency has sounded for 30 seconds without an answer, the command runs: a sound, a relay with a horn, a message ashore. When it ends it runs again, a second later. When somebody silences or acknowledges the alarm, or it is over, the command and all that it has started get SIGTERM, and SIGKILL a second later.",
-      "It also runs when hub-cand or the broker has gone, if the boat was under way or at an anchor that is watched: 30 seconds after hub-cand has said that it ends, a minute and a half after its last report at the latest, until the boat is watched again. Without a report since its start it does not know whether the boat needs a watch, and does not run.",
-      "hub-alarm.service is off at first. Its sandbox has the sound cards and GPIO lines of the machine, and the private network; files can be read, and written in /tmp alone.",
+      "Reads the alarms that hub-cand publishes. When an alarm or emergency has sounded for 30 seconds without an answer, the command runs: a sound, a relay with a horn, a message ashore. A second after its end it runs again. When the alarm is silenced, acknowledged or over, the command and its child processes get SIGTERM, and SIGKILL a second later.",
+      "The command also runs when hub-cand or the broker has gone, if the boat was under way or at a watched anchor: 30 seconds after hub-cand has announced its end, or a minute and a half after its last report, until the boat is watched again. If hub-alarm has received no report since its start, it does not know whether the boat needs a watch, and does not run the command.",
+      "hub-alarm.service is off by default. Its sandbox permits the sound cards and GPIO lines of the machine, and the private network; it can read files, and write them only in /tmp.",
     ],
     examples: [
       ["hub-alarm --command 'aplay -q alarm.wav'", "play a sound again and again"],
-      ["hub-alarm --command 'gpioset -c gpiochip0 17=1'", "close a relay as long as nobody answers"],
+      ["hub-alarm --command 'gpioset -c gpiochip0 17=1'", "close a relay until the alarm is answered"],
       [
         "hub-alarm --command 'espeak-ng \"$HUB_ALARM_TITLE\"'",
-        "say what it is; the quotation marks are needed, because texts come from the bus and by radio",
+        "speak its title; the quotation marks are needed, because texts come from the bus and by radio",
       ],
     ],
     sections: {
@@ -222,7 +222,7 @@ export const manuals: readonly Manual[] = [
       ENVIRONMENT: [
         [
           "HUB_ALARM_ID, HUB_ALARM_SEVERITY, HUB_ALARM_TITLE, HUB_ALARM_TEXT",
-          "Given to the command: the most dangerous alarm without an answer, as in the report of the alarms. The id is watch where hub-cand or the broker has gone.",
+          "Given to the command: the most dangerous alarm without an answer, as in the report of the alarms. The id is watch if hub-cand or the broker has gone.",
         ],
       ],
       FILES: [
@@ -240,7 +240,7 @@ export const manuals: readonly Manual[] = [
     summary: "write the boat's data to a time series engine",
     description: [
       "Reads a slow lane that hub-cand publishes and writes it to VictoriaMetrics, InfluxDB, QuestDB or Telegraf as line protocol over HTTP. hub-cand publishes the lane if its settings or its option --lanes name it.",
-      "It waits for a broker that is not available. While the engine is away, points wait in a bounded queue on disk and are sent in order when it is back; points are synced every second. The log counts the points that had to be dropped.",
+      "It waits for a broker that is not available. While the engine is away, points are written to a bounded queue on disk, at once and then every minute, and sent in order when it is back. The log counts dropped points.",
     ],
     examples: [
       ["hub-history --lane 60 --queue ~/points", "write the lane of one minute to VictoriaMetrics on this machine"],

@@ -1,6 +1,6 @@
 /**
- * Manual pages in man(7): the options come from the same table as `--help`, the rest is a few sentences. Texts are
- * plain; this module escapes the characters that roff interprets and wraps lines.
+ * Manual pages in man(7): the options come from the table of `--help`, the rest is a few sentences. Texts are plain;
+ * this module escapes the characters that roff interprets and wraps lines.
  */
 import type { OptionTable } from "./options.ts";
 
@@ -43,7 +43,7 @@ export function manualPage(
   ].join("\n");
 }
 
-/** The usage behind the program's name: options as they are typed, in bold, and the names of values in italics. */
+/** The usage after the program's name: options in bold, and the names of values in italics. */
 function synopsis({ usage }: OptionTable): string[] {
   const [, , ...words] = usage.split(" ");
   const markup = (word: string): string =>
@@ -62,7 +62,7 @@ const section = (title: string, items: readonly ManualItem[]): string[] => [
   }),
 ];
 
-/** Options without help of their own stand before the next that has it, as in the help text. */
+/** Options without a help text are joined to the next one that has one, as in the help. */
 function optionItems({ options }: OptionTable): string[] {
   const items: string[] = [];
   let names: string[] = [];
@@ -93,7 +93,7 @@ function wrapped(text: string): string {
   return [...lines, line].map(escapedLine).join("\n");
 }
 
-/** A hyphen that may be typed, and a backslash as such. */
+/** Escapes hyphens, so that they can be copied, and backslashes. */
 const escapedWord = (text: string): string =>
   text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replaceAll("…", "...");
 

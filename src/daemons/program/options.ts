@@ -3,7 +3,7 @@
  *
  * Rules of getopt_long: short options may be bundled (`-ov`), values attached (`-ican0`, `--interface=can0`) or the
  * next argument; `--` or the first operand ends the options. Long names are not abbreviated. The parser only reports
- * the options it was given, left to right, and the first mistake.
+ * the given options, left to right, and the first mistake.
  */
 import { parseArgs } from "node:util";
 import { UsageError } from "./errors.ts";
@@ -14,11 +14,11 @@ export interface Option {
   readonly long: string;
   /** Name of the value in the help; an option without it is a flag. */
   readonly value?: string;
-  /** Name in the help of a value that may be left out; it is given attached, as `--name=value`. */
+  /** Name in the help of an optional value, which has to be attached, as in `--name=value`. */
   readonly optionalValue?: string;
-  /** The values that it may have, where they are few. */
+  /** The possible values, if they are few. */
   readonly choices?: readonly string[];
-  /** An option without help shares a line of the help with the next option that has some. */
+  /** An option without a help text shares a line of the help with the next option that has one. */
   readonly help?: string;
 }
 
@@ -74,7 +74,7 @@ export function parseOptions<Options extends readonly Option[]>(
   args: readonly string[],
 ): ParsedOptions<Options> {
   // The tokens of parseArgs follow getopt in all but one rule, that the first operand ends the options. Its strict mode
-  // stops at a mistake without telling what was given before, and would refuse values that begin with a hyphen.
+  // stops at a mistake without the options before it, and would refuse values that begin with a hyphen.
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(options.map((option) => [option.long, parseArgsOption(option)])),
@@ -104,7 +104,7 @@ export function parseOptions<Options extends readonly Option[]>(
 
 /**
  * The command of a program that takes no operands, from arguments left to right: an option that ends the program
- * (`--help`, `--version`, or one for which `endingOf` has a command) wins over a mistake behind it. `settingsOf` gets
+ * (`--help`, `--version`, or one for which `endingOf` has a command) wins over a mistake after it. `settingsOf` gets
  * values by long name, the last of a repeated option, and throws UsageError for a mistake.
  */
 export function commandOf<

@@ -1,6 +1,4 @@
-/**
- * A command line carried out: the part of `main` that is the same in daemons with settings and a log on standard error.
- */
+/** Runs a command line: the common part of `main` in daemons with settings and a log on standard error. */
 import { ConsoleLog } from "../../adapters/node/console-log.ts";
 import { systemClock } from "../../adapters/node/system-clock.ts";
 import { RateLimitedLog } from "../../bridge/rate-limited-log.ts";
@@ -11,7 +9,7 @@ import type { Command } from "./options.ts";
 import { stop } from "./stop.ts";
 import { version } from "./version.ts";
 
-/** A log on standard error, with the priority prefixes of the journal where that is connected to it. */
+/** A log on standard error, with the priority prefixes of the journal if it is connected to the journal. */
 export const stderrLog = (level: LogLevel): ConsoleLog =>
   new ConsoleLog({
     level,
@@ -25,23 +23,26 @@ export function logStartupError(error: unknown, log: Log): boolean {
   return true;
 }
 
-/** Time after a request to stop for closing everything; no broker and no reader of a pipe is waited for any longer. */
+/**
+ * Time after a request to stop in which everything is closed; longer it waits neither for a broker nor for the reader
+ * of a pipe.
+ */
 const CLOSE_MS = 1600;
 
 /** Services that `runProgram` gives to a program. */
 export interface Run {
   readonly log: Log;
-  /** Log for lines that others can cause: a client, a message, a device. */
+  /** Log with a limited rate, for lines that a client, a message or a device can cause. */
   readonly limitedLog: Log;
-  /** Closed at the end. */
+  /** Resources that are closed at the end. */
   readonly opened: Closers;
-  /** Closes it before the end. */
+  /** Closes them before the end. */
   close(): Promise<void>;
 }
 
 /**
- * Carries a command out; returns the exit code. `logFailure` logs an error that ends the program with 1 and returns
- * true; other errors are thrown on.
+ * Runs a command; returns the exit code. `logFailure` logs an error that ends the program with 1 and returns true;
+ * other errors are rethrown.
  */
 export async function runProgram<Settings extends { readonly logLevel: LogLevel }>(
   name: string,
@@ -61,7 +62,7 @@ export async function runProgram<Settings extends { readonly logLevel: LogLevel 
       return 1;
   }
   const log = stderrLog(command.settings.logLevel);
-  // A full disk costs the log its lines and not the boat its data. Lines are written again once there is room.
+  // With a full disk, lines of the log are lost, but the daemon continues. Lines are written again when there is room.
   process.stderr.on("error", () => {});
   // Without a listener SIGUSR1 would start the inspector of Node.
   process.on("SIGUSR1", () => log.changeLevel(1));

@@ -2,16 +2,15 @@
  * Requests to stop: by SIGINT, SIGTERM, or a part of the daemon that cannot go on. The first import of a daemon, so
  * that a signal during the start is a clean stop too.
  *
- * A daemon ends by an empty event loop: output that was written to a pipe then leaves on every runtime. Only when
- * something still keeps it alive long after it was told to stop, such as a reader that never reads, it ends by
- * `process.exit`.
+ * A daemon ends by an empty event loop, so that output to a pipe is delivered on every runtime. Only if something keeps
+ * it alive long after the request to stop, such as a reader that never reads, it ends by `process.exit`.
  */
 import { setTimeout } from "node:timers";
 
 export class Stop {
   /** Longest time from the signal to the end. */
   deadlineMs = 2000;
-  /** Resolves when told to stop. */
+  /** Resolves at the request to stop. */
   readonly asked: Promise<void>;
   #exitCode = 0;
   #isAsked = false;
@@ -33,7 +32,7 @@ export class Stop {
     return this.#exitCode;
   }
 
-  /** Tells the daemon to stop; further calls change nothing. */
+  /** Requests the daemon to stop; further calls change nothing. */
   ask(exitCode = 0): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -52,8 +51,8 @@ export class Stop {
   }
 
   /**
-   * Resolves with `event`, or when told to stop; one call at a time. A race with `asked` would keep each of its calls
-   * in memory to the end.
+   * Resolves with `event`, or at the request to stop; one call at a time. A race with `asked` would keep each of its
+   * calls in memory to the end.
    */
   until(event: Promise<void>): Promise<void> {
     return new Promise((resolve) => {

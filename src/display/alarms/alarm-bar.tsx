@@ -21,10 +21,10 @@ export function Answers({ state, silence, acknowledge }: AnswersProps) {
   if (state === "acknowledged") return null;
   return (
     <>
-      <button type="button" disabled={state === "silenced"} onClick={silence}>
+      <button type="button" data-urgent disabled={state === "silenced"} onClick={silence}>
         {state === "silenced" ? "Silent" : "Silence"}
       </button>
-      <button type="button" onClick={acknowledge}>
+      <button type="button" data-urgent onClick={acknowledge}>
         Acknowledge
       </button>
     </>
@@ -67,7 +67,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
   );
 }
 
-/** Above the list of all alarms only that they are not watched. */
+/** The bar of the most dangerous alarm. Above the list of all alarms it only says that they are not watched. */
 export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const now = frameTick.value;
   const loss = lossOf(now);

@@ -1,4 +1,4 @@
-/** The mark beside a value that rings, which tells it without colour too. */
+/** The mark beside a value with an alarm, which works without colour too. */
 import type { ActiveAlarm } from "./alarms.ts";
 
 export function AlarmMark({ alarm }: { readonly alarm: ActiveAlarm | undefined }) {

@@ -16,7 +16,7 @@ export type ActiveAlarm = AlarmsData["alarms"][number];
 
 const plain = inReportUnits("\u202f");
 
-/** The measures of which the crew has chosen the unit; values of others are shown in that of the report. */
+/** The measure whose unit the crew has chosen; other values are shown in the unit of the report. */
 function measureOf(quantity: Quantity): MeasureName | undefined {
   switch (quantity.unit) {
     case "nm":
@@ -46,16 +46,16 @@ const inUnitsOf =
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: ActiveAlarm): string {
   if (name !== undefined) return name;
-  // The kind of a newer hub-cand has no words here.
+  // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   // A button on board has no number.
   return what === undefined || subject === undefined || (what === "MMSI" && subject === 0) ? "" : `${what} ${subject}`;
 }
 
-/** The words beside the title, in the units of this screen. */
+/** The words after the title, in the units of this screen. */
 export const valueText = (alarm: ActiveAlarm, units: UnitChoice): string => alarmText(alarm, inUnitsOf(units));
 
-/** The alarms that hub-cand last reported; undefined without a report that is not expired. */
+/** The alarms of hub-cand's last report; undefined if it has expired. */
 export function currentAlarms(now: number): AlarmsData | undefined {
   const { alarms } = store;
   return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
@@ -73,14 +73,14 @@ export const command = (name: "anchorWatch" | "manOverboard", payload: string): 
 export const answer = (alarm: string, payload: AlarmAnswer): void =>
   publish(topics.alarmAnswer.name({ prefix: prefix(), alarm }), payload);
 
-/** The anchor is where the boat is; the radius is in metres. */
+/** Sets the anchor at the boat's position; the radius is in metres. */
 export const watchAnchor = (radius: number): void => command("anchorWatch", JSON.stringify({ radius }));
 /** Keeps the anchor and changes its circle. */
 export const changeAnchorWatch = (watch: NonNullable<AlarmsData["anchorWatch"]>): void => {
   const { distance: _, ...kept } = watch;
   command("anchorWatch", JSON.stringify(kept));
 };
-/** The anchor is there; without a radius it is that of the settings. */
+/** Sets the anchor at a place; without a radius that of the settings counts. */
 export const watchAnchorAt = (place: { latitude: number; longitude: number; radius?: number }): void =>
   command("anchorWatch", JSON.stringify(place));
 export const endAnchorWatch = (): void => command("anchorWatch", "null");

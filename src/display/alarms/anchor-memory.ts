@@ -1,4 +1,4 @@
-/** When the anchor fell and how deep it was there, kept in this browser: the report has the place alone. */
+/** Time and depth at which the anchor fell, kept in this browser: the report has only the place. */
 import { signal } from "@preact/signals";
 import { boatClock } from "../data/store.ts";
 import { instruments } from "../instruments.ts";
@@ -7,9 +7,9 @@ import { type AlarmsData, currentAlarms } from "./alarms.ts";
 export interface Drop {
   readonly latitude: number;
   readonly longitude: number;
-  /** Milliseconds since 1970; absent where the watch was there before this page. */
+  /** Milliseconds since 1970; absent if the watch began before this page. */
   readonly at?: number | undefined;
-  /** Metres, in the reference that was shown then. */
+  /** Metres, in the reference shown at that time. */
   readonly depth?: number | undefined;
 }
 
@@ -33,19 +33,19 @@ function keep(value: Drop | undefined): void {
     if (value === undefined) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, JSON.stringify(value));
   } catch {
-    // Storage may be forbidden; it is then known until the page is closed.
+    // Storage may be forbidden; the memory then lasts until the page is closed.
   }
 }
 
 type Watch = NonNullable<AlarmsData["anchorWatch"]>;
 
-/** Decimals of the report are a tenth of a metre. */
+/** Whether two places are the same, within the decimals of the report, a tenth of a metre. */
 const isSame = (a: Drop, b: Watch): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-5 && Math.abs(a.longitude - b.longitude) < 1e-5;
 
-/** Whether this page has heard that there was no watch, so that a new one begins now. */
+/** Whether this page has received a report without a watch, so that a new one begins now. */
 let wasFree = false;
-/** When the anchor of the next watch was seen to fall, where that was not now. */
+/** Time at which the anchor of the next watch fell, if the crew has chosen an earlier one. */
 let earlier: number | undefined;
 
 export function dropWasAt(at: number): void {

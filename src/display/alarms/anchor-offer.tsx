@@ -1,15 +1,15 @@
-/** A quiet line for a boat that lies still without an anchor watch and away from a harbour. */
+/** A line that offers an anchor watch, without a sound, to a boat that lies still away from a harbour. */
 import { signal } from "@preact/signals";
 import { canCommand, currentAlarms } from "./alarms.ts";
 
-/** Declined until the boat moves. */
+/** Whether the offer was declined; false again when the boat moves. */
 const isDeclined = signal(false);
 
 export function AnchorOffer({ now }: { readonly now: number }) {
   const data = currentAlarms(now);
   if (!canCommand || data === undefined || data.anchorWatch !== undefined) return null;
   const { watching = {} } = data;
-  // hub-cand calls watches quiet in a boat that lies still, that of the ships only in a harbour.
+  // hub-cand calls watches quiet in a boat that lies still, the watch of ships only in a harbour.
   const liesStill = Object.values(watching).includes("quiet");
   if (!liesStill) isDeclined.value = false;
   if (!liesStill || watching.cpa === "quiet" || watching.anchor === "off" || isDeclined.value) return null;

@@ -1,8 +1,8 @@
-/** A struck-out bell in the head of every page while this screen cannot sound, or shall not. */
+/** A struck-out bell in the head of every page while this screen cannot sound, or is set to be silent. */
 import { settings } from "../settings.ts";
 import { type SoundState, soundState } from "./alarm-sound.ts";
 
-/** For the bar and the page of the alarms, where the screen is meant to sound. */
+/** Texts of the bar and the page of the alarms if the screen is set to sound. */
 export const soundTexts: Readonly<Record<SoundState, string>> = {
   locked: "touch the screen to hear alarms",
   interrupted: "sound was interrupted: touch the screen to hear alarms",
@@ -10,7 +10,7 @@ export const soundTexts: Readonly<Record<SoundState, string>> = {
   unavailable: "this browser has no sound",
 };
 
-/** A touch of it permits the sound, as any touch does, and does nothing else. */
+/** The bell. A touch of it permits the sound, as any touch does, and does nothing else. */
 export function Bell() {
   const { sound } = settings.value;
   const text = sound ? soundTexts[soundState.value] : "alarms are silent on this screen";
@@ -23,7 +23,7 @@ export function Bell() {
       aria-label={`No sound: ${text}`}
       title={text}
       onClick={() => {
-        // The choice to be silent is taken back where it was made.
+        // The setting to be silent is on the page of the alarms.
         if (!sound) location.hash = "#/alarms";
       }}
     >

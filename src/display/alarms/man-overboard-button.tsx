@@ -14,6 +14,7 @@ export function ManOverboardButton() {
       type="button"
       class="mob"
       data-id="mob"
+      data-urgent
       aria-label="MOB, man overboard"
       aria-pressed={isPressed}
       onClick={() => {
@@ -26,14 +27,14 @@ export function ManOverboardButton() {
   );
 }
 
-/** Takes the second press, below the button that took the first. */
+/** The question below the button, which takes the second press. */
 export function ManOverboardQuestion() {
   const yes = useRef<HTMLButtonElement>(null);
   const isAsked = asked.value !== undefined;
   useEffect(() => yes.current?.focus(), [isAsked]);
   if (!isAsked) return null;
   return (
-    <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question">
+    <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question" data-urgent>
       <h2 id="mob-question">Man overboard?</h2>
       <button
         type="button"

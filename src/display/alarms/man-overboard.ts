@@ -1,6 +1,6 @@
 /**
- * The man-overboard button of this screen. It notes where and when it was pressed, and tells hub-cand until that reports it: also
- * after the broker was away, and after the page was loaded again.
+ * The man-overboard button of this screen. It keeps place and time of its press, and sends them to hub-cand until
+ * hub-cand reports them: also after the broker was away, and after the page was loaded again.
  */
 import { effect, signal } from "@preact/signals";
 import { connectionState } from "../data/connection.ts";
@@ -8,7 +8,7 @@ import { boatClock, latest } from "../data/store.ts";
 import { type ActiveAlarm, canCommand, command, currentAlarms } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
-/** As `manOverboard/set` takes it (src/alarms/commands.ts). */
+/** The payload of `manOverboard/set` (src/alarms/commands.ts). */
 interface Press {
   readonly at: string;
   readonly latitude?: number;
@@ -18,14 +18,14 @@ interface Press {
 const BUTTON_ID = "manOverboard-0";
 const STORAGE_KEY = "hub-man-overboard";
 const SEND_PERIOD_MS = 3000;
-/** A first press that is not followed by a second one was a mistake. */
+/** Time for the second press; a first press without one was a mistake. */
 const ASK_MS = 30_000;
-/** Seconds for which the last position tells where the person fell better than none. */
+/** Maximum age in seconds of the position for a press; older ones are worse than none. */
 const MAX_POSITION_AGE = 120;
 
-/** Pressed once. */
+/** The first press, while the second one is awaited. */
 export const asked = signal<Press>();
-/** Confirmed by a second press, and not reported by hub-cand yet. */
+/** A press confirmed by a second one, which hub-cand has not reported yet. */
 export const unsent = signal<Press | undefined>(stored());
 
 function stored(): Press | undefined {
@@ -70,7 +70,7 @@ export const reportedPress = (now: number): ActiveAlarm | undefined =>
 export function release(): void {
   unsent.value = undefined;
   command("manOverboard", "null");
-  // Its alarm ends when it is released and acknowledged.
+  // The alarm ends when the button is released and the alarm acknowledged.
   acknowledge(BUTTON_ID);
 }
 

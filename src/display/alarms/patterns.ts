@@ -1,4 +1,7 @@
-/** The sounds of the severities: they differ in rhythm, which also a small loudspeaker carries, and not in pitch alone. Pure. */
+/**
+ * The sounds of the severities: they differ in rhythm, which small loudspeakers reproduce too, and not in pitch alone.
+ * Pure.
+ */
 import { ESCALATE_AFTER_MS } from "../../alarms/escalation.ts";
 import type { Severity } from "../../alarms/severities.ts";
 
@@ -11,7 +14,7 @@ export interface Pattern {
   readonly period: number;
 }
 
-/** Most dangerous first. Quick and without end; three tones and a pause; one long tone now and then. */
+/** Patterns by severity: quick tones without a pause; three tones and a pause; one long tone at intervals. */
 export const patterns: Readonly<Record<Severity, Pattern>> = {
   emergency: { tones: [880, 1320, 880, 1320, 880, 1320, 880, 1320], seconds: 0.1, period: 1 },
   alarm: { tones: [880, 660, 880], seconds: 0.2, period: 2 },
@@ -24,10 +27,10 @@ export interface Sound extends Pattern {
   readonly loudness: number;
 }
 
-/** The sound of a severity that has been without an answer for so long, in milliseconds. */
+/** The sound of a severity, given the milliseconds without an answer. */
 export function soundOf(severity: Severity, unansweredMs: number): Sound {
   const pattern = patterns[severity];
   if (unansweredMs < ESCALATE_AFTER_MS) return { ...pattern, loudness: LOUDNESS };
-  // A warning stays one: it may be known, and wait for daylight.
+  // A warning does not repeat faster: the crew may know of it and wait for daylight.
   return { ...pattern, loudness: 1, period: severity === "warning" ? pattern.period : 1 };
 }

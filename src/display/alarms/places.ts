@@ -1,4 +1,4 @@
-/** Where the value or the thing that an alarm is about is shown: the page that the bar leads to, and what is marked there. */
+/** Places of alarms on the display: the page to which the bar leads, and the marked value or thing there. */
 import type { AlarmKind } from "../../alarms/definitions.ts";
 import { severities } from "../../alarms/severities.ts";
 import { alarmWords } from "../../alarms/words.ts";
@@ -8,9 +8,9 @@ import { type ActiveAlarm, currentAlarms } from "./alarms.ts";
 interface Place {
   /** Address of the page, and of the element on it. */
   readonly href: (alarm: ActiveAlarm) => string;
-  /** Of several the first that lives, as hub-cand reads them. */
+  /** Instruments of the value; the first one with a live value counts, as in hub-cand. */
   readonly instruments?: readonly [InstrumentName, ...InstrumentName[]];
-  /** The panel of a system and its value; the panel alone where the alarm has no value. */
+  /** The panel of a system and its value; the panel alone if the alarm has no value. */
   readonly system?: { readonly panel: "engine" | "battery"; readonly field?: string };
 }
 
@@ -31,7 +31,7 @@ const system = (panel: "engine" | "battery", field?: string): Place => ({
   system: { panel, ...(field !== undefined && { field }) },
 });
 
-/** Kinds that are not here are shown in the list of the alarms. */
+/** Places by kind; other kinds lead to the list of the alarms. */
 const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   manOverboard: distress,
   distress,
@@ -59,7 +59,7 @@ const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
 
 const placeOf = ({ kind }: ActiveAlarm): Place => places[kind] ?? { href: () => LIST };
 
-/** Where the bar leads: to the value, and from there to the list of the alarms. */
+/** The address to which the bar leads: the value, or the list of the alarms if the value is shown already. */
 export function hrefOf(alarm: ActiveAlarm): string {
   const href = placeOf(alarm).href(alarm);
   return location.hash === href ? LIST : href;
@@ -79,7 +79,7 @@ export const instrumentMark = (name: InstrumentName, now: number): ActiveAlarm |
     return instruments?.includes(name) === true && livingOf(instruments, now) === name;
   }, now);
 
-/** Of a value of an engine or battery; without a field of the panel itself. */
+/** The mark of a value of an engine or battery; without `field` that of the panel itself. */
 export const systemMark = (
   panel: "engine" | "battery",
   instance: number | undefined,
@@ -98,6 +98,6 @@ export const shipMark = (mmsi: number, now: number): ActiveAlarm | undefined =>
 export const positionMark = (now: number): ActiveAlarm | undefined =>
   markOf((alarm) => placeOf(alarm) === position, now);
 
-/** Classes of what is marked: colour, and by the severity another frame. */
+/** Classes of a marked element: colour, and a frame by severity. */
 export const markClass = (alarm: ActiveAlarm | undefined): string =>
   alarm === undefined ? "" : `alarming ${alarm.severity} ${alarm.state}`;

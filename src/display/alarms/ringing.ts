@@ -1,16 +1,19 @@
-/** The alarms that ring on this screen: the active alarms of the boat and the loss of the watch, without those that were answered here. */
+/**
+ * The alarms that ring on this screen: active alarms of the boat and the loss of the watch, without those answered
+ * here.
+ */
 import { signal } from "@preact/signals";
 import type { Severity } from "../../alarms/severities.ts";
 import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
 import { lossOf } from "./loss.ts";
 
-/** As long as hub-cand keeps an alarm silent. */
+/** Duration of a silence, as in hub-cand. */
 const SILENT_MS = 30_000;
 
-/** Stands for the loss of the watch among the ids of alarms. */
+/** Id of the loss of the watch among the ids of alarms. */
 export const LOSS = "watch";
 
-/** Until when an alarm is silent here, monotonic milliseconds: an answer counts at once, and without a broker. */
+/** Monotonic times until which alarms are silent here: an answer counts at once, also without a broker. */
 const silentUntil = signal<ReadonlyMap<string, number>>(new Map());
 
 const isSilentHere = (id: string, now: number): boolean => (silentUntil.value.get(id) ?? 0) > now;
@@ -27,17 +30,17 @@ export function silence(id: string): void {
   answer(id, "silence");
 }
 
-/** Without a confirmation by hub-cand it rings here again after the time of a silence. */
+/** Acknowledges an alarm. Without a confirmation by hub-cand it rings here again after the time of a silence. */
 export function acknowledge(id: string): void {
   keepSilent([id], performance.now() + SILENT_MS);
   answer(id, "acknowledge");
 }
 
-/** With the watch the answers to the alarms are lost too, so that what is still known of them is silent as well. */
+/** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
 const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);
 
 export const silenceLoss = (): void => keepLossSilent(performance.now() + SILENT_MS);
-/** Until the boat is watched again. */
+/** Acknowledges the loss until the boat is watched again. */
 export const acknowledgeLoss = (): void => keepLossSilent(Number.POSITIVE_INFINITY);
 
 /** The state of an alarm, with the answers that hub-cand has not confirmed yet. */
@@ -58,7 +61,7 @@ export interface Ringing {
 
 export const LOSS_TITLE = "Alarms are not watched";
 
-/** All that waits for an answer, the loss of the watch first. */
+/** All alarms without an answer, the loss of the watch first. */
 export function ringingNow(now: number): readonly Ringing[] {
   const loss = lossOf(now);
   if (loss === undefined && silentUntil.peek().has(LOSS)) {

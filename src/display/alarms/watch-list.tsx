@@ -1,4 +1,4 @@
-/** The watches of the boat and their states, each with its limits where they are known. */
+/** The watches of the boat and their states, each with its limits if they are known. */
 import type { ComponentChildren } from "preact";
 import { alarmWords } from "../../alarms/words.ts";
 import { lazy } from "../parts/lazy.tsx";
@@ -31,7 +31,7 @@ interface WatchListProps extends WatchesProps {
   readonly children?: ComponentChildren;
 }
 
-/** A kind of a newer hub-cand has its name alone. */
+/** For a kind of a newer hub-cand only the name is shown. */
 const nameOf = (kind: Kind): string => (alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind;
 
 export function WatchList({ data, limitOf, children }: WatchListProps) {
@@ -70,7 +70,7 @@ export function WatchList({ data, limitOf, children }: WatchListProps) {
   );
 }
 
-/** Limits come with the forms of the page Boat; without the boat's server the states are shown alone. */
+/** Limits are loaded with the forms of the page Boat; without the boat's server only the states are shown. */
 export const Watches = lazy<WatchesProps>(
   () => import("../boat/limits.tsx").then(({ Limits }) => Limits),
   ({ data }) => <WatchList data={data} />,

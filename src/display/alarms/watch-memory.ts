@@ -1,6 +1,6 @@
 /**
- * Whether the boat needed a watch when it was last heard, kept in this browser: a page that is loaded anew while the broker is away
- * hears nothing, and would look as if nothing were missing.
+ * Whether the boat needed a watch at its last report, kept in this browser: a page loaded while the broker is away gets
+ * no report, and would not notice the loss of the watch.
  */
 interface Memory {
   readonly prefix: string;
@@ -10,7 +10,7 @@ interface Memory {
 }
 
 const STORAGE_KEY = "hub-watched";
-/** A screen that was taken home does not miss the boat on the next day. */
+/** Maximum age: a screen that was taken home does not raise the alarm on the next day. */
 const MAX_AGE_MS = 12 * 3_600_000;
 const WRITE_PERIOD_MS = 60_000;
 
@@ -37,6 +37,6 @@ export function rememberWatch(prefix: string, isNeeded: boolean): void {
   }
 }
 
-/** Undefined where the boat was not heard lately. */
+/** Whether the boat needed a watch; undefined if it was not heard recently. */
 export const rememberedNeed = (prefix: string): boolean | undefined =>
   known?.prefix === prefix && Math.abs(Date.now() - known.at) < MAX_AGE_MS ? known.isNeeded : undefined;

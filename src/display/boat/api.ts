@@ -3,7 +3,7 @@ import { sha256Hex } from "../../text/sha256.ts";
 
 const BASE = "/api/config";
 
-/** Enough for many megabytes of media over a slow wireless network. */
+/** Time-out, long enough for many megabytes of media over a slow wireless network. */
 const TIMEOUT_MS = 60_000;
 
 const NOT_MODIFIED = 304;
@@ -74,14 +74,14 @@ async function request(
   try {
     reason = ((await response.json()) as { readonly error?: string }).error ?? "";
   } catch {
-    // nginx answers with a page.
+    // An error of nginx is a page.
   }
   const isAway = response.status >= BAD_GATEWAY && response.status <= GATEWAY_TIMEOUT;
   const away = isAway ? "The configuration service is not running." : "";
   throw new ApiError(response.status, reason || away || `The configuration service answers ${response.status}.`);
 }
 
-/** The text of a response. `body` is JSON text, sent as it is, because numbers of 64 bits would be rounded. */
+/** The text of a response. `body` is JSON text, sent unchanged, because numbers of 64 bits would be rounded. */
 const call = async (method: string, path: string, body?: string): Promise<string> =>
   (await request(method, path, body === undefined ? {} : { body })).text();
 

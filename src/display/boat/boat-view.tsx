@@ -1,4 +1,4 @@
-/** The view of the page Boat, in a part of the bundle that only a boat that is commissioned loads. */
+/** The view of the page Boat, in a part of the bundle that is loaded on demand. */
 
 import { useEffect, useState } from "preact/hooks";
 import { store } from "../data/store.ts";
@@ -18,7 +18,7 @@ const tabOfHash = (): Tab => {
   return tab !== undefined && tab in tabs ? (tab as Tab) : "devices";
 };
 
-/** The parts of the deployed settings that hub-cand does not understand. */
+/** The parts of the deployed settings that hub-cand cannot use. */
 function Ignored() {
   void secondTick.value;
   const ignored = store.health?.data.ignoredSettings ?? [];
@@ -45,7 +45,7 @@ export function BoatView() {
     const follow = (): void => setTab(tabOfHash());
     addEventListener("hashchange", follow);
     void load();
-    // Loaded here, because the schemas bring their library with them.
+    // The schemas are loaded here, because they need their library.
     void import("./entries.ts").then(({ formEntries }) => setEntries(formEntries));
     return () => removeEventListener("hashchange", follow);
   }, []);

@@ -1,6 +1,6 @@
 /**
- * The bar below every page: what is being named, what was done or has failed, the password that is asked for, and the changes that
- * are not in force yet.
+ * The bar below every page: the form that names a thing, the last action or failure, the question for a password, and
+ * the changes that are not in force yet.
  */
 import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../frame-tick.ts";
@@ -20,7 +20,7 @@ import {
   watch,
 } from "./state.ts";
 
-/** Interval of the checks of what others have changed. */
+/** Interval of the checks for changes by others. */
 const WATCH_MS = 10_000;
 
 function Password() {

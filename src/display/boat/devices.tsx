@@ -24,7 +24,7 @@ const navigation = (): NavigationEntry => entryOf("navigation") as NavigationEnt
 const saveNavigation = (edit: (entry: NavigationEntry) => NavigationEntry, sentence: string): Promise<boolean> =>
   saveEntry("navigation", (entry) => ({ ...entry, ...edit(entry as NavigationEntry) }), sentence);
 
-/** Names a device; a name that another one has is refused, because the order of sources may go by it. */
+/** Names a device; a name that another device has is refused, because the order of sources may use it. */
 const rename = (name: string, friendly: string): Promise<boolean> =>
   saveNavigation(
     ({ friendlyNames: { [name]: _, ...others } = {} }) => {
@@ -48,7 +48,7 @@ function Device({
   const text = typed ?? friendly;
   const save = async (): Promise<void> => {
     const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
-    // The field keeps text that could not be saved, and text that was typed while the request ran.
+    // The field keeps text that could not be saved, and text typed while the request ran.
     if (isSaved) setTyped((now) => (now === typed ? undefined : now));
   };
   return (
@@ -78,7 +78,7 @@ function Device({
   );
 }
 
-/** Candidates in the order of the priority; those that are not listed come behind, in the order of their addresses. */
+/** Candidates in the order of the priority; unlisted ones follow in the order of their addresses. */
 function ordered(candidates: readonly Candidate[], priority: readonly string[]): readonly Candidate[] {
   const rank = ({ name }: Candidate): number => {
     const friendly = navigation().friendlyNames?.[name];

@@ -1,6 +1,8 @@
 /** The difference of two configurations in words. Pure. */
 import { alarmWords } from "../../alarms/words.ts";
 import type { Thing } from "../../n2k/thing.ts";
+import { polarOf } from "../../nav/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
 import { kindOfThing } from "../thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,14 +17,16 @@ const isObject = (value: unknown): value is Values =>
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
 
-/** Sections that a new project has are none. */
+/** Whether a value is empty: the empty sections of a new project are no change. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
 const MOST_LETTERS = 60;
 
-/** A value in words; a list of texts may be one of devices. */
+/** A value in words; a list of texts may be a list of devices. */
 function shown(value: unknown, nameOf: NameOf): string {
+  const polar = polarOf(value);
+  if (polar !== undefined) return polar.length === 1 ? "of one wind speed" : `of ${polar.length} wind speeds`;
   const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
   const flags: readonly unknown[] = [true, false];
   const flag = flags.includes(value) ? (value ? "yes" : "no") : undefined;
@@ -42,7 +46,7 @@ const THINGS: Path = ["settings", "names", "things"];
 const isAt = (path: Path, place: Path): boolean =>
   path.length === place.length && place.every((key, index) => key === path[index]);
 
-/** The names of things by what they are; undefined for another list. */
+/** The names of things by their kind; undefined for another list. */
 function byThing(value: unknown, nameOf: NameOf): Values | undefined {
   if (value === undefined) return {};
   if (!Array.isArray(value) || !value.every((item) => isObject(item) && isObject(item.key))) return undefined;
@@ -54,11 +58,12 @@ function byThing(value: unknown, nameOf: NameOf): Values | undefined {
 const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Members that people know by other names: the words for the path behind them. */
+/** Members with other names for people: the words for the rest of their path. */
 const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf: NameOf) => string }[] = [
   { at: ["settings", "navigation", "friendlyNames"], words: ([name = ""], nameOf) => `Name of ${nameOf(name)}` },
   { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
   { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
+  { at: ["settings", POLAR, "curves"], words: () => "Polar" },
   { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
   {
     at: ["settings", "alarms"],
@@ -73,7 +78,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   },
 ];
 
-/** A key that is a name of something, such as `127508.voltageV`, stays. */
+/** A key in words; a key that is a name, such as `127508.voltageV`, stays. */
 const plainWords = (key: string): string => (/^[a-zA-Z]+$/.test(key) ? words(key) : key);
 
 function whereOf(path: Path, nameOf: NameOf): string {

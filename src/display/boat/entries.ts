@@ -1,4 +1,4 @@
-/** The schemas of the settings, in a part of the bundle that only the page Boat loads. */
+/** The schemas of the settings, in a part of the bundle that only forms load. */
 import "../without-eval.ts";
 import { type JsonSchema, jsonSchemaOf } from "../../report/json-schema.ts";
 import { settingsEntries } from "../../settings/entries.ts";

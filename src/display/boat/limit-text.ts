@@ -25,7 +25,7 @@ function memberText(name: string, { description = "" }: JsonSchema, value: unkno
 }
 
 /**
- * Members that are absent have their default.
+ * The limits of a watch as text; absent members have their default.
  *
  * @example limitText(schemaOfDepth, { limit: 3 }) // "below 3 m · transducer · for 2 s"
  */

@@ -1,4 +1,6 @@
-/** The watches of the boat with their limits, which are those of the entry `alarms` of the settings, and are edited there. */
+/**
+ * The watches of the boat with their limits, which the entry `alarms` of the settings has and which are edited here.
+ */
 import { useEffect, useState } from "preact/hooks";
 import { alarmWords } from "../../alarms/words.ts";
 import type { AlarmsData } from "../alarms/alarms.ts";
@@ -18,7 +20,7 @@ const ENTRY = "alarms";
 
 const isAboard = hull === undefined;
 
-/** Reads the projects and the schemas, which bring their library with them. */
+/** Loads the projects and the schemas with their library. */
 function useForm(): FormEntry | undefined {
   const [form, setForm] = useState<FormEntry>();
   useEffect(() => {
@@ -54,7 +56,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   );
 }
 
-/** Why the limits cannot be changed here; empty where they can. */
+/** The reason why the limits cannot be changed here; empty if they can. */
 function reason(form: FormEntry | undefined): string {
   if (!isAboard) return "The limits are changed on board.";
   if (projects.value === undefined && unread.value !== undefined)

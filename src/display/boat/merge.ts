@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * `now` with the changes from `before` to `after`, member by member at any depth. A list counts as one value; a member that is
- * undefined in `after` is removed.
+ * `now` with the changes from `before` to `after`, member by member at any depth. A list counts as one value; a member
+ * that is undefined in `after` is removed.
  *
  * @example merged({ a: 1, b: 2 }, { a: 1 }, { a: 3 }) // { a: 3, b: 2 }
  */

@@ -1,4 +1,4 @@
-/** The entry `names` of the settings as the display changes it. Pure. */
+/** Changes of the entry `names` of the settings. Pure. */
 import { type NamedThing, type Thing, thingId } from "../../n2k/thing.ts";
 import { readNameSettings } from "../../settings/names.ts";
 
@@ -15,7 +15,7 @@ const isOf = (item: unknown, device: string, { pgn, key }: Thing): boolean => {
   );
 };
 
-/** The entry with another name of a thing; with an empty one without any. Items that are not understood stay. */
+/** The entry with a new name for a thing; an empty name removes it. Items that cannot be read stay. */
 export function withName(entry: Entry, device: string, thing: Thing, name: string): Entry {
   const { things } = entry;
   const others = (Array.isArray(things) ? (things as unknown[]) : []).filter((item) => !isOf(item, device, thing));

@@ -1,4 +1,4 @@
-/** The field that names the thing that was tapped. */
+/** The field that names the tapped thing. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../n2k/named-thing.ts";
 import { thingId } from "../../n2k/thing.ts";

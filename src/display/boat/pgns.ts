@@ -1,8 +1,8 @@
-/** The PGNs that the page Boat listens to. Pure. */
+/** The PGNs to which the page Boat subscribes. Pure. */
 import { aisPgns } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
 
-/** Those that carry each quantity of `priority`. */
+/** PGNs with each quantity of `priority`. */
 export const priorityPgns: Readonly<Record<PriorityKey, readonly number[]>> = {
   position: [129029, 129025],
   course: [129026],

@@ -1,4 +1,4 @@
-/** Projects: make, copy, rename, delete, protect, download, upload; and the history of what was deployed. */
+/** Projects: make, copy, rename, delete, protect, download, upload; and the copies of deployed configurations. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import * as api from "./api.ts";
@@ -15,7 +15,7 @@ import {
   setChosen,
 } from "./state.ts";
 
-/** Saves text as a file of the browser's. */
+/** Saves text as a download of the browser. */
 function download(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -26,7 +26,7 @@ function download(name: string, text: string): void {
 
 const MAX_ID = 63;
 
-/** Why a text is no id of a new project; undefined: it is one. */
+/** The reason why a text cannot be the id of a new project; undefined: it can. */
 function complaintAboutId(text: string): string | undefined {
   if (text === "") return "Type an id.";
   if (/\s/.test(text)) return "An id has no spaces; use a hyphen.";
@@ -39,7 +39,7 @@ function complaintAboutId(text: string): string | undefined {
 function Ask(props: {
   readonly label: string;
   readonly action: string;
-  /** Why the text cannot be used; undefined: it can. */
+  /** The reason why the text cannot be used; undefined: it can. */
   readonly complaint: (text: string) => string | undefined;
   readonly secret?: boolean;
   readonly children?: ComponentChildren;
@@ -196,7 +196,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
   );
 }
 
-/** A copy of what was deployed, with what it would change before the button that restores it. */
+/** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
   const [sentences, setSentences] = useState<readonly string[]>();
   const look = (): Promise<boolean> => attempt(async () => setSentences(await backupDifferences(backup.name)));
@@ -277,7 +277,7 @@ function NewProject({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Writes a file as the project that is named after it. */
+/** Writes a file as a project with its name. */
 async function upload(file: File): Promise<void> {
   const id =
     file.name

@@ -16,7 +16,7 @@ const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
   type === "boolean" ||
   (type === "array" && items?.type === "integer");
 
-/** A number, or a list of numbers; text that is neither stays text, which the warnings refuse. */
+/** A number, or a list of numbers; other text stays text, which gives a warning. */
 function readValue(text: string, { type }: JsonSchema): unknown {
   if (text === "") return undefined;
   if (type === "array") return /^\d+(\s*,\s*\d+)*$/.test(text) ? text.split(",").map(Number) : text;
@@ -26,7 +26,7 @@ function readValue(text: string, { type }: JsonSchema): unknown {
 const textOf = (value: unknown): string =>
   value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
-/** Whether a value is no number, or not within the limits of its schema. */
+/** Whether a value is not a number, or not within the limits of its schema. */
 const isOutside = (value: unknown, { minimum, maximum }: JsonSchema): boolean =>
   value !== undefined && !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
 
@@ -88,14 +88,14 @@ function Field({ name, schema, value, onChange }: FieldProps) {
 const isTable = ({ additionalProperties }: JsonSchema): boolean =>
   typeof additionalProperties === "object" && additionalProperties.type === "number";
 
-/** Names and numbers, a row each, and an empty one. A name that is being typed keeps its row. */
+/** Rows with a name and a number each, and an empty row. A name that is being typed keeps its row. */
 function Table({ name, schema, value, onChange }: FieldProps) {
   const [rows, setRows] = useState<readonly (readonly [string, string])[]>([]);
   const shown = Object.entries((value ?? {}) as Values);
   const of = schema.additionalProperties as JsonSchema;
   const read = (all: typeof rows): Values =>
     Object.fromEntries(all.map(([key, text]) => [key, readValue(text, of) ?? ""]));
-  // Another value than that of the rows comes from the project.
+  // If the value differs from that of the rows, it comes from the project.
   const current = JSON.stringify(read(rows)) === JSON.stringify(value ?? {}) ? rows : shown.map(rowOf);
   const set = (at: number, row: readonly [string, string]): void => {
     const next = [...current.slice(0, at), row, ...current.slice(at + 1)].filter(([key, text]) => key + text !== "");
@@ -145,7 +145,7 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
   useEffect(() => setDraft(JSON.parse(stored) as Values), [stored]);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== stored;
-  /** Without the member where it is undefined, so that its default applies. */
+  /** Sets a member; undefined removes it, so that its default applies. */
   const put = (values: Values, name: string, member: unknown): Values => {
     const { [name]: _, ...rest } = values;
     return member === undefined ? rest : { ...rest, [name]: member };

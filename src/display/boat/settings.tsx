@@ -8,6 +8,7 @@ import { kindOfThing } from "../thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
+import { BoatPolar } from "./polar.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
@@ -18,12 +19,12 @@ function valuesText(json: string): string {
     const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     return texts.join(", ") || "no value";
   } catch {
-    // Any client of the broker may have written it.
+    // Any client of the broker may have published the text.
     return json;
   }
 }
 
-/** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong one is seen. */
+/** The latest messages of the PGNs of assumed layout, as each layout reads them, so that a wrong layout is visible. */
 function Layouts() {
   const now = secondTick.value;
   const { layouts } = store;
@@ -47,7 +48,7 @@ function Layouts() {
   );
 }
 
-/** The entry of the names, which are given where the things are seen. */
+/** The entry `names`, whose names are set where the things are shown. */
 function NamedThings() {
   const things = [...namesIn(entryOf("names"))];
   return (
@@ -82,6 +83,7 @@ function NamedThings() {
 export function BoatSettings({ entries }: { readonly entries: readonly FormEntry[] }) {
   return (
     <>
+      <BoatPolar />
       {entries.map(({ name, title, schema, warnings }) => {
         const { name: _, ...value } = entryOf(name);
         return (

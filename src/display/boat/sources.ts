@@ -11,7 +11,7 @@ type Data = DeviceMessage["data"];
 
 interface Quantity {
   readonly name: string;
-  /** Undefined for a message that does not have the quantity. */
+  /** Text of the quantity; undefined for a message without it. */
   readonly text: (data: Data) => string | undefined;
 }
 

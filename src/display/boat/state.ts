@@ -1,8 +1,11 @@
-/** The state of the page Boat: projects, the one that is edited, and what is deployed. */
+/** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
 import { computed, effect, signal } from "@preact/signals";
+import { polarOf } from "../../nav/polar.ts";
 import { appTopics } from "../../topics/topics.ts";
 import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
+import { polar } from "../sailing/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
@@ -16,27 +19,27 @@ interface Document {
 
 export const projects = signal<readonly api.ProjectSummary[]>();
 export const backups = signal<readonly api.Backup[]>([]);
-/** Id of the project that is edited. */
+/** Id of the edited project. */
 export const chosen = signal<string>();
 /** The project that was chosen in this browser. */
 const STORAGE_KEY = "hub-display-project";
 const edited = signal<Document>();
 const deployed = signal<Document>();
-/** Entity tag of the deployed file that was read last. */
+/** Entity tag of the deployed file last read. */
 let deployedTag: string | null = null;
-/** Why the projects could not be read. */
+/** The reason why the projects could not be read. */
 export const unread = signal<string>();
-/** The last failure of an action, and what has been done. */
+/** The last failure of an action, and the last success. */
 export const failure = signal<string>();
 export const done = signal<string>();
-/** The copy of what was in force before the last deployment from here. */
+/** The copy of the configuration that was in force before the last deployment from here. */
 export const undoable = signal<string>();
-/** The project whose password is asked for, and what is tried again with it. */
+/** The project whose password is asked for, and the action to repeat with it. */
 export const locked = signal<{ readonly project: string; readonly again: () => Promise<unknown> }>();
-/** Actions that the service has not answered yet. */
+/** Number of actions that the service has not answered yet. */
 export const waiting = signal(0);
 
-/** Name of a device: as configured in a document, else what `modelOf` makes of its model and address, else its NAME. */
+/** Name of a device: the configured one, or else `modelOf` its model and address, or else its NAME. */
 function nameIn(
   document: Document | undefined,
   name: string,
@@ -53,7 +56,7 @@ function nameIn(
 /** Name of a device for buttons. */
 export const nameOfName = (name: string): string => nameIn(edited.value, name, (model) => model);
 
-/** Name of a device for sentences about a change, which say which of two equal devices is meant. */
+/** Name of a device for sentences about a change, which distinguishes two equal devices. */
 const deployedName = (name: string): string =>
   nameIn(deployed.value, name, (model, address) => `${model} at ${address}`);
 
@@ -62,20 +65,23 @@ export const pending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
 );
 
-/** Whether the edited project is that of the boat: the deployed one, or chosen here. Others may lie there for years. */
+/**
+ * Whether the edited project is that of the boat: the deployed one, or one chosen here. Other projects may be years
+ * old.
+ */
 const isOfBoat = computed(() => {
   const { uid } = deployed.value ?? {};
   return edited.value !== undefined && (uid === undefined || uid === edited.value.uid || chosen.value === chosenHere());
 });
 
-/** The changes that every page tells. */
+/** The changes that the bar of every page shows. */
 export const pendingOfBoat = computed(() => (isOfBoat.value ? pending.value : []));
 
 effect(() => {
   editedNames.value = isOfBoat.value ? namesIn(entryOf("names")) : undefined;
 });
 
-/** Undefined where none was chosen, or the browser has no storage. */
+/** The project chosen here; undefined without a choice or without storage in the browser. */
 function chosenHere(): string | undefined {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? undefined;
@@ -84,7 +90,7 @@ function chosenHere(): string | undefined {
   }
 }
 
-/** Edits a project here, also after the next start of the display. */
+/** Chooses the project that is edited here, also after the next start of the display. */
 export function setChosen(id: string): void {
   chosen.value = id;
   try {
@@ -94,14 +100,17 @@ export function setChosen(id: string): void {
   }
 }
 
-/** Ids of the projects that may be the deployed one: a copy by download and upload has the same uid. The edited one comes first. */
+/**
+ * Ids of the projects that may be the deployed one: a copy by download and upload has the same uid. The edited one
+ * comes first.
+ */
 const deployedIds = (list: readonly api.ProjectSummary[]): readonly string[] => {
   const { uid } = deployed.value ?? {};
   const ids = list.filter((each) => uid !== undefined && each.uid === uid).map(({ id }) => id);
   return [...ids.filter((id) => id === chosen.value), ...ids];
 };
 
-/** Nothing is configured: the page Boat leads through what there is to be done. */
+/** Whether nothing is configured: the page Boat then shows the steps to do. */
 export const isUnconfigured = computed(
   () => projects.value !== undefined && (deployed.value?.settings ?? []).length === 0,
 );
@@ -112,14 +121,18 @@ export const isDeployed = ({ id }: api.ProjectSummary): boolean => deployedIds(p
 const settingOf = (document: Document | undefined, name: string): Entry =>
   document?.settings?.find((entry) => entry.name === name) ?? { name };
 
-/** As it is in force. */
+/** The entry in force. */
 export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value, name);
+
+effect(() => {
+  polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 
 const parse = (text: string): Document => JSON.parse(text) as Document;
 
-/** Does something; a failure is shown, and a missing password is asked for. False for a failure. */
+/** Runs an action; a failure is shown, and a missing password is asked for. False for a failure. */
 export async function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
   failure.value = done.value = undoable.value = undefined;
   waiting.value++;
@@ -140,7 +153,7 @@ export async function attempt(action: () => Promise<void>, sentence = ""): Promi
   }
 }
 
-/** Reads the deployed file unless it is the one that was read last: it may hold many megabytes of media. */
+/** Reads the deployed file unless it has not changed since: it may have many megabytes of media. */
 async function readDeployed(): Promise<void> {
   const file = await api.deployedFile(deployedTag);
   if (file === "unchanged") return;
@@ -159,16 +172,16 @@ const refresh = async (): Promise<void> => {
   try {
     edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
   } catch (error) {
-    // Its password is not known: the others can be worked with.
+    // Without the password of this project the others can still be used.
     edited.value = undefined;
     throw error;
   } finally {
-    // Last, because the forms are shown when there is a list: what is typed before would be overwritten by what is read.
+    // The list is set last, because the forms are shown with it: text typed earlier would be overwritten.
     projects.value = list;
   }
 };
 
-/** Reads all, and asks for a password where one is missing. */
+/** Reads everything, and asks for a missing password. */
 export async function load(): Promise<void> {
   try {
     await refresh();
@@ -181,16 +194,16 @@ export async function load(): Promise<void> {
   }
 }
 
-/** The edited project when it was looked at last. */
+/** The edited project at the last check. */
 let outline = "";
 
-/** Whether hub-configd is there, as it tells the broker; where the broker does not know it, whether it has answered. */
+/** Whether hub-configd runs, by its identity at the broker; if the broker has none, whether it has answered. */
 export const isServed = (): boolean =>
   store.identities.get(appTopics.configInfo)?.online ?? projects.peek() !== undefined;
 
 /**
- * Notices what others have changed or deployed, while the page is seen. A failure is left to the next action of the user: a boat
- * without the service has nothing that could be changed.
+ * Notices changes and deployments by others while the page is visible. A failure is not shown before the next action of
+ * the user: without the service there is nothing to change.
  */
 export async function watch(): Promise<void> {
   if (document.hidden || waiting.peek() > 0) return;
@@ -202,11 +215,11 @@ export async function watch(): Promise<void> {
     if (now !== outline && outline !== "") await refresh();
     outline = now;
   } catch {
-    // See above.
+    // The next action shows the failure.
   }
 }
 
-/** Changes something and reads everything anew. */
+/** Runs a change and reads everything again. */
 export const change = (action: () => Promise<unknown>, sentence: string): Promise<boolean> =>
   attempt(async () => {
     await action();
@@ -220,8 +233,8 @@ export const choose = (id: string): Promise<boolean> =>
   });
 
 /**
- * Changes an entry of the edited project and makes the project when there is none. `edit` gets the entry as it is now, since others
- * edit too; it may throw an Error with a sentence.
+ * Changes an entry of the edited project and makes the project when there is none. `edit` gets the present entry,
+ * because others edit too; it may throw an Error with a sentence.
  */
 export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence: string): Promise<boolean> =>
   change(async () => {
@@ -236,7 +249,7 @@ export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence
     await api.putSetting(chosen.peek()!, name, edit(entryOf(name)));
   }, sentence);
 
-/** Deploys the changes that are shown; when others have changed the project since, shows theirs and deploys nothing. */
+/** Deploys the shown changes; if others have changed the project since, shows their changes and deploys nothing. */
 export async function deploy(): Promise<boolean> {
   const before = deployed.peek();
   const isDone = await change(async () => {
@@ -252,7 +265,7 @@ export async function deploy(): Promise<boolean> {
   return isDone;
 }
 
-/** The latest copy of what was deployed, if it is this. */
+/** The name of the latest copy, if it has this document. */
 async function copyOf(document: Document): Promise<string | undefined> {
   const [, copy] = backups.peek();
   if (copy === undefined) return undefined;

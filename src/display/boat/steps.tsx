@@ -1,4 +1,6 @@
-/** The six steps that put a new boat into service, each with a mark when it is done; shown until something is deployed. */
+/**
+ * The six steps that put a new boat into service, each with a mark when it is done; shown until the first deployment.
+ */
 import { signal } from "@preact/signals";
 import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
 
@@ -9,7 +11,9 @@ interface Step {
   readonly title: string;
   readonly about: string;
   readonly href: string;
-  /** Whether the edited project has something of it; without it the step is done when it was opened. */
+  /**
+   * Whether the edited project has the settings of the step; without this function a step is done when it was opened.
+   */
   readonly isDone?: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with the bus, who makes its load, and the state of interface and bridge. */
+/** The findings about the bus, its load by device, and the state of interface and bridge. */
 
 import { durationText } from "../../text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
@@ -56,7 +56,7 @@ export function BusView() {
   const now = frameTick.value;
   const bridge = bridgeOf(settings.value.prefix);
   const { interface: status, health, traffic } = store;
-  // What the controller says, else what was counted.
+  // The state that the controller reports, or else the counted errors.
   const load = health?.data.busLoadPercent ?? traffic?.data.loadPercent;
   const clockAhead = health?.data.clockAheadSec;
   const dead = status === undefined || isDead(status, now);

@@ -1,4 +1,6 @@
-/** The findings about the bus, the worst first; a tap tells what to do. Below them the baseline that the bus is compared with. */
+/**
+ * The findings about the bus, the worst first; a tap shows the remedy. The baseline for the comparison is below them.
+ */
 import { topics } from "../../topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";
@@ -7,7 +9,7 @@ import { settings } from "../settings.ts";
 
 const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
-/** Day and time of the boat's clock, as this device writes them. */
+/** Day and time of the boat's clock, in the format of this device. */
 export const momentText = (iso: string): string =>
   new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 

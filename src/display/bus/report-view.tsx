@@ -1,4 +1,7 @@
-/** What an installer hands over: boat, date, findings, devices and their versions, on paper or as a PDF by the browser's print dialog. */
+/**
+ * The report that an installer hands over: boat, date, findings, devices and their versions, on paper or as a PDF by
+ * the browser's print dialog.
+ */
 import { isDead, nameOfDevice, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";

@@ -1,4 +1,4 @@
-/** Who makes the load of the bus: devices with their share of late, and the period of each PGN of each device. */
+/** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
 import type { DataOf } from "../data/messages.ts";
 import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
 
@@ -11,14 +11,14 @@ export const intervalText = (milliseconds: number): string =>
     ? `${Math.round(milliseconds)} ms`
     : `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
 
-/** Beyond this factor a period is not that of the public database: a device may be set so, or be overloaded. */
+/** Beyond this factor a period differs from the public database: the device is configured so, or overloaded. */
 const FAR = 1.5;
 const isFar = ({ periodMs, nominalMs }: SentPgn): boolean =>
   periodMs !== undefined && nominalMs !== undefined && (periodMs > nominalMs * FAR || periodMs < nominalMs / FAR);
 
 const [WIDTH, HEIGHT] = [120, 24];
 
-/** The share of late, the latest at the right edge. */
+/** The recent share, the latest value at the right edge. */
 function Sparkline({ shares }: { readonly shares: readonly number[] }) {
   const most = Math.max(...shares, 0.01);
   const points = shares.map((share, index) => {
@@ -61,7 +61,7 @@ function Devices({ devices }: { readonly devices: readonly Sender[] }) {
   );
 }
 
-/** The name of a PGN as some device has it in its list. */
+/** The name of a PGN, from the list of any device. */
 function nameOfPgn(pgn: number): string {
   for (const { data } of store.infos.values()) {
     const found = data.txPgns?.find(({ id }) => id === pgn);

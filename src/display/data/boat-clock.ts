@@ -1,16 +1,16 @@
 /**
- * The clock of the boat, and how long each message was under way, by the times that messages were made (boat's wall clock) and
- * arrived (this device's monotonic clock), both in milliseconds. Pure.
+ * The clock of the boat and the delay of each message, from the times at which messages were made (boat's wall clock)
+ * and arrived (this device's monotonic clock), both in milliseconds. Pure.
  *
- * The clocks differ by an offset that no message tells alone, because each was delayed: the fastest was delayed least. The offset is
- * forgotten as slowly as clocks drift, so that a queue that lasts does not become the new normal.
+ * No single message tells the offset of the clocks, because each was delayed; the fastest was delayed least. The offset
+ * changes only as fast as clocks drift, so that a lasting queue does not become the new normal.
  */
 
-/** Milliseconds by which two clocks drift apart in a millisecond, while one of them is slewed. */
+/** Maximum drift of two clocks, milliseconds in a millisecond, while one of them is slewed. */
 const DRIFT = 0.0005;
-/** Further than this the time of a message moves only when the boat's clock is set. */
+/** A larger step in the times of messages means that the boat's clock was set. */
 const STEP_MS = 2000;
-/** Between a report and the broker. */
+/** Maximum time from a report to the broker. */
 const UPSTREAM_MS = 1000;
 
 export class BoatClock {
@@ -18,7 +18,7 @@ export class BoatClock {
   #arrived = 0;
   #made = 0;
   #delay = 0;
-  /** When a question was sent whose answer came after the last report. */
+  /** Time of a question whose answer arrived after the last report. */
   #askedAt: number | undefined;
 
   /** The boat's clock minus this device's; undefined before the first report. */
@@ -26,7 +26,10 @@ export class BoatClock {
     return this.#offset;
   }
 
-  /** A report that was not retained; those of one boat come in the order in which they were made. Returns its delay. */
+  /**
+   * Takes a report that was not retained; reports of one boat arrive in the order in which they were made. Returns its
+   * delay.
+   */
   hear(made: number, arrived: number): number {
     const seen = made - arrived;
     this.#offset = this.#bounded(this.#offset === undefined ? seen : this.#next(this.#offset, made, arrived), made);
@@ -39,14 +42,14 @@ export class BoatClock {
   #next(last: number, made: number, arrived: number): number {
     const seen = made - arrived;
     const offset = last - DRIFT * Math.max(0, arrived - this.#arrived);
-    // A clock that is set while messages wait leaves them waiting.
+    // If the clock is set while messages wait, they go on waiting.
     const isSet = made < this.#made - STEP_MS || seen > offset + STEP_MS;
     return isSet ? seen + this.#delay : Math.max(offset, seen);
   }
 
   /**
-   * The answer of the broker to what was asked at `askedAt` has come, behind all that waited: the next report was made after that.
-   * It ends an offset that is too large, as after a clock was set back while nothing came.
+   * The broker has answered the question of `askedAt`, after all waiting messages: the next report was made later. This
+   * corrects an offset that is too large, for example because the clock was set back during a silence.
    */
   answered(askedAt: number): void {
     this.#askedAt = askedAt;
@@ -60,8 +63,8 @@ export class BoatClock {
   }
 
   /**
-   * How long a message that was not retained was under way. It has overtaken no report, so that it waited no longer than one would
-   * have; a larger difference is that of its sender's clock.
+   * Delay of a message that was not retained. It has not overtaken a report, so that it waited no longer than one; a
+   * larger difference comes from its sender's clock.
    */
   delayOf(made: number, arrived: number): number {
     if (this.#offset === undefined) return 0;

@@ -1,4 +1,7 @@
-/** A Map with a largest size. The entry that was set longest ago makes room for a new one: what goes on being sent stays. */
+/**
+ * A Map with a maximum size. The entry that was set longest ago is dropped for a new one, so that repeated entries
+ * stay.
+ */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #most: number;
 

@@ -7,18 +7,18 @@ export type ConnectionState = "connecting" | "connected" | "lost";
 
 export type MessageListener = (topic: string, payload: Uint8Array, retained: boolean) => void;
 
-/** The broker has answered what was asked at that time, monotonic milliseconds. */
+/** Called when the broker has answered the question of a time, monotonic milliseconds. */
 export type AnswerListener = (askedAt: number) => void;
 
 const RECONNECT_PERIOD_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
-/** Between two questions by which the clock of the boat is known. */
+/** Time between two questions, which give the clock of the boat. */
 const QUESTION_PERIOD_MS = 5000;
 
 export const connectionState = signal<ConnectionState>("connecting");
 
 let client: MqttClient | undefined;
-/** As the broker has them. */
+/** The subscriptions at the broker. */
 let subscriptions: readonly string[] = [];
 let onMessage: MessageListener = () => {};
 let onAnswer: AnswerListener = () => {};
@@ -33,7 +33,7 @@ export function connect(url: string, listener: MessageListener, answerListener: 
   renew();
 }
 
-/** Connects anew: what still waits for this page on the way is thrown away. */
+/** Connects anew, so that messages waiting for this page are dropped. */
 export function renew(): void {
   client?.end(true);
   const own = mqtt.connect(brokerUrl, {
@@ -43,7 +43,7 @@ export function renew(): void {
     connectTimeout: CONNECT_TIMEOUT_MS,
     // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
     resubscribe: false,
-    // Requests that are sent are no sign that the broker is there.
+    // Sent requests do not prove that the broker is there.
     reschedulePings: false,
     // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
     timerVariant: "native",
@@ -62,7 +62,7 @@ export function renew(): void {
   own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
 }
 
-/** Passes on when the questions were asked that the broker answers; it answers in their order. */
+/** Passes on the times of answered questions; the broker answers in order. */
 function listenForAnswers(own: MqttClient): void {
   let asked: number[] = [];
   own.on("connect", () => {
@@ -77,14 +77,14 @@ function listenForAnswers(own: MqttClient): void {
   });
 }
 
-/** Asks what the broker answers behind all that waits for this page. */
+/** Sends a question, which the broker answers after all messages that wait for this page. */
 export function ask(): void {
   if (client?.connected === true) client.sendPing();
 }
 
 setInterval(ask, QUESTION_PERIOD_MS);
 
-/** Publishes a command, on board only; one that cannot be sent now is not sent later, when it may not be meant any more. */
+/** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */
 export function publish(topic: string, payload: string): void {
   if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
 }

@@ -1,7 +1,7 @@
 /**
- * The demand on the broker: all that a page needs or, while it comes late, less of it until it is in time: samples of the fast
- * streams and, where the boat has it, the lane of one second in place of PGNs and ships. The navigation report is not taken from a
- * lane, which repeats it twice a minute while it does not change: silence would be noticed too late.
+ * The subscriptions of a page: all that it needs or, while messages come late, less: samples of the fast streams and,
+ * if the boat has it, the lane of one second in place of PGNs and ships. The navigation report is not taken from a
+ * lane, which repeats an unchanged one only twice a minute: silence would be noticed too late.
  */
 import { batch, signal } from "@preact/signals";
 import { type Place, topics } from "../../topics/topics.ts";
@@ -13,17 +13,17 @@ import { fastPgns, pace } from "./store.ts";
 
 const PERIOD_MS = 50;
 const LANE_SECONDS = 1;
-/** Shorter than the two seconds for which a report lives, and at first than the three of a fast PGN. */
+/** Pauses shorter than the expiry of a report, two seconds, and at first than that of a fast PGN, three seconds. */
 const REPORT_PAUSE_MS = 1000;
 const [SHORTEST_PGN_PAUSE_MS, LONGEST_PGN_PAUSE_MS] = [2000, 8000];
-/** A queue that is longer is thrown away, by a new connection, rather than waited for. */
+/** Longer queues are dropped by a new connection. */
 const LONGEST_QUEUE_MS = 8000;
-/** A change of the demand has its effect on the delay in this time. */
+/** Time in which a change of subscriptions takes effect on the delay. */
 const EFFECT_MS = 15_000;
 
-/** Less is asked for. */
+/** Whether the page subscribes to less. */
 export const isSlow = signal(false);
-/** The boat has the lane; it is looked for when less is asked for. */
+/** Whether the boat has the lane, which is checked when the page subscribes to less. */
 const hasLane = signal(false);
 const paused = signal<ReadonlySet<string>>(new Set());
 const sampling = new Sampling();
@@ -31,7 +31,7 @@ let pgnPauseMs = SHORTEST_PGN_PAUSE_MS;
 let begunAt = Number.NEGATIVE_INFINITY;
 let renewedAt = Number.NEGATIVE_INFINITY;
 
-/** Notes what has arrived. */
+/** Notes that a message has arrived. */
 export function heard(place: Place | undefined, prefix: string): void {
   if (!isSlow.peek() || place === undefined) return;
   if ("seconds" in place) hasLane.value = true;
@@ -39,19 +39,19 @@ export function heard(place: Place | undefined, prefix: string): void {
   else if (place.topic === "pgn") sampling.hear(topics.pgn.filter({ prefix, pgn: place.pgn }));
 }
 
-/** The broker has answered what was asked at that time. */
+/** The broker has answered the question of that time. */
 export const answered = (askedAt: number): void => sampling.answered(askedAt);
 
-/** The filter of the same messages in the lane; undefined where they are in none. */
+/** The filter of the same messages in the lane; undefined if the lane does not have them. */
 function laneFilter(filter: string, prefix: string): string | undefined {
   const values = { prefix, seconds: LANE_SECONDS };
   if (filter === topics.ais.name({ prefix })) return topics.everyAis.name(values);
   const pgn = /\/device\/\+\/pgn\/(\d+)$/.exec(filter)?.[1];
-  // With and without an instance.
+  // The filter matches topics with and without an instance.
   return pgn === undefined ? undefined : `${topics.everyPgn.filter({ ...values, pgn: Number(pgn) })}/#`;
 }
 
-/** Those of the filters of a page that are subscribed to now. */
+/** The filters of a page that are subscribed to now. */
 export function asked(filters: readonly string[], prefix: string): readonly string[] {
   if (!isSlow.value) return filters;
   return filters.flatMap((filter) => {
@@ -63,7 +63,7 @@ export function asked(filters: readonly string[], prefix: string): readonly stri
 
 function beginSampling(now: number): void {
   const { prefix } = settings.peek();
-  // A pause that was not enough is doubled.
+  // A pause that was too short is doubled.
   pgnPauseMs = isSlow.peek() ? Math.min(LONGEST_PGN_PAUSE_MS, 2 * pgnPauseMs) : SHORTEST_PGN_PAUSE_MS;
   begunAt = now;
   const pgns = fastPgns().map((pgn) => [topics.pgn.filter({ prefix, pgn }), pgnPauseMs] as const);
@@ -81,14 +81,14 @@ function follow(): void {
     isSlow.value = isSlowNow;
     if (isChanged) paused.value = next;
   });
-  // Its answer ends a pause.
+  // The answer to this question ends a pause.
   if (isChanged) ask();
   if (!isLate || delay < LONGEST_QUEUE_MS || now - renewedAt < EFFECT_MS) return;
   renewedAt = now;
   renew();
 }
 
-/** The lane of a fleet is slow already. */
+/** Starts the control, which a fleet does not need: its lane is slow already. */
 export function startDemand(): void {
   if (hull === undefined) setInterval(follow, PERIOD_MS);
 }

@@ -1,9 +1,11 @@
 /**
- * Age and expiry of messages. Pure. Ages count from the arrival on this device's monotonic clock, because a tablet's
- * wall clock may be wrong; `boat-clock.ts` tells the age on arrival.
+ * Age and expiry of messages. Pure. Ages count from the arrival by this device's monotonic clock, because a tablet's
+ * wall clock may be wrong; `boat-clock.ts` gives the age on arrival.
  */
 
-/** Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires. */
+/**
+ * Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires.
+ */
 export interface Stamp {
   readonly arrived: number;
   readonly ageOnArrival: number;
@@ -14,9 +16,9 @@ export interface Stamp {
 export const ageOf = ({ arrived, ageOnArrival }: Stamp, now: number): number =>
   ageOnArrival + Math.max(0, now - arrived) / 1000;
 
-/** Gaps between messages that are remembered of each sender. */
+/** Number of gaps between messages that are remembered for each sender. */
 const GAPS = 8;
-/** A message lives for three of its sender's periods, and for at least three seconds. */
+/** A message expires after three of its sender's periods, and after at least three seconds. */
 const PERIODS = 3;
 const SHORTEST_LIFE_SECONDS = 3;
 
@@ -37,7 +39,7 @@ export class PeriodEstimate {
     return this.#gaps.length === 0 ? undefined : Math.min(...this.#gaps);
   }
 
-  /** Seconds after which the last message is dead: `longest` until the period is known. */
+  /** Seconds after which the last message expires: `longest` until the period is known. */
   lifeSeconds(longest: number): number {
     if (this.#gaps.length === 0) return longest;
     return Math.min(longest, Math.max(SHORTEST_LIFE_SECONDS, PERIODS * Math.max(...this.#gaps)));
@@ -60,5 +62,11 @@ export type Reading<Value> =
 /** Seconds for which an expired value is still shown, struck out. */
 export const DEAD_SHOWN_SECONDS = 600;
 
-/** Allowed for the way of a report from the bridge to here. */
+/** Allowance for the way of a report from the bridge to here. */
 export const TRANSPORT_SECONDS = 2;
+
+/** Every value that arrives in time has a lower age. */
+const YOUNG_SECONDS = 2;
+
+/** Whether the age of a value is shown beside it. */
+export const isAgeTold = (seconds: number): boolean => seconds > YOUNG_SECONDS;

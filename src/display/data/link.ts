@@ -1,4 +1,4 @@
-/** Which link of the way from the bus to this screen is broken: the network, the broker, or hub-cand. */
+/** The links from the bus to this screen, and the one that is broken: the network, the broker, or hub-cand. */
 
 import { effect, signal } from "@preact/signals";
 import { durationText } from "../../text/quantity.ts";
@@ -10,14 +10,17 @@ import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
 const PROBE_PERIOD_MS = 5000;
 const PROBE_TIMEOUT_MS = 3000;
 
-/** Whether the host of the broker, where this page comes from, answers; undefined: not known. Asked while the broker is away. */
+/**
+ * Whether the host of the broker, from which this page comes, answers; undefined: not known. It is asked while the
+ * broker is away.
+ */
 const isHostThere = signal<boolean>();
 
 const isOwnHost = (): boolean => new URL(brokerUrl()).hostname === location.hostname;
 
 async function probe(): Promise<void> {
   try {
-    // The service worker answers from its cache what is asked by GET.
+    // The service worker answers a GET from its cache.
     await fetch(location.pathname, {
       method: "HEAD",
       cache: "no-store",
@@ -41,8 +44,10 @@ export function startLinkProbe(): void {
   });
 }
 
-/** `bridge`: hub-cand has said good-bye, or its broker did for it; `late`: messages wait on the way; `slow`: they do
- * not, because less is asked for. */
+/**
+ * `bridge`: hub-cand is offline, by its own message or its last will; `late`: messages wait on the way; `slow`: they do
+ * not, because the page subscribes to less.
+ */
 export type Link =
   | "live"
   | "slow"
@@ -55,7 +60,7 @@ export type Link =
   | "silent"
   | "nothing heard";
 
-/** The first link that is broken, from this screen on; `network` when it is not known which. */
+/** The first broken link, counted from this screen; `network` if it is not known which. */
 export function linkNow(now: number): Link {
   if (connectionState.value === "connecting") return "connecting";
   if (connectionState.value === "lost") {
@@ -72,7 +77,7 @@ export function linkNow(now: number): Link {
 
 const silentSeconds = (now: number): number => (now - lastHeard()) / 1000;
 
-/** For the head of the page. */
+/** Texts for the head of the page. */
 const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
   live: "Live",
   slow: "Live, slow link",
@@ -96,8 +101,8 @@ export function shortText(link: Link, now: number): string {
 }
 
 /**
- * The broken link in the words of a crew, who know this screen, the boat's computer and her instruments; undefined where the links
- * are whole.
+ * The broken link in words for a crew, which knows this screen, the boat's computer and the instruments; undefined
+ * without a broken link.
  */
 export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
   connecting: "this screen is connecting to the boat's computer",
@@ -110,6 +115,6 @@ export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
   "nothing heard": "the program that reads the instruments, hub-cand, is silent",
 };
 
-/** The broken link as a sentence for a page that has nothing to show; undefined where the links are whole. */
+/** The broken link as a sentence for a page without data; undefined without a broken link. */
 export const noDataText = (link: Link): string | undefined =>
   brokenLinks[link] === undefined ? undefined : `No data from the boat: ${brokenLinks[link]}.`;

@@ -1,4 +1,4 @@
-/** The members of messages that tell the streams of a PGN and device apart. Pure. */
+/** The members of messages that distinguish the streams of a PGN and device. Pure. */
 import { publishedKeyNames } from "../../n2k/layout.ts";
 import { definitions, reportOnly } from "../../n2k/pgns/index.ts";
 import { publicKeys } from "../public-systems.ts";

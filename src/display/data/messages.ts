@@ -1,4 +1,4 @@
-/** The messages that the display reads, behind the setting that their schemas need here. */
+/** The messages that the display reads, imported after the setting that their schemas need here. */
 import "../without-eval.ts";
 
 export {

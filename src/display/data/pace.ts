@@ -1,23 +1,29 @@
 /**
- * Whether messages come in time, and whether less is asked for until they do. Pure. Times and delays are monotonic milliseconds.
+ * Whether messages arrive in time, and whether the page subscribes to less until they do. Pure. Times and delays are
+ * monotonic milliseconds.
  */
 
-/** Above the first reports are late, below the second in time again. */
+/** Reports are late above the first delay, and in time again below the second. */
 const LATE_MS = 2000;
 const IN_TIME_MS = 1000;
-/** Reports are late when all of so long are, because a burst after a stall ends in time; of samples one is enough. */
+/**
+ * All reports of this time have to be late, because a burst after a pause ends in time; of sampled reports one is
+ * enough.
+ */
 const HOLD_MS = 500;
-/** In time for so long, all is asked for again; doubled each time that was too early. */
+/**
+ * Time without late reports after which the page subscribes to everything again; doubled each time that was too early.
+ */
 const [SHORTEST_CALM_MS, LONGEST_CALM_MS] = [20_000, 600_000];
 
 export class Pace {
-  /** Of the last report. */
+  /** Delay of the last report. */
   #delay = 0;
-  /** Since when each report was late. */
+  /** Time since which every report has been late. */
   #lateSince: number | undefined;
   #isLate = false;
   #isSlow = false;
-  /** The last change between all and less. */
+  /** Time of the last change between everything and less. */
   #changedAt = Number.NEGATIVE_INFINITY;
   #delayedAt = Number.NEGATIVE_INFINITY;
   #calm = SHORTEST_CALM_MS;
@@ -26,7 +32,7 @@ export class Pace {
   hear(delay: number, now: number): void {
     this.#delay = delay;
     if (delay > IN_TIME_MS) this.#delayedAt = now;
-    // All is asked for on trial: that it is too much is noticed before the crew sees it.
+    // The first time with all subscriptions is a trial, in which a delay counts before the crew notices it.
     const isTrial = !this.#isSlow && now - this.#changedAt < this.#calm;
     if (delay <= (this.#isLate || isTrial ? IN_TIME_MS : LATE_MS)) {
       this.#lateSince = undefined;
@@ -55,7 +61,7 @@ export class Pace {
     return this.#isLate;
   }
 
-  /** Less is asked for. */
+  /** Whether the page subscribes to less. */
   get isSlow(): boolean {
     return this.#isSlow;
   }

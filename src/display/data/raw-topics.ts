@@ -12,7 +12,7 @@ export interface RawTopic {
   windowCount: number;
 }
 
-/** Bounds memory. 252 addresses with some dozens of PGNs each stay below it. */
+/** Maximum topics; 252 addresses with some dozens of PGNs each stay below it. */
 const MAX_TOPICS = 5000;
 /** Window over which a rate is counted; longer for slow topics, so that the shown rate is steady. */
 const WINDOW_MS = 2000;

@@ -1,18 +1,21 @@
 /**
- * Fast streams heard in samples, where the link carries no more: asked for during a moment, then during a pause not, which lasts until
- * nothing waits on the way. Pure. Times are monotonic milliseconds.
+ * Fast streams in samples, for slow links: the page subscribes for a moment and then pauses until no message waits on
+ * the way. Pure. Times are monotonic milliseconds.
  */
 
-/** Long enough for a message of each device of a fast stream; doubled for a stream of which none came, up to the second. */
+/**
+ * Length of a moment, enough for a message of each device of a fast stream; doubled for a stream without one, up to the
+ * second value.
+ */
 const [SHORTEST_LISTEN_MS, LONGEST_LISTEN_MS] = [200, 1200];
 
 interface Stream {
   readonly pauseMs: number;
   listenMs: number;
   isPaused: boolean;
-  /** When the moment or the pause began. */
+  /** Time at which the moment or the pause began. */
   since: number;
-  /** Since the moment began. */
+  /** Messages since the moment began. */
   messages: number;
 }
 
@@ -20,7 +23,7 @@ export class Sampling {
   #streams: ReadonlyMap<string, Stream> = new Map();
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  /** Begins with the pause of these filters, of at least so long each; others are left alone. */
+  /** Begins with the pause of these filters, each with a minimum length; other filters do not change. */
   begin(pauses: ReadonlyMap<string, number>, now: number): void {
     this.#streams = new Map(
       [...pauses].map(([filter, pauseMs]) => [
@@ -36,12 +39,12 @@ export class Sampling {
     if (stream !== undefined) stream.messages++;
   }
 
-  /** The broker has answered what was asked at that time, behind all that waited then. */
+  /** The broker has answered the question of that time, after all messages that waited then. */
   answered(askedAt: number): void {
     this.#answeredAt = askedAt;
   }
 
-  /** The filters that are not asked for now. */
+  /** The filters that are paused now. */
   pausedAt(now: number): ReadonlySet<string> {
     for (const stream of this.#streams.values()) this.#advance(stream, now);
     return new Set([...this.#streams].filter(([, { isPaused }]) => isPaused).map(([filter]) => filter));
@@ -52,7 +55,7 @@ export class Sampling {
     const isOver = isPaused ? now - since >= pauseMs && this.#answeredAt >= since : now - since >= listenMs;
     if (!isOver) return;
     if (isPaused) {
-      // All of the last moment has come.
+      // All messages of the last moment have arrived.
       if (stream.messages === 0) stream.listenMs = Math.min(LONGEST_LISTEN_MS, 2 * listenMs);
       stream.messages = 0;
     }

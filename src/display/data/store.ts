@@ -34,11 +34,14 @@ export const ownTrack = new OwnTrack();
 export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
   readonly address: number;
   readonly period: PeriodEstimate;
-  /** Seconds for which it lived when it was last asked for; absent while it is. */
+  /** Seconds until its expiry when the page last subscribed to it; absent while it is subscribed. */
   readonly livedFor?: number;
 }
 
-/** Bounds of what any client of the broker can have kept here: addresses of a bus, streams of all its devices, programs, interfaces. */
+/**
+ * Limits of memory, because any client of the broker may publish: addresses of a bus, streams of all its devices,
+ * programs, interfaces.
+ */
 const MAX_ADDRESSES = 252;
 const MAX_STREAMS = 5000;
 const MAX_PUBLISHERS = 1000;
@@ -49,7 +52,7 @@ export const store = {
   ais: undefined as Latest<"ais">,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
-  /** By address. */
+  /** Information of devices by address. */
   infos: new BoundedMap<number, StoredMessage<DeviceInformation>>(MAX_ADDRESSES),
   /** The latest message by PGN, address and key. */
   messages: new BoundedMap<string, DeviceMessage>(MAX_STREAMS),
@@ -70,32 +73,35 @@ let lastReportAt = Number.NEGATIVE_INFINITY;
 let lastReportMade = Number.NEGATIVE_INFINITY;
 let lastReportLife = 0;
 
-/** Monotonic milliseconds of the last navigation report. Retained messages of others tell nothing about the bridge. */
+/**
+ * Monotonic milliseconds of the last navigation report. Other messages, which are retained, do not prove that the
+ * bridge runs.
+ */
 export const lastHeard = (): number => lastReportAt;
 
-/** The same of when it was made. */
+/** The same for the time at which it was made. */
 export const lastMade = (): number => lastReportMade;
 
-/** Seconds for which the last navigation report holds: two on board, three minutes of the lane that a fleet reads. */
+/** Seconds until the last navigation report expires: two on board, three minutes in the lane that a fleet reads. */
 export const reportLife = (): number => lastReportLife;
 
-/** Of the navigation reports, of which one clock stamps all. */
+/** The clock of the boat, from the navigation reports, which have the stamps of one clock. */
 const clock = new BoatClock();
 export const pace = new Pace();
 
-/** The broker has answered, behind all that waited, what was asked at that time, monotonic milliseconds. */
+/** The broker has answered the question of that time, monotonic milliseconds, after all waiting messages. */
 export const brokerAnswered = (askedAt: number): void => clock.answered(askedAt);
 
 /** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
 export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
 
-/** The longest pause while only samples of the reports are asked for, seconds. */
+/** The longest pause while the page subscribes to samples of the reports, seconds. */
 const SAMPLING_PAUSE_SECONDS = 2;
 
-/** The AIS report comes every ten seconds at least. */
+/** The AIS report is published at least every ten seconds. */
 const AIS_LIFE_SECONDS = 30;
 
-/** A message as it came. */
+/** A message as it was received. */
 interface Received {
   readonly topic: string;
   readonly payload: Uint8Array;
@@ -113,8 +119,8 @@ export const placeOf = (prefix: string, topic: string): Place | undefined => {
 };
 
 /**
- * Stores one message of the boat of a prefix, and returns what it is. `rawPgns` is given on the page that shows
- * every topic: the PGNs that are read all the same. To parse the thousands of others a second would cost too much.
+ * Stores one message of the boat of a prefix, and returns its topic. `rawPgns` is given on the page that shows every
+ * topic: the PGNs that are read there too. To parse thousands of other messages a second would cost too much.
  */
 export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: readonly number[]): Place | undefined {
   const message = { ...arrived, now: performance.now() };
@@ -144,8 +150,8 @@ function storeIfGood(place: Place | undefined, message: Received): void {
 }
 
 /**
- * Retained messages that came before the first live report, by topic. Their age was computed by the clock of this device, which may be
- * wrong, and is computed again when the boat's is known.
+ * Retained messages received before the first live report, by topic. Their age was computed by the clock of this
+ * device, which may be wrong, and is computed again when the boat's clock is known.
  */
 const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
 const MAX_UNDATED = 1000;
@@ -174,7 +180,7 @@ function read<Name extends ReadTopic & TopicName>(
   const { data, metadata } = readMessage(topic, readJson(topic, payload));
   const made = Date.parse(metadata.rxDate);
   if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now), now);
-  // A retained message may be of any age.
+  // A retained message may have any age.
   const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
   return { data, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
 }
@@ -183,7 +189,7 @@ function storePgn(address: number, message: Received, isInLane: boolean): void {
   const { data, stamp } = read("pgn", message);
   const key = `${data.pgn}/${address}/${keyOf(data)}`;
   const period = store.messages.get(key)?.period ?? new PeriodEstimate();
-  // A lane does not repeat what does not change.
+  // A lane does not repeat unchanged values at the sender's period.
   if (!isInLane) period.hear(message.now);
   const expireAfter = isInLane ? stamp.expireAfter : period.lifeSeconds(stamp.expireAfter);
   store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, period });
@@ -257,13 +263,13 @@ function storeTraffic(message: Received): void {
     store.shares.set(addr, [...trafficShares(addr), loadPercent].slice(-MAX_SHARES));
 }
 
-/** Shares of the bus that a device has had of late, percent, the latest last. */
+/** The recent shares of a device, percent, the latest last. */
 export const trafficShares = (address: number): readonly number[] => store.shares.get(address) ?? [];
 
 function storeNavigation(message: Received): void {
   const { data, stamp } = read("navigation", message);
   const made = message.now - 1000 * stamp.ageOnArrival;
-  // A retained one, which a fleet has of each boat, was heard when it was made.
+  // A retained message, which a fleet has from each boat, counts from the time at which it was made.
   const arrived = message.retained ? made : message.now;
   const { expireAfter } = stamp;
   const pause = pace.isSlow ? SAMPLING_PAUSE_SECONDS : 0;
@@ -276,8 +282,8 @@ function storeNavigation(message: Received): void {
 }
 
 /**
- * Notes which messages are asked for. Others stay with their age; those that lived are not dead, when they are asked for again, before
- * their senders had the time to send.
+ * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
+ * expire at the next subscription before their senders have had the time to send.
  */
 export function noteAsked(filters: readonly string[], prefix: string): void {
   const now = performance.now();
@@ -315,20 +321,20 @@ export function clearStore(): void {
   invalidate();
 }
 
-/** Messages of a definition by key and address, expired ones too. */
+/** Messages of a definition by key and address, including expired ones. */
 export const messagesOf = <Of extends Definition>(definition: Of): readonly DeviceMessage<Message<Of>>[] =>
   messagesOfPgn(definition.pgn) as readonly DeviceMessage<unknown>[] as readonly DeviceMessage<Message<Of>>[];
 
-/** The same of a PGN that has no definition here. */
+/** The same for a PGN without a definition here. */
 export const messagesOfPgn = (pgn: number): readonly DeviceMessage[] =>
   [...store.messages.values()]
     .filter(({ data }) => data.pgn === pgn)
     .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
 
-/** Below it a PGN is one that a slow link hears in samples. */
+/** Period below which a slow link gets a PGN in samples. */
 const FAST_SECONDS = 0.6;
 
-/** The PGNs that some device sends fast. */
+/** The PGNs that any device sends fast. */
 export const fastPgns = (): readonly number[] => [
   ...new Set(
     [...store.messages.values()]
@@ -337,7 +343,7 @@ export const fastPgns = (): readonly number[] => [
   ),
 ];
 
-/** Name of a device: as configured, else its model, else its function and manufacturer. */
+/** Name of a device: the configured one, or else its model, or else its function and manufacturer. */
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
   friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
 
@@ -362,7 +368,9 @@ export function nameOfSource({ name, friendlyName }: SourceReading): string {
 
 export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
 
-/** Identity of the displayed boat's bridge: the one named like the last level of the prefix, else the only hub-cand. */
+/**
+ * Identity of the displayed boat's bridge: the one named like the last level of the prefix, or else the only hub-cand.
+ */
 export function bridgeOf(prefix: string): Identity | undefined {
   const named = store.identities.get(topics.info.name({ interface: interfaceOf(prefix) }));
   if (named !== undefined) return named;

@@ -1,4 +1,4 @@
-/** The list of boats: state, position, configuration and what is wrong, each a link to the display of that boat. */
+/** The list of boats: state, position, configuration and faults, each with a link to the display of that boat. */
 
 import { signal } from "@preact/signals";
 import { durationText } from "../../text/quantity.ts";
@@ -11,7 +11,7 @@ import { settings } from "../settings.ts";
 import { bearingText, coordinateText, withUnit } from "../units.ts";
 import { faultsOf, type Hull, type HullState, type Hulls, hullStates, stateOf } from "./hulls.ts";
 
-/** Bounds the time for rendering. */
+/** Maximum rows, to limit the time for rendering. */
 const MAX_ROWS = 300;
 
 const stateNames: Readonly<Record<HullState, string>> = { online: "On line", late: "Late", silent: "Silent" };

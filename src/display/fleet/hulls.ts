@@ -1,4 +1,4 @@
-/** The boats of a fleet as they are known from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+/** The boats of a fleet, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
 import { durationText } from "../../text/quantity.ts";
 import { appTopics, interfaceOf, topics } from "../../topics/topics.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../data/messages.ts";
@@ -6,12 +6,12 @@ import { countText } from "../units.ts";
 
 const ROOT = "boats";
 
-/** Each is absent until it is heard. Times are milliseconds since 1970. */
+/** The state of a boat; members are absent until received. Times are milliseconds since 1970. */
 export interface Hull {
   readonly name: string;
-  /** By the clock here: of the last message; of a retained one, when it was made on board. */
+  /** Time of the last message by the clock here; for a retained one, the time at which it was made on board. */
   readonly seen: number;
-  /** When the position was measured, by the clock of the boat, and not later than its arrival. */
+  /** Time at which the position was measured, by the clock of the boat, and not later than its arrival. */
   readonly measured?: number;
   readonly position?: { readonly latitude: number; readonly longitude: number };
   readonly speedKnots?: number;
@@ -20,7 +20,7 @@ export interface Hull {
   /** Whether hub-cand runs. */
   readonly isOnline?: boolean;
   readonly fetched?: DataOf<"configFetch">;
-  /** Messages that the queue of the bridge had no room for, since Mosquitto began. */
+  /** Messages for which the queue of the bridge had no room, since the start of Mosquitto. */
   readonly dropped?: number;
 }
 
@@ -64,7 +64,7 @@ function droppedNews(text: string): News {
 
 type Reader = (text: string) => News;
 
-/** The topics of each boat of a bus, and what they tell. */
+/** The topics of each boat of a bus, with the readers of their messages. */
 const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
     [topics.navigation.name({ prefix }), navigationNews],
@@ -74,7 +74,7 @@ const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
     ["broker/publish/messages/dropped", droppedNews],
   ]);
 
-/** The boats of a fleet by what was heard of them on one bus each, such as `can/can0`. */
+/** The boats of a fleet by the messages of one bus each, such as `can/can0`. */
 export class Hulls {
   readonly filters: readonly string[];
   readonly #readers: ReadonlyMap<string, Reader>;
@@ -86,7 +86,9 @@ export class Hulls {
     this.filters = [...this.#readers.keys()].map((name) => `${ROOT}/+/${name}`);
   }
 
-  /** Takes in a message; `now` is milliseconds since 1970. One that cannot be read is ignored: any boat may send it. */
+  /**
+   * Takes a message; `now` is milliseconds since 1970. An unreadable one is ignored, because any boat may have sent it.
+   */
   hear(topic: string, text: string, isRetained: boolean, now: number): void {
     const [root, name, ...rest] = topic.split("/");
     const reader = this.#readers.get(rest.join("/"));
@@ -99,7 +101,7 @@ export class Hulls {
     }
     const { made, measured, ...others } = news;
     const known = this.#hulls.get(name);
-    // A clock on board that is ahead makes nothing younger than its arrival.
+    // If the clock on board is ahead, a message is still not younger than its arrival.
     const at = isRetained ? Math.min(made ?? 0, now) : now;
     this.#hulls.set(name, {
       ...known,
@@ -110,7 +112,7 @@ export class Hulls {
     });
   }
 
-  /** By name. */
+  /** All boats, by name. */
   all(): readonly Hull[] {
     if (this.#sorted.length !== this.#hulls.size) {
       const { compare } = new Intl.Collator("en", { numeric: true });
@@ -120,7 +122,7 @@ export class Hulls {
   }
 }
 
-/** The lane of a minute holds for three; the health comes every 30 seconds. */
+/** The messages of the lane of a minute expire after three; the health is published every 30 seconds. */
 const LATE_AFTER_MS = 180_000;
 const SILENT_AFTER_MS = 3_600_000;
 /** Three runs of the hourly timer. */
@@ -129,14 +131,14 @@ const NOT_FETCHED_MS = 3 * 3_600_000;
 export const hullStates = ["online", "late", "silent"] as const;
 export type HullState = (typeof hullStates)[number];
 
-/** By the age of the last message; `now` is milliseconds since 1970. */
+/** The state by the age of the last message; `now` is milliseconds since 1970. */
 export function stateOf({ seen }: Hull, now: number): HullState {
   const age = now - seen;
   if (age <= LATE_AFTER_MS) return "online";
   return age <= SILENT_AFTER_MS ? "late" : "silent";
 }
 
-/** The faults on board, in words; none: no fault has been heard of. */
+/** The faults on board, in words; empty if none is known. */
 export function faultsOf(hull: Hull, now: number): readonly string[] {
   const { health, isOnline, fetched, dropped } = hull;
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** The active alarms, the anchor watch, and what is watched. */
+/** The active alarms, the anchor watch, and the watches. */
 
 import { durationText } from "../../text/quantity.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";

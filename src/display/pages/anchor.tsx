@@ -1,4 +1,7 @@
-/** The anchor watch as a picture, for the night: circle, track, neighbours; and where the anchor fell, if it was not here and now. */
+/**
+ * The anchor watch as a picture, also for the night: circle, track, neighbours; and the place of an anchor that did not
+ * fall here and now.
+ */
 
 import { useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
@@ -21,9 +24,9 @@ import type { Page } from "./page.ts";
 
 type Watch = NonNullable<AlarmsData["anchorWatch"]>;
 
-/** Metres that are shown around the boat while there is no watch. */
+/** Metres shown around the boat without a watch. */
 const STANDARD_RADIUS = 40;
-/** Metres to the anchor from which on the circle of the settings may be too small. */
+/** Metres to the anchor above which the circle of the settings may be too small. */
 const LONG_CHAIN = 25;
 
 const hereNow = (now: number): Coordinates | undefined => {
@@ -44,7 +47,7 @@ interface PlotProps {
   /** Metres; undefined without a watch. */
   readonly radius: number | undefined;
   readonly since: number | undefined;
-  /** Where the anchor may have fallen. */
+  /** Possible place of the anchor. */
   readonly candidate: Coordinates | undefined;
   readonly now: number;
 }
@@ -111,7 +114,7 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
   );
 }
 
-/** The anchor by bearing and distance from here. */
+/** Sets the anchor by bearing and distance from here. */
 function ByBearing({ here }: { readonly here: Coordinates }) {
   const [bearing, setBearing] = useState("");
   const [distance, setDistance] = useState("");
@@ -123,7 +126,7 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
     const miles = metres! / METRES_PER_MILE;
     watchAnchorAt({
       ...placeAt(here, miles * Math.sin(angle), miles * Math.cos(angle)),
-      // A circle that the boat is in now.
+      // The circle has to contain the boat now.
       ...(metres! > LONG_CHAIN && { radius: Math.ceil(metres! / 5) * 5 + 10 }),
     });
   };
@@ -158,7 +161,7 @@ interface BackDatedProps {
   readonly now: number;
 }
 
-/** The anchor where the boat was some time ago. */
+/** Sets the anchor where the boat was some time ago. */
 function BackDated({ points, chosen, choose, now }: BackDatedProps) {
   const point = points[chosen]!;
   const seconds = (now - point.at) / 1000;

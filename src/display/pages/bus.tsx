@@ -1,4 +1,4 @@
-/** What is wrong with the bus, who makes its load, and the state of interface and bridge. */
+/** The findings about the bus, its load by device, and the state of interface and bridge. */
 import { topics } from "../../topics/topics.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";

@@ -1,4 +1,4 @@
-/** Persons overboard and vessels in distress: where they are from here, large enough for the helm. */
+/** Persons overboard and vessels in distress: bearing and distance from here, large enough for the helm. */
 
 import { useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE, type Position } from "../../nav/great-circle.ts";
@@ -21,10 +21,10 @@ interface Call {
   readonly position: Position | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** As reported, for a boat whose position this screen does not know. */
+  /** Range and bearing of the report, for a boat whose position this screen does not know. */
   readonly range?: number | undefined;
   readonly bearing?: number | undefined;
-  /** Undefined for a press of this screen that hub-cand does not have yet. */
+  /** The alarm; undefined for a press on this screen that hub-cand does not have yet. */
   readonly alarm: ActiveAlarm | undefined;
 }
 
@@ -70,7 +70,7 @@ function sinceText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Near ones in metres or feet, which a helmsman steers by. */
+/** A distance; near ones in metres or feet, by which a helmsman steers. */
 function rangeText(miles: number): readonly [string, string] {
   const { units } = settings.value;
   if (miles >= 0.5) return [measureText("distance", units, miles), units.distance];
@@ -81,7 +81,7 @@ function rangeText(miles: number): readonly [string, string] {
 interface Line {
   readonly range: number | undefined;
   readonly bearing: number | undefined;
-  /** Off the bow, or off the course where the heading is not known; starboard positive. */
+  /** Angle off the bow, or off the course if the heading is not known; starboard positive. */
   readonly off: number | undefined;
 }
 
@@ -94,7 +94,7 @@ function lineTo({ position, range, bearing }: Call, now: number): Line {
   return { ...line, off: off === undefined ? undefined : ((off + 540) % 360) - 180 };
 }
 
-/** An arrow from the bow to where to steer. */
+/** An arrow from the bow in the direction to steer. */
 function Arrow({ off }: { readonly off: number }) {
   const side = Math.round(off) === 0 ? "ahead" : `${Math.abs(Math.round(off))}° to ${off < 0 ? "port" : "starboard"}`;
   return (
@@ -120,7 +120,7 @@ function Figure({ label, text, unit = "" }: { readonly label: string; readonly t
   );
 }
 
-/** Two presses, as the one who leans on the screen must not end the search. */
+/** Ends the search by two presses, so that an accidental touch does not end it. */
 function Release() {
   const [isAsked, setAsked] = useState(false);
   const isCut = connectionState.value !== "connected" && unsent.value === undefined;

@@ -31,7 +31,14 @@ const rest = more(restPages);
 /** In the order of the navigation and of the digit keys. */
 export const listedPages: readonly Page[] = [...reachable, rest];
 
-/** Beside them a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of distress, the anchor, the report. */
+/** The addresses in the order of swipes: the pages, and each screen of a page with several screens. */
+export const addressesInOrder = (): readonly string[] =>
+  reachable.flatMap(({ name, addresses }) => addresses?.() ?? [name]);
+
+/**
+ * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
+ * distress, the anchor, the report.
+ */
 export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report];
 
 /** The page of an address; the first for an unknown one. */

@@ -13,7 +13,7 @@ import { Origin } from "../parts/origin.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
 import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
 
-/** Numbers with their units, as far as they are known: `230.1 V · 4.2 A`. */
+/** Known numbers with their units: `230.1 V · 4.2 A`. */
 const joined = (...parts: readonly (readonly [value: unknown, unit: string, decimals: number])[]): string =>
   parts
     .flatMap(([value, unit, decimals]) => (typeof value === "number" ? [`${fixed(value, decimals)}\u202f${unit}`] : []))
@@ -85,7 +85,7 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
 const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 const power = (watts: unknown) => [watts, "W", 0] as const;
 
-/** The lines of a source at one device; undefined where it sends none. */
+/** The lines of a source at one device; undefined if it sends none. */
 function acSource({ name, lines, energy }: AcSource, address: number, now: number) {
   const at = (pgn: number | undefined): Row<PgnData> | undefined =>
     pgn === undefined ? undefined : messagesOfPgn(pgn).find((row) => row.address === address);

@@ -15,7 +15,7 @@ const paused = signal(false);
 const open = signal<string | undefined>(undefined);
 const titles = signal<ReadonlyMap<number, string>>(new Map());
 
-/** Bounds the time for rendering. */
+/** Maximum rows, to limit the time for rendering. */
 const MAX_ROWS = 300;
 
 let frozen: readonly RawTopic[] = [];

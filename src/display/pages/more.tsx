@@ -1,4 +1,4 @@
-/** The pages that have no room in the navigation of small screens. */
+/** The pages for which the navigation of small screens has no room. */
 import type { Page } from "./page.ts";
 
 /** The page that lists `rest`. */

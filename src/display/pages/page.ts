@@ -4,21 +4,26 @@ import { appTopics, topics } from "../../topics/topics.ts";
 import { instrumentPgns } from "../instruments.ts";
 
 export interface Page {
-  /** In its address: `#/sail`. */
+  /** Name in its address: `#/sail`. */
   readonly name: string;
-  /** In the head; of a page that shows one of several things, by the hash of the address. */
+  /** Title in the head; a page that shows one of several things makes it from the hash of the address. */
   readonly title: string | ((hash: string) => string);
   /** SVG path in a box of 24 by 24; a page without one is not in the navigation. */
   readonly icon?: string;
   /** Description of a page that small screens list on the page `more`. */
   readonly about?: string;
-  /** Topic filters beside those of every page. They do not overlap, because a broker may send a message once for each. */
+  /** The addresses of the screens of a page with several screens: `mine/2`. */
+  readonly addresses?: () => readonly string[];
+  /**
+   * Topic filters in addition to those of every page. They must not overlap, because a broker may send a message once
+   * for each.
+   */
   readonly filters?: (prefix: string) => readonly string[];
-  /** Shows every topic below the prefix. */
+  /** The page shows every topic below the prefix. */
   readonly hearsAll?: true;
-  /** Shows the alarms itself; above it the bar tells only that they are not watched. */
+  /** The page shows the alarms itself; the bar above it only says that they are not watched. */
   readonly hasAlarms?: true;
-  /** Writes to the boat's own configuration service, which the fleet does not reach. */
+  /** The page writes to the boat's own configuration service, which the fleet does not reach. */
   readonly isAboard?: true;
   readonly View: ComponentType;
 }
@@ -27,7 +32,10 @@ export interface Page {
 export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly string[] =>
   [...new Set(pgns)].filter((pgn) => !instrumentPgns.includes(pgn)).map((pgn) => topics.pgn.filter({ prefix, pgn }));
 
-/** All that a page subscribes to: the report and the instruments for the histories, devices for their names, publishers for the head. */
+/**
+ * All filters of a page: the report and the instruments for the trends, devices for their names, publishers for the
+ * head.
+ */
 export function filtersOf({ filters, hearsAll }: Page, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
   return [

@@ -35,13 +35,13 @@ const pilotWords: Readonly<Record<PilotState, string>> = {
   route: "Track",
 };
 
-/** The autopilot's state; a mode of a newer hub-cand as it is. */
+/** The autopilot's state; an unknown mode of a newer hub-cand is shown unchanged. */
 function pilotText({ steeringMode }: Message<typeof headingTrackControl>): string | undefined {
   const state = (pilotStates as Readonly<Record<string, PilotState>>)[String(steeringMode)];
   return state === undefined ? steeringMode?.toString() : pilotWords[state];
 }
 
-/** A text of the message of this definition that came last. */
+/** A text of the latest message of this definition. */
 function readText<Of extends Definition>(
   definition: Of,
   textOf: (data: Message<Of>) => string | undefined,

@@ -3,7 +3,7 @@
 import { topics } from "../../topics/topics.ts";
 import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { brokerUrl, changeSettings, type DepthReference, settings } from "../settings.ts";
+import { brokerUrl, changeSettings, type DepthReference, type Sector, settings } from "../settings.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
 import { version } from "../version.ts";
 import type { Page } from "./page.ts";
@@ -39,6 +39,35 @@ function UnitChoice({ measure }: { readonly measure: MeasureName }) {
       options={Object.entries(unitsOf(measure)).map(([unit, { name }]) => [unit, name] as const)}
       onChoose={(unit) => changeSettings({ units: { ...units, [measure]: unit } })}
     />
+  );
+}
+
+/** The ends of the sector of the rose; an end beyond the other one is refused. */
+function SectorFields() {
+  const { sector } = settings.value;
+  const [near, far] = sector;
+  const change = (next: Sector): void => {
+    if (next[0] < next[1]) changeSettings({ sector: next });
+  };
+  const field = (label: string, value: number, of: (degrees: number) => Sector) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={0}
+        max={180}
+        value={value}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.validity.valid && currentTarget.value !== "") change(of(Number(currentTarget.value)));
+        }}
+      />
+    </label>
+  );
+  return (
+    <>
+      {field("Coloured sector of the rose, from degrees off the bow", near, (degrees) => [degrees, far])}
+      {field("to degrees", far, (degrees) => [near, degrees])}
+    </>
   );
 }
 
@@ -87,6 +116,7 @@ function SettingsPage() {
         The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not
         tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.
       </p>
+      <SectorFields />
       <Choice
         label="Time"
         value={timeZone}

@@ -67,7 +67,7 @@ function Ships() {
   const chosen = targets.find(({ mmsi }) => mmsi === selected);
   const list = useRef<HTMLUListElement>(null);
   const left = useRef<number>(undefined);
-  // After the list is back, its row has the focus again, which scrolls to it.
+  // When the list is shown again, the row of the ship gets the focus, which scrolls to it.
   useEffect(() => {
     if (chosen !== undefined || left.current === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-ship="${left.current}"]`)?.focus();

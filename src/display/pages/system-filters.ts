@@ -1,4 +1,4 @@
-/** The messages that the page of engines, tanks and batteries reads, and the trends of its values. */
+/** The messages that the page of engines, tanks and batteries and the trends of its values read. */
 import type { Definition } from "../../n2k/definition.ts";
 import {
   acInputStatus,

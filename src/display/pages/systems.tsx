@@ -45,7 +45,7 @@ import { systemFilters } from "./system-filters.ts";
 
 type EngineRow = Row<Message<typeof engineParametersRapid>>;
 
-/** A sensor that has no reading sends the lowest number there is. */
+/** A sensor without a reading sends the lowest possible number. */
 const ABSOLUTE_ZERO = -273;
 
 const isReading = (field: NumberField, value: number | undefined): value is number =>
@@ -61,7 +61,7 @@ function fieldText(field: NumberField, value: number | undefined): string {
   return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
-/** Label of a field, and its value with unit; struck out where it is old or cannot be. */
+/** Label of a field, and its value with unit; struck out if it has expired or is implausible. */
 const factOf = <Of extends Definition>(
   { pgn, fields }: Of,
   name: keyof Message<Of> & string,
@@ -81,8 +81,8 @@ const engineOf = ({ engineInstance }: { readonly engineInstance?: number }): num
 const batteryOf = ({ instance }: { readonly instance?: number }): number | undefined => instance;
 
 /**
- * The values of another message about the instance of a row: that of the row's device, because two devices may use one instance, or that
- * of a device which has no such row.
+ * The values of another message about the instance of a row: from the row's device, because two devices may use one
+ * instance, or from a device without such a row.
  */
 function companionOf<Own, Other>(
   row: Row<Own>,
@@ -99,12 +99,12 @@ function companionOf<Own, Other>(
 const ofEngine = <Other extends { readonly engineInstance?: number }>(row: EngineRow, others: readonly Row<Other>[]) =>
   companionOf(row, messagesOf(engineParametersRapid), others, engineOf);
 
-/** The highest speed that was seen of each engine, by address and instance, where none tells her rated speed. */
+/** The highest speed seen of each engine without a known rated speed, by address and instance. */
 const fastest = new Map<string, number>();
 const SCALE_STEP_RPM = 1000;
 const SHORTEST_SCALE_RPM = 3000;
 
-/** End of the gauge: the rated speed if the engine tells it, else the next thousand above the highest that was seen. */
+/** End of the gauge: the rated speed if known, or else the next thousand above the highest speed seen. */
 function fullSpeed(row: EngineRow): number {
   const { address, data } = row;
   const { engineInstance, engineSpeedRpm = 0 } = data;
@@ -116,7 +116,7 @@ function fullSpeed(row: EngineRow): number {
   return Math.max(SHORTEST_SCALE_RPM, SCALE_STEP_RPM * Math.ceil(highest / SCALE_STEP_RPM));
 }
 
-/** Leads to the trend of a system, where the boat has a history. */
+/** A link to the trend of a system, if the boat has a history. */
 function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<object> }) {
   const value = firstValue(kind, row);
   if (value === undefined || pastState.value === "none") return null;
@@ -283,7 +283,7 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
 
 type TemperatureRow = Row<Message<typeof temperature>>;
 
-/** The place of a thermometer, or its device and instance where it does not say. */
+/** The place of a thermometer, or its device and instance if the place is unknown. */
 function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
   const place = typeof source === "string" ? source.replace(/ Temperature$/, "") : nameAt(address);
   return instance === undefined ? place : `${place} ${instance}`;
@@ -319,7 +319,7 @@ function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[];
   );
 }
 
-/** Engines and batteries of which only another message than that of their panel is heard: it stands in with its instance. */
+/** Adds engines and batteries that do not send the message of their panel: another message gives their instance. */
 function withOthers<Data, Other>(
   rows: readonly Row<Data>[],
   others: readonly Row<Other>[],
@@ -331,7 +331,7 @@ function withOthers<Data, Other>(
   return [...rows, ...missing.map((row) => ({ ...row, data: dataOf(instanceOf(row.data)) }))];
 }
 
-/** Scrolls to the panel of the address, `#/systems/engine-0`, once, as soon as it is there. */
+/** Scrolls once to the panel of the address, `#/systems/engine-0`, as soon as it exists. */
 function useTarget(): void {
   const reached = useRef("");
   useEffect(() => {

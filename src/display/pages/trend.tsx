@@ -45,7 +45,7 @@ function TrendPage() {
           <select
             aria-label="Value"
             value={value.field}
-            // The place in the browser's history is that of the panel, so that Back leaves the page.
+            // The entry in the browser's history is replaced, so that Back leaves the page.
             onChange={(event) => location.replace(hashOf({ ...value, field: event.currentTarget.value }))}
           >
             {fields.map(({ field, label }) => (

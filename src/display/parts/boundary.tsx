@@ -1,4 +1,4 @@
-/** A part of the page that fails by itself: the others go on, and it is tried again. */
+/** A part of the page that may fail alone: the others continue, and it is tried again. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary } from "preact/hooks";
 

@@ -1,18 +1,18 @@
 /**
- * An instrument as a cell: label, number with unit, source. A tap shows it alone. All three rows are always there, so that a value
- * that is lost moves nothing.
+ * An instrument as a cell: label, number with unit, source. A tap shows it alone. A cell always has three rows, so that
+ * the loss of a value moves nothing.
  */
 
 import { durationText } from "../../text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
-import type { Reading } from "../data/freshness.ts";
+import { isAgeTold, type Reading } from "../data/freshness.ts";
 import { frameTick } from "../frame-tick.ts";
-import { type Instrument, isImplausibleNow, type SourceText, sideNow } from "../instrument.ts";
+import { type Instrument, isImplausibleNow, sideNow } from "../instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments.ts";
 import { settings } from "../settings.ts";
-import { Numerals } from "./numerals.tsx";
+import { Numerals, numeralsWidth } from "./numerals.tsx";
 
 /** The state of a reading in words; empty for a live one. */
 export function stateText(reading: Reading<unknown>): string {
@@ -31,7 +31,7 @@ export function stateText(reading: Reading<unknown>): string {
 const sideNames = { port: "port", stbd: "starboard" } as const;
 
 /** Number, unit, side and state of an instrument, as text. */
-function textsOf(instrument: Instrument, now: number) {
+export function textsOf(instrument: Instrument, now: number) {
   const { units } = settings.value;
   const reading = instrument.read(now);
   const isShown = "value" in reading;
@@ -50,66 +50,56 @@ function textsOf(instrument: Instrument, now: number) {
   return { reading, look, text, unit, side, state, spoken };
 }
 
-/** Number and unit. */
-function Figure({
-  text,
-  unit,
-  spoken,
-}: {
-  readonly text: string;
-  readonly unit: string | undefined;
-  readonly spoken: string;
-}) {
+/**
+ * Three digits with the mark of a side, or two with a decimal: shorter numbers have the size of these, so that none
+ * jumps.
+ */
+const USUAL_WIDTH = 2.44;
+
+/** A number on the side of the boat that it means, recognizable from a distance. */
+const sidedText = (text: string, side: keyof typeof sideNames | undefined): string =>
+  side === undefined ? text : side === "port" ? `‹${text}` : `${text}›`;
+
+function Figure({ text, spoken }: { readonly text: string; readonly spoken: string }) {
   return (
-    <p class="figure">
+    <p class="figure" style={{ "--wide": String(Math.max(USUAL_WIDTH, numeralsWidth(text))) }}>
       <span class="number">
         <Numerals text={text} spoken={spoken} />
       </span>
-      {unit !== undefined && <span class="unit">{unit}</span>}
     </p>
   );
 }
 
-/** Name of the source and age of the value, or the state of a value that is not live. */
-function Foot({
-  id,
-  state,
-  source,
-}: {
-  readonly id: string;
-  readonly state: string;
-  readonly source: SourceText | undefined;
-}) {
-  if (state !== "") return <p class="foot value-state">{state}</p>;
-  return (
-    <p class="foot source" data-source={id}>
-      {source && (
-        <>
-          <span class="source-name">{source.name}</span>
-          <span class="age">{durationText(source.age)}</span>
-        </>
-      )}
-    </p>
-  );
-}
-
-interface LabelProps {
-  readonly instrument: Instrument;
+interface FootProps extends ReadoutProps {
   readonly alarm: ActiveAlarm | undefined;
-  readonly side: string | undefined;
+  readonly texts: ReturnType<typeof textsOf>;
   readonly now: number;
 }
 
-/** Label of an instrument, with the side or the reference of its value. */
-function Label({ instrument, alarm, side, now }: LabelProps) {
+/**
+ * Unit, side or reference of the value, its source, its age if that matters, and the state of a value that is not live.
+ */
+function Foot({ id, instrument, alarm, texts: { unit, side, state }, now }: FootProps) {
+  const source = instrument.source(now);
   const note = instrument.note?.(now);
   return (
-    <h2 class="label">
+    <p class="foot">
       <AlarmMark alarm={alarm} />
-      <span class="label-name">{instrument.label}</span>
+      {unit !== undefined && <span class="unit">{unit}</span>}
       {side !== undefined && <span class={`side ${side}`}>{side}</span>}
-      {note !== undefined && <span class="note">{note}</span>}
-    </h2>
+      {state !== "" && <span class="value-state">{state}</span>}
+      {state === "" && note !== undefined && <span class="note">{note}</span>}
+      {state === "" && (
+        <span class="source" data-source={id}>
+          {source && (
+            <>
+              <span class="source-name">{source.name}</span>
+              {isAgeTold(source.age) && <span class="age">{durationText(source.age)}</span>}
+            </>
+          )}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -118,7 +108,7 @@ interface ReadoutProps {
   readonly instrument: Instrument;
 }
 
-/** An instrument with nothing to tap. */
+/** An instrument that cannot be tapped. */
 export function Readout({ id, instrument }: ReadoutProps) {
   const now = frameTick.value;
   const texts = textsOf(instrument, now);
@@ -148,23 +138,22 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
   );
 }
 
-interface RowsProps extends ReadoutProps {
-  readonly alarm: ActiveAlarm | undefined;
-  readonly texts: ReturnType<typeof textsOf>;
-  readonly now: number;
-}
-
-function Rows({ id, instrument, alarm, texts: { text, unit, side, state, spoken }, now }: RowsProps) {
+/** Label, number and foot of an instrument. */
+export function Rows(props: FootProps) {
+  const { text, side, spoken } = props.texts;
+  const { label } = props.instrument;
   return (
     <>
-      <Label instrument={instrument} alarm={alarm} side={side} now={now} />
-      <Figure text={text} unit={unit} spoken={spoken} />
-      <Foot id={id} state={state} source={instrument.source(now)} />
+      <h2 class="label" style={{ "--letters": String(label.length) }}>
+        <span class="label-name">{label}</span>
+      </h2>
+      <Figure text={sidedText(text, side)} spoken={spoken} />
+      <Foot {...props} />
     </>
   );
 }
 
-/** The length of a text, to which the style sheet fits its size. */
+/** The length of a text, from which the style sheet computes its size. */
 export const lengthStyle = (text: string): Record<string, string> => ({ "--length": String(Math.max(4, text.length)) });
 
 /** An instrument in one line of text, for the strip below the board. */

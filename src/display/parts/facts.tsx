@@ -1,10 +1,13 @@
-/** A definition list of names and values; a value that is dead or implausible is struck out, and one that rings is marked. */
+/**
+ * A definition list of names and values; an expired or implausible value is struck out, and one with an alarm is
+ * marked.
+ */
 import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass } from "../alarms/places.ts";
 
-/** Why a value is struck out: its device is silent, or it cannot be. */
+/** The reason why a value is struck out: its device is silent, or the value is implausible. */
 export type Struck = boolean | "implausible";
 
 export type Fact = readonly [
@@ -12,7 +15,7 @@ export type Fact = readonly [
   value: string,
   struck?: Struck,
   alarm?: ActiveAlarm | undefined,
-  /** In place of the name. */
+  /** Shown in place of the name. */
   label?: ComponentChildren,
 ];
 

@@ -21,7 +21,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Pixels of a letter of 12 px, of a line, and of a symbol around its middle. */
+/** Pixels of a letter of 12 px, a line, and a symbol around its centre. */
 const LETTER_WIDTH = 9;
 const LINE_HEIGHT = 15;
 const SYMBOL = 9;
@@ -46,8 +46,8 @@ const boxOf = ({ x, y, anchor }: PlacedLabel, text: string): Box => {
 };
 
 /**
- * The place of each label, the most important first; one without room has none. `view` is the box of the plot, whose middle is 0, 0;
- * `symbols` are not written over.
+ * The place of each label, the most important first; a label without room has none. `view` is the box of the plot with
+ * its centre at 0, 0; labels do not cover `symbols`.
  */
 export function placeLabels(
   requests: readonly LabelRequest[],

@@ -1,4 +1,4 @@
-/** A component of a part of the bundle that is loaded when it is first shown; another one stands in until then. */
+/** A component of a part of the bundle that is loaded when it is first shown; until then a placeholder is shown. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
@@ -10,7 +10,7 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     const [, setLoaded] = useState(loaded !== undefined);
     useEffect(() => {
-      // A server that is away leaves the stand-in; the next visit asks again.
+      // If the server is away, the placeholder stays; the next visit asks again.
       if (loaded === undefined)
         void load().then(
           (component) => {

@@ -21,13 +21,21 @@ const glyphs: Readonly<Record<string, string>> = {
   ":": "M12 34v.01M12 76v.01",
   "°": "M14 8a9 9 0 1 1 -.1 0Z",
   "′": "M12 8L8 26",
+  "‹": "M20 32L8 50L20 68",
+  "›": "M8 32L20 50L8 68",
   N: "M10 92V8L50 92V8",
   S: "M49 24C46 13 39 8 30 8C18 8 11 16 11 28C11 52 50 45 50 71C50 84 42 92 30 92C19 92 11 86 9 75",
   E: "M48 8H12V92H48M12 49H42",
   W: "M5 8L17 92L30 30L43 92L55 8",
 };
-const widths: Readonly<Record<string, number>> = { ".": 24, ":": 24, "°": 30, "′": 22, " ": 22 };
+const widths: Readonly<Record<string, number>> = { ".": 24, ":": 24, "°": 30, "′": 22, "‹": 28, "›": 28, " ": 22 };
 const GAP = 12;
+
+const widthOf = (character: string): number => (widths[character] ?? 60) + GAP;
+
+/** Width of a text, as a multiple of its height. */
+export const numeralsWidth = (text: string): number =>
+  ([...text].reduce((sum, character) => sum + widthOf(character), 0) - GAP) / 100;
 
 export interface NumeralsProps {
   readonly text: string;
@@ -40,7 +48,7 @@ export function Numerals({ text, spoken }: NumeralsProps) {
   let at = 0;
   const placed = [...text].map((character) => {
     const x = at;
-    at += (widths[character] ?? 60) + GAP;
+    at += widthOf(character);
     return { x, strokes: glyphs[character] };
   });
   return (

@@ -1,15 +1,27 @@
 /**
- * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come from; on a
- * route, marks show where the waypoint lies and where the current sets.
- * Angles are unwrapped, so that no needle spins through a whole turn at north or astern.
+ * The compass rose, bow up: the compass card turns around the boat. Needles show where apparent and true wind come
+ * from, marks where the waypoint lies and where the current sets. Angles are unwrapped, so that no needle spins through
+ * a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
 import { arc, createAngleUnwrapper, pointOnDial } from "../angles.ts";
 import type { Reading } from "../data/freshness.ts";
 import { frameTick } from "../frame-tick.ts";
 import { type InstrumentName, instrumentOf, trueBearingToWaypoint } from "../instruments.ts";
+import { settings } from "../settings.ts";
 import { bearingText } from "../units.ts";
+import { lazy } from "./lazy.tsx";
 import { Numerals } from "./numerals.tsx";
+
+/** Loaded after the first page, because they need some seconds of wind. */
+const SailingMarks = lazy(
+  () => import("../sailing/sailing-marks.tsx").then(({ SailingMarks: View }) => View),
+  () => null,
+);
+const SailingCorners = lazy(
+  () => import("../sailing/sailing-marks.tsx").then(({ SailingCorners: View }) => View),
+  () => null,
+);
 
 const CARD = 178;
 const WIND = 142;
@@ -23,7 +35,7 @@ function useUnwrapped(reading: Reading<number>): number | undefined {
   return reading.kind === "live" ? follow(reading.value) : undefined;
 }
 
-/** Made once for a rose, because only the angle of the card changes; one for all would hold on to the page that it was shown on. */
+/** Made once for each rose, because only the angle of the card changes; a shared card would keep its page in memory. */
 const makeCard = () => (
   <g>
     {ticks.map((degrees) => {
@@ -52,6 +64,12 @@ const makeCard = () => (
     <path class="north" d={`M0 ${-CARD - 3}l-9 -15h18Z`} />
   </g>
 );
+
+/** The waypoint among winds has no line. */
+const waypointPaths = {
+  winds: `M0 ${-CARD + 2}l-13 -20h26Z`,
+  route: `M0 ${-CARD + 2}l-13 -20h26ZM0 ${-CARD + 4}V-70`,
+} as const;
 
 const hull = "M0 -62C20 -38 27 -6 25 26C24 44 20 56 14 64H-14C-20 56 -24 44 -25 26C-27 -6 -20 -38 0 -62Z";
 
@@ -90,12 +108,13 @@ function CardMark({
 }
 
 export interface RoseProps {
-  /** Winds, or the marks of a route. */
+  /** Winds with the values derived for sailing, or a route alone. */
   readonly shows: "winds" | "route";
 }
 
 export function Rose({ shows }: RoseProps) {
   const now = frameTick.value;
+  const [near, far] = settings.value.sector;
   const card = useMemo(makeCard, []);
   const read = (one: InstrumentName): Reading<number> => instrumentOf(one).read(now);
   const trueReading = read("headingTrue");
@@ -120,19 +139,20 @@ export function Rose({ shows }: RoseProps) {
       >
         {shows === "winds" && (
           <>
-            <path class="sector port" d={arc(-60, -22, CARD + 12)} />
-            <path class="sector starboard" d={arc(22, 60, CARD + 12)} />
+            <path class="sector port" d={arc(-far, -near, CARD + 12)} />
+            <path class="sector starboard" d={arc(near, far, CARD + 12)} />
           </>
         )}
         <circle class="rim" r={CARD} />
         {heading !== undefined && (
           <g data-needle="heading" transform={`rotate(${-heading})`}>
             {card}
-            {/* The others are true, and a magnetic card lacks the variation to place them. */}
+            {/* The other directions are true, and a magnetic card lacks the variation to place them. */}
             {!isMagnetic && <CardMark name="cog" angle={cog} path={`M0 ${-CARD - 4}l8 11l-8 11l-8 -11Z`} />}
-            {!isMagnetic && shows === "route" && (
+            {!isMagnetic && shows === "winds" && <SailingMarks />}
+            {!isMagnetic && (
               <>
-                <CardMark name="waypoint" angle={waypoint} path={`M0 ${-CARD + 2}l-13 -20h26ZM0 ${-CARD + 4}V-70`} />
+                <CardMark name="waypoint" angle={waypoint} path={waypointPaths[shows]} />
                 <CardMark name="current" angle={current} path="M0 -118l-12 20h7v26h10v-26h7Z" />
               </>
             )}
@@ -159,6 +179,7 @@ export function Rose({ shows }: RoseProps) {
           </>
         )}
       </svg>
+      {shows === "winds" && <SailingCorners />}
       <figcaption>
         <span class="heading-number">
           <Numerals text={shown} spoken={reading.kind === "live" ? `heading ${shown} degrees` : "heading lost"} />

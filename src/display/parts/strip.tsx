@@ -1,4 +1,4 @@
-/** The strip below the instruments: position, time and other things that are read, not watched. */
+/** The strip below the instruments: position, time and other values that are read rarely. */
 import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
@@ -15,7 +15,7 @@ interface FieldProps {
   readonly label: string;
   readonly reading: Reading<unknown>;
   readonly alarm?: ActiveAlarm | undefined;
-  /** Beside the label of a live value. */
+  /** Shown beside the label of a live value. */
   readonly note?: ComponentChildren;
   /** The texts of the value. */
   readonly texts: readonly string[];
@@ -75,7 +75,7 @@ export function Position() {
     "value" in place
       ? [coordinateText(place.value.latitude, "latitude"), coordinateText(place.value.longitude, "longitude")]
       : ["––"];
-  // Without coordinates the kind of fix is still known and says why.
+  // Without coordinates the kind of fix is still known and gives the reason.
   const reading = place.kind === "none" && fix.kind === "live" ? ({ kind: "live" } as typeof fix) : place;
   return <Field id="place" label="Position" reading={reading} alarm={positionMark(now)} note={note} texts={texts} />;
 }

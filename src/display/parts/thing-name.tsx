@@ -5,7 +5,7 @@ import { nameOf, naming, namingOf } from "../names.ts";
 import { kindOfThing } from "../thing-kinds.ts";
 
 interface ThingNameProps {
-  /** Of the device. */
+  /** Address of the device. */
   readonly address: number;
   /** A message about the thing. */
   readonly data: PgnData;
@@ -16,7 +16,7 @@ const kindOf = (data: PgnData): string => {
   return thing === undefined ? "" : kindOfThing(thing);
 };
 
-/** `short` is shown in place of its kind where it has no name. */
+/** The name of a thing; without one, `short` is shown in place of its kind. */
 export function ThingName({ address, data, short = kindOf(data) }: ThingNameProps & { readonly short?: string }) {
   const { name, isInForce } = nameOf(address, data);
   const begin = namingOf(address, data);

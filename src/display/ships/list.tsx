@@ -79,7 +79,7 @@ interface DetailsProps {
   readonly now: number;
 }
 
-/** The details take the place of the list, so that they are in sight whichever row was tapped; they take the focus. */
+/** The details replace the list, so that they are visible whichever row was tapped, and get the focus. */
 export function Details({ target, close, now }: DetailsProps) {
   const { units } = settings.value;
   const { dimensions, position, cpa, tcpa } = target;

@@ -11,7 +11,7 @@ import { type Coordinates, offsetFrom, trackParts } from "../trend/own-track.ts"
 import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
 
-/** Takes the next range, or the one before. */
+/** Selects the next range, or the one before. */
 export const zoom = (step: number): void =>
   changeSettings({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
 
@@ -21,14 +21,14 @@ const MARGIN = 18;
 const isShip = ({ class: kind }: Target): boolean => kind === "A" || kind === "B" || kind === "SAR";
 
 interface PlotProps {
-  /** By urgency. */
+  /** Targets by urgency. */
   readonly targets: readonly Target[];
   readonly selected: number | undefined;
   readonly select: (mmsi: number) => void;
   readonly now: number;
 }
 
-/** Direction up, and own course and speed where they are known. */
+/** The direction that is up, and own course and speed if known. */
 function ownMotion(headUp: boolean, now: number) {
   const heading = latest.read("headingTrue", now);
   const cog = latest.read("cog", now);
@@ -41,7 +41,7 @@ function ownMotion(headUp: boolean, now: number) {
 /** Points of the track that are nearer to the one before, in pixels, are left out. */
 const FINEST_TRACK = 1.5;
 
-/** SVG path of own track over the last day, or as far as this page has heard; empty without a position. */
+/** SVG path of own track over the last day, or of the part that this page has received; empty without a position. */
 function trackPath(now: number, scale: number, turn: number): string {
   const here = latest.read("place", now);
   if (here.kind !== "live") return "";
@@ -105,7 +105,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
         <Rings radius={radius} range={range} turn={turn} />
         <path class="own-track" data-id="own-track" d={trackPath(now, scale, turn)} />
         {bow !== undefined && <path class="heading-line" transform={`rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />}
-        {/* The most urgent is drawn last, above the others; own ship above all. */}
+        {/* The most urgent ship is drawn last, above the others; own ship above all. */}
         {shown.toReversed().map(({ target, at }) => (
           <PlotTarget
             key={target.mmsi}

@@ -1,6 +1,6 @@
 /**
- * Queries to the history of the boat, `/api/history/query_range`. A display whose boat has none, or one that fails, goes on
- * with what it hears itself and asks again every minute.
+ * Queries to the history of the boat, `/api/history/query_range`. Without a history, or if it fails, the display uses
+ * the values that it receives itself and asks again every minute.
  */
 import { effect, signal } from "@preact/signals";
 import { NAVIGATION, navigationField, seriesName } from "../../topics/measurements.ts";
@@ -15,33 +15,33 @@ import { readPoints, type TrendPoint } from "./trend-points.ts";
 
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 60_000;
-/** A response is asked for anew after its step, within these limits. */
+/** Limits of the time until a response is requested anew, which is its step. */
 const [SOONEST_MS, LATEST_MS] = [60_000, 300_000];
-/** Larger than the longest response by far. */
+/** Maximum bytes, far above the longest response. */
 const MAX_BYTES = 2 ** 20;
 
 /** `none`: no query has succeeded yet. */
 export const pastState = signal<"none" | "there" | "away">("none");
 
-/** The boat's clock, by which the engine has its times. */
+/** The boat's clock, which the times of the engine follow. */
 const clockSeconds = (): number => boatClock(performance.now()) / 1000;
 
 interface Answer {
   /** Times are seconds since 1970. */
   points: readonly TrendPoint[];
-  /** Monotonic milliseconds from which it is asked for again. */
+  /** Monotonic milliseconds from which it is requested again. */
   expires: number;
 }
 
-/** By URL; those of earlier pages are dropped. */
+/** Responses by URL; those of earlier pages are dropped. */
 const answers = new Map<string, Answer>();
 const MAX_ANSWERS = 16;
 let probedAt = Number.NEGATIVE_INFINITY;
 
-/** Points of a response; the step that is not over yet ends now, and later ones were written before the clock was set back. */
+/** Points of a response. The current step ends now; later points were written before the clock was set back. */
 async function fetchPoints(url: string, address: number | undefined): Promise<readonly TrendPoint[]> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  // The query of this value alone, for example a tag that the proxy does not let pass.
+  // Only the query of this value failed, for example because of a tag that the proxy refuses.
   if (response.status === 400) return [];
   if (!response.ok) throw new Error(`status ${response.status}`);
   const text = await response.text();
@@ -55,7 +55,7 @@ async function fetchPoints(url: string, address: number | undefined): Promise<re
 
 async function ask(url: string, address: number | undefined, lifeMs: number): Promise<void> {
   const answer = answers.get(url) ?? { points: [], expires: 0 };
-  // Counts while it is under way too, so that it is asked once.
+  // Set while the request runs too, so that it is sent once.
   answer.expires = performance.now() + lifeMs;
   answers.delete(url);
   answers.set(url, answer);
@@ -64,14 +64,14 @@ async function ask(url: string, address: number | undefined, lifeMs: number): Pr
     answer.points = await fetchPoints(url, address);
     pastState.value = "there";
   } catch {
-    // The boat may have no history: only one that was there is missed.
+    // The boat may have no history: only an earlier one can be away.
     if (pastState.peek() === "there") pastState.value = "away";
     answer.expires = performance.now() + RETRY_MS;
   }
   invalidate();
 }
 
-/** Points of a value, with times relative to now, as far as they have come; asks for them while the history is there. */
+/** Received points of a value, with times relative to now; requests them while the history is there. */
 export function pastPoints(value: PastValue, range: RangeName, step?: string): readonly TrendPoint[] {
   const url = rangeUrl(settings.peek().prefix, value, range, step);
   const answer = answers.get(url);
@@ -92,7 +92,10 @@ const coordinateSeries = (name: keyof Coordinates): string => seriesName(NAVIGAT
 export const pastCoordinates = (name: keyof Coordinates): readonly TrendPoint[] =>
   pastPoints({ metric: coordinateSeries(name), isAngle: true }, "day", "1m");
 
-/** Looks for a history now and, while there is none, every minute that the page is shown; a fleet does not reach that of a boat. */
+/**
+ * Checks for a history now and, while there is none, every minute while the page is visible; a fleet cannot reach that
+ * of a boat.
+ */
 export function startPast(): void {
   if (hull !== undefined) return;
   effect(() => {

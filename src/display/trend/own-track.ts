@@ -1,4 +1,7 @@
-/** The way of own ship: what this page has heard over the last two hours, and before that the history of the boat. Pure. */
+/**
+ * The track of own ship: received by this page over the last two hours, and before that from the history of the boat.
+ * Pure.
+ */
 import type { TrendPoint } from "./trend-points.ts";
 
 export interface Coordinates {
@@ -16,13 +19,13 @@ const KEPT_MS = 2 * 3_600_000;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Nautical miles to the east and to the north; good for the ranges of the plot. */
+/** Nautical miles to the east and to the north, exact enough for the ranges of the plot. */
 export function offsetFrom(from: Coordinates, to: Coordinates): { readonly east: number; readonly north: number } {
   const across = ((to.longitude - from.longitude + 540) % 360) - 180;
   return { east: across * 60 * Math.cos(radians(from.latitude)), north: (to.latitude - from.latitude) * 60 };
 }
 
-/** The place that lies so far to the east and to the north, nautical miles. */
+/** The place at an offset to the east and to the north, nautical miles. */
 export const placeAt = (from: Coordinates, east: number, north: number): Coordinates => ({
   latitude: from.latitude + north / 60,
   longitude: ((from.longitude + east / (60 * Math.cos(radians(from.latitude))) + 540) % 360) - 180,
@@ -52,8 +55,8 @@ export class OwnTrack {
 const RECORDED_STEP_SECONDS = 60;
 
 /**
- * The track in parts without gaps, oldest first: recorded points before the first that was heard, then those. Recorded times are
- * seconds relative to `now`, monotonic milliseconds.
+ * The track in parts without gaps, oldest first: recorded points before the first received one, then the received
+ * points. Recorded times are seconds relative to `now`, monotonic milliseconds.
  */
 export function trackParts(
   latitudes: readonly TrendPoint[],
@@ -62,7 +65,7 @@ export function trackParts(
   now: number,
 ): readonly (readonly TrackPoint[])[] {
   let index = 0;
-  /** Both have the same steps, and may lack some. */
+  /** Latitudes and longitudes have the same steps, and may lack some. */
   const longitudeAt = (at: number): number | null => {
     while (index < longitudes.length && longitudes[index]!.at < at - RECORDED_STEP_SECONDS / 2) index++;
     const point = longitudes[index];

@@ -1,16 +1,16 @@
-/** Range queries of one value, as the proxy lets them pass (packaging/nginx/hub-history.conf). Pure. */
+/** Range queries of one value, as the proxy permits them (packaging/nginx/hub-history.conf). Pure. */
 import { tagText } from "../../topics/measurements.ts";
 import { hasEnvelope, type RangeName, ranges, windowOf } from "./ranges.ts";
 
 const URL_PATH = "/api/history/query_range";
 
-/** A value in the history: `battery_status_voltageV` with the tags that tell the instances apart. */
+/** A value in the history: `battery_status_voltageV` with the tags that distinguish the instances. */
 export interface PastValue {
   readonly metric: string;
   readonly tags?: Readonly<Record<string, string>>;
-  /** An angle, which has no average. */
+  /** Whether it is an angle, which has no average. */
   readonly isAngle?: boolean;
-  /** Address of the device whose series goes before those of others. */
+  /** Address of the device whose series comes before those of others. */
   readonly address?: number | undefined;
 }
 

@@ -1,17 +1,17 @@
 /**
- * How far back trends reach. Pure. `span` and `step` are the times that the proxy lets pass to the engine
- * (packaging/nginx/hub-history.conf), in its notation.
+ * Ranges of trends. Pure. `span` and `step` are the times that the proxy permits (packaging/nginx/hub-history.conf), in
+ * the notation of the engine.
  */
 
 interface RangeTimes {
-  /** On its button. */
+  /** Text of its button. */
   readonly label: string;
-  /** In a sentence: "over the last …". */
+  /** Words for a sentence: "over the last …". */
   readonly words: string;
   readonly span: string;
   /** Interval of the engine's points. */
   readonly step: string;
-  /** Names of the axis: seconds of a unit, and its text. */
+  /** Unit of the axis: its seconds, and its text. */
   readonly axis: readonly [number, string];
 }
 
@@ -38,10 +38,10 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d:
 export const secondsOf = (time: string): number =>
   Number.parseInt(time, 10) * (unitSeconds[time.at(-1)!] ?? Number.NaN);
 
-/** A value of a slow lane is repeated after half a minute at most, and lives for a minute. */
+/** A value of a slow lane is repeated after at most half a minute, and expires after a minute. */
 const LANE_LIFE_SECONDS = 60;
 
-/** Whether a step covers so many samples that their extremes are shown. */
+/** Whether a step has enough samples to show their extremes. */
 export const hasEnvelope = (step: string): boolean => secondsOf(step) >= LANE_LIFE_SECONDS;
 
 /** The time before a point whose samples count for it. */

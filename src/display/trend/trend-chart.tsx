@@ -1,4 +1,4 @@
-/** A chart of past values, drawn by uPlot: a line, and the extremes around it where a point stands for a longer time. */
+/** A chart of past values, drawn by uPlot: a line, and the extremes around it if a point stands for a longer time. */
 
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
@@ -11,7 +11,7 @@ import { linePoints, type TrendLine } from "./trend-line.ts";
 export interface TrendProps {
   readonly id: string;
   readonly label: string;
-  /** In the unit of the first, which is drawn strongest and has its extremes. */
+  /** Lines in the unit of the first, which is drawn strongest and has its extremes. */
   readonly lines: readonly [TrendLine, ...TrendLine[]];
   readonly range?: RangeName;
   readonly area?: string;

@@ -1,4 +1,4 @@
-/** A line of a trend: what this page has heard of a value, joined with the history of the boat. */
+/** A line of a trend: the values received by this page, joined with the history of the boat. */
 
 import type { Format } from "../instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments.ts";
@@ -11,15 +11,15 @@ import { histories } from "./trend-memory.ts";
 import { joinPoints, singleValue, type TrendPoint, unwrapped } from "./trend-points.ts";
 
 export interface TrendLine {
-  /** Tells it from other lines. */
+  /** Distinguishes it from other lines. */
   readonly id: string;
   readonly format: Format;
   readonly isDepth?: boolean;
-  /** Undefined for a value that the history of the boat does not have. */
+  /** The value in the history of the boat; undefined if it is not recorded. */
   readonly past: PastValue | undefined;
-  /** From a recorded value to that of the instrument. */
+  /** Converts a recorded value to that of the instrument. */
   readonly fromPast: (value: number) => number;
-  /** Values that this page has heard: of the last minutes and, for instruments, of the last day. */
+  /** Values received by this page: of the last minutes and, for instruments, of the last day. */
   readonly minutes: History;
   readonly day?: History;
 }
@@ -41,7 +41,7 @@ export function instrumentLine(name: InstrumentName): TrendLine {
   };
 }
 
-/** Points of a value that this page has heard, with null in gaps. */
+/** Points of a value received by this page, with null in gaps. */
 function heardPoints(history: History): readonly TrendPoint[] {
   const [times, values] = history.points(performance.now() / 1000);
   return times.map((at, index) => singleValue(at, values[index] ?? null));

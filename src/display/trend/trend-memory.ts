@@ -1,4 +1,4 @@
-/** Past values of the instruments, kept in this browser, so that trends outlast a reload where the boat has no history. */
+/** Past values of the instruments, kept in this browser, so that trends outlast a reload if the boat has no history. */
 import { unwrapAngle } from "../angles.ts";
 import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
 import { History } from "./ring.ts";
@@ -21,7 +21,7 @@ const SAVE_PERIOD_MS = 60_000;
 const STORAGE_KEY = "hub-display-history";
 let savedAt = Number.NEGATIVE_INFINITY;
 
-/** Adds what the instruments show at a time, monotonic milliseconds. */
+/** Adds the present values of the instruments at a time, monotonic milliseconds. */
 export function record(now: number, prefix: string): void {
   for (const name of instrumentNames) {
     const { read, format } = instrumentOf(name);
@@ -58,7 +58,7 @@ export function save(now: number, prefix: string): void {
   }
 }
 
-/** Fills the empty histories with what was kept for this prefix; older points than a history is long are dropped. */
+/** Fills the empty histories with the values kept for this prefix; points that are too old are dropped. */
 export function restore(now: number, prefix: string): void {
   try {
     const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");

@@ -1,7 +1,7 @@
-/** The points of a trend: from the response of the engine, and joined with what this page has heard. Pure. */
+/** The points of a trend: from the response of the engine, joined with the values received by this page. Pure. */
 import { unwrapAngle } from "../angles.ts";
 
-/** A value with the extremes of the time that it stands for; null: not known. */
+/** A value with the extremes of its time; null: not known. */
 export interface TrendPoint {
   /** Seconds; since 1970 in a response, relative to now (negative) in a trend. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface TrendPoint {
 
 export const singleValue = (at: number, value: number | null): TrendPoint => ({ at, low: value, value, high: value });
 
-/** Points of a series that are read at most, more than any range has. */
+/** Maximum points of a series, above those of any range. */
 const MAX_POINTS = 2000;
 const MAX_SERIES = 64;
 
@@ -41,15 +41,15 @@ function readSeries(
   });
 }
 
-/** The labels that tell devices and instances apart. */
+/** The labels that distinguish devices and instances. */
 const identityOf = ({ rollup: _, __name__: __, ...labels }: Labels): string =>
   JSON.stringify(Object.entries(labels).sort());
 
 const rollups = ["min", "avg", "max"] as const;
 
 /**
- * The points of a response to a query for one value. Where several devices have it, each time has the value of the first that has
- * one: the device at `address`, then the one with the most points. Throws for anything but such a response.
+ * The points of a response to a query for one value. If several devices have the value, each time has that of the first
+ * one with a value: the device at `address`, then the one with the most points. Throws for any other response.
  */
 export function readPoints(body: unknown, address?: number): readonly TrendPoint[] {
   const senders = new Map<
@@ -81,16 +81,16 @@ interface JoinOptions {
   readonly step: number;
   /** Seconds between the points of this page. */
   readonly liveStep: number;
-  /** Whether the points of this page go before those of the engine, or after them only. */
+  /** Whether the points of this page replace those of the engine, or only follow them. */
   readonly isLiveFirst: boolean;
 }
 
-/** Seconds for which a value of the engine lives, when points of this page follow. */
+/** Seconds after which a value of the engine expires if points of this page follow. */
 const JOINT_SECONDS = 60;
 
 /**
- * Points of the engine and of this page as one line, oldest first, with a point without value in each gap. Both have times relative
- * to now; a live point without value is a gap.
+ * Points of the engine and of this page as one line, oldest first, with a point without value in each gap. Both have
+ * times relative to now; a live point without value is a gap.
  */
 export function joinPoints(
   past: readonly TrendPoint[],

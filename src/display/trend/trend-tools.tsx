@@ -1,4 +1,4 @@
-/** The buttons and texts below a trend: how far back it reaches, least and greatest value, whether the history is away. */
+/** The buttons and texts below a trend: its range, least and greatest value, and whether the history is away. */
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -11,13 +11,13 @@ import { linePoints, type TrendLine } from "./trend-line.ts";
 
 const chosen = signal<RangeName>("minutes");
 
-/** All ranges where the boat has a history of the value, else those that this page keeps itself. */
+/** All ranges if the boat has a history of the value, or else those that this page keeps itself. */
 const rangesOf = ({ past, day }: TrendLine): readonly RangeName[] =>
   past !== undefined && pastState.value !== "none"
     ? rangeNames
     : rangeNames.filter((name) => name === "minutes" || (name === "day" && day !== undefined));
 
-/** The chosen range, as far as there is one of the value. */
+/** The chosen range, if the value has it. */
 export const rangeOf = (line: TrendLine): RangeName =>
   rangesOf(line).includes(chosen.value) ? chosen.value : "minutes";
 
@@ -33,7 +33,7 @@ function Extremes({ line }: { readonly line: TrendLine }) {
     greatest = Math.max(greatest, high);
   }
   if (line.format.isWholeTurn === true || least > greatest) return null;
-  // The points are in the chosen unit already.
+  // The points are already in the chosen unit.
   return (
     <span class="extremes" data-id="extremes">
       {tenths(least)} – {tenths(greatest)} {line.format.unit(units)}

@@ -1,4 +1,4 @@
-/** A chart of past values. Its library is a sixth of the display, and is loaded behind the first page. */
+/** A chart of past values. Its library is a sixth of the display, and is loaded after the first page. */
 import { lazy } from "../parts/lazy.tsx";
 import type { TrendProps } from "./trend-chart.tsx";
 

@@ -1,4 +1,4 @@
-/** By what the bus differs from the boat as her owner has seen it. */
+/** Differences of the bus from the baseline. */
 import { titleOf } from "../../n2k/public-names.ts";
 import { type Kind, kind } from "../finding.ts";
 

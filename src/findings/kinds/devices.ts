@@ -1,4 +1,4 @@
-/** Devices: their addresses and NAMEs, whether they live, and what they say of themselves. */
+/** Devices: their addresses and NAMEs, their silence, and the faults that they report. */
 import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
@@ -12,19 +12,19 @@ const MINUTE_MS = 60_000;
 const STARTS_MS = 10 * MINUTE_MS;
 /** Three heartbeats of a minute. */
 const VANISHED_MS = 3 * MINUTE_MS;
-/** Messages and time after which a device is one of the bus, and not a guest. */
+/** Messages and time after which a device belongs to the bus and is not a temporary one. */
 const SETTLED_PACKETS = 20;
 const SETTLED_MS = MINUTE_MS;
-/** Time in which the loser of an address goes elsewhere. */
+/** Time within which the loser of an address moves to another one. */
 const SETTLE_ADDRESS_MS = 10_000;
-/** Turns of two NAMEs within a minute that are no settlement any more. */
+/** Turns of two NAMEs within a minute that are more than an ordinary contest. */
 const WAR_TURNS = 6;
-/** Packets of several frames that are not finished: how many, and which part of all, in about a minute. */
+/** Incomplete packets of several frames in about a minute: their number, and their part of all. */
 const FEW_INCOMPLETE = 3;
 const PART_INCOMPLETE = 0.01;
-/** Devices that send packets of several frames, of which more than half lose some: the loss is where they are heard. */
+/** Devices that send packets of several frames: if more than half of so many lose some, the receiver loses them. */
 const MANY_SENDERS = 3;
-/** Load equivalence units of 50 mA: what a power insertion of micro cable bears, 3 A. */
+/** Load equivalence units of 50 mA: a power insertion of micro cable bears 3 A. */
 const MAX_LOAD_EQUIVALENCE = 60;
 const MILLIAMPERES = 50;
 
@@ -51,7 +51,7 @@ const recentTurns = ({ turns }: Contest, now: number): number => turns.filter(({
 const wasWar = ({ turns }: Contest): boolean =>
   turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
 
-/** Whether the NAME that held an address before has held on to it, and none of both went elsewhere. */
+/** Whether the NAME that held an address before keeps it, and neither of the two has moved to another one. */
 function isUnsettled({ claims, now }: Bus, { turns, address }: Contest): boolean {
   if (turns.length < 3 || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
   const names = new Set(turns.slice(-2).map(({ name }) => name));
@@ -73,7 +73,7 @@ const isLossy = (device: Device): boolean => {
   return incomplete >= FEW_INCOMPLETE && incomplete > all * PART_INCOMPLETE;
 };
 
-/** Devices that send packets of several frames, and those of them that lose some. */
+/** Devices that send packets of several frames, and the devices among them that lose some. */
 function losses({ devices, now }: Bus) {
   const senders = devices.filter((device) => isHeard(device, now) && device.longPackets.all >= FEW_INCOMPLETE);
   const lossy = senders.filter(isLossy);

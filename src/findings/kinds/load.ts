@@ -1,4 +1,4 @@
-/** How full the bus is, and who fills it. */
+/** The load of the bus, and the devices that cause it. */
 import type { Bus } from "../bus.ts";
 import { MAX_REQUESTS } from "../device.ts";
 import { type Kind, kind, when } from "../finding.ts";

@@ -1,4 +1,4 @@
-/** Sensors that contradict each other, or what must be. */
+/** Sensors that contradict each other, or physics. */
 import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
 import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
 import { rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
@@ -23,12 +23,12 @@ export const sensorDefinitions = [
   windDataForReports,
 ] as const;
 
-/** Depths differ by more than the hull is long in sloping ground, where a sounder still measures well. */
+/** A difference of depths that sloping ground below the hull does not explain, and up to which depth it counts. */
 const DEPTH_METRES = 2;
 const DEPTH_PART = 0.25;
 const DEEPEST_METRES = 80;
 const POSITION_METRES = 100;
-/** Two samples of a position may be so far apart in time. */
+/** Maximum time between two samples of a position. */
 const SAMPLES_APART_S = 3;
 const HEADING_DEGREES = 15;
 /** A compass or an antenna that is mounted the wrong way round. */
@@ -85,7 +85,7 @@ const between = (one: number, other: number): number => 180 - Math.abs((Math.abs
 const speedOf = ({ sampled }: Bus): number =>
   sampled(cogSogRapidUpdate).reduce((fastest, { message }) => Math.max(fastest, message.sogKnots ?? 0), 0);
 
-/** Below the waterline where both say so, else below the transducer. */
+/** Depths below the waterline if both messages have them, or else below the transducer. */
 function depthsOf(
   one: Sampled<typeof waterDepth>,
   other: Sampled<typeof waterDepth>,
@@ -105,7 +105,7 @@ const headingsApart = (one: HeadingSample, other: HeadingSample): number | undef
     ? between(one.message.headingDeg, other.message.headingDeg)
     : undefined;
 
-/** Wall clock of a device minus that of reception, milliseconds. */
+/** Wall clocks of devices minus that of reception, milliseconds. */
 function clocksOf({ sampled }: Bus): readonly { readonly device: Device; readonly offset: number }[] {
   const offsets = new Map<Device, number>();
   const note = (device: Device, days: number | undefined, time: number | undefined, arrived: number): void => {

@@ -1,4 +1,4 @@
-/** Streams: their periods, and whether two devices say different things of one subject. */
+/** Streams: their periods, and contradictions of two devices about one subject. */
 
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
@@ -13,18 +13,18 @@ import type { Intervals, Stream } from "../stream.ts";
 
 /** A stream is slow by this factor of its nominal period. */
 const SLOW = 3;
-/** A period has changed by this part, where its intervals vary by less than half of that. */
+/** A period has changed if it differs by this part, and its intervals vary by less than half of that. */
 const CHANGED = 0.3;
-/** A gap is so many intervals, and so long. */
+/** Shortest gap, in intervals and in milliseconds. */
 const GAP_INTERVALS = 8;
 const GAP_MS = 2000;
-/** Windows with gaps that are no accident. */
+/** Windows with gaps that are not accidental. */
 const GAP_WINDOWS = 3;
-/** Messages after which a stream is there for good, and silence after which it has stopped. */
+/** Messages after which a stream counts as steady, and silence after which it has stopped. */
 const STEADY_MESSAGES = 60;
 const STOPPED_INTERVALS = 10;
 const STOPPED_MS = 10_000;
-/** Streams of one subject are heard while the last message is younger than so many of its intervals. */
+/** A stream counts as heard while its last message is younger than so many of its intervals. */
 const FRESH_INTERVALS = 5;
 
 const sensors = new Set<number>(navigatorDefinitions.map(({ pgn }) => pgn));
@@ -61,7 +61,7 @@ export function streamName(stream: Stream): string {
   return [title, ...words].join(", ");
 }
 
-/** What the key of a stream tells is the same for all its messages; to be asked when it has a sample. */
+/** Memoizes a property of a stream's key, which is the same for all its messages; call it when there is a sample. */
 function memoizeFlag(compute: (stream: Stream) => boolean): (stream: Stream) => boolean {
   const known = new WeakMap<Stream, boolean>();
   return (stream) => {
@@ -74,17 +74,17 @@ function memoizeFlag(compute: (stream: Stream) => boolean): (stream: Stream) => 
   };
 }
 
-/** Whether a key says which of several things a message is about, so that two senders of it contradict each other. */
+/** Whether a key identifies one of several things, so that two senders of it contradict each other. */
 export const isOneThing = memoizeFlag((stream) => {
   const { definition, key, pgn } = stream.kind;
-  // An autopilot repeats the rudder of another device by and by; `ruddersDiffer` compares them.
+  // An autopilot repeats the rudder of another device with a delay; `ruddersDiffer` compares them.
   if (definition === undefined || key === undefined || pgn === rudder.pgn) return false;
   const values = keyValues(stream);
   const hasInstance = keyNames(definition).some((name) => /instance$/i.test(name) && values[name] !== undefined);
   return hasInstance && !Object.values(values).some((value) => ranked.has(String(value)));
 });
 
-/** Whether two senders both have a value of one field, and not the same: else they complement each other. */
+/** Whether two senders have different values of one field; otherwise they complement each other. */
 function haveOtherValues(one: Stream, other: Stream): boolean {
   const [mine, theirs] = [messageOf(one), messageOf(other)];
   const keys = new Set([...keyNames(one.kind.definition!), "pgn", "sequenceId"]);

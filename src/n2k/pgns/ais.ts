@@ -1,7 +1,7 @@
 /**
- * AIS. The document names these messages without fields; the fields are those of the public layout. Bits that ITU-R M.1371
- * calls spare are zeros. Dimensions, draught and rate of turn are as on the wire of NMEA 2000, not in the steps of the radio
- * message.
+ * AIS. The document names these messages without fields; the fields are those of the public layout. Bits that ITU-R
+ * M.1371 calls spare are zeros. Dimensions, draught and rate of turn are as on the wire of NMEA 2000, not in the steps
+ * of the radio message.
  */
 
 import { pgn } from "../definition.ts";

@@ -1,9 +1,9 @@
 /**
  * PGNs to which the document gives a meaning that no public source has: those define another message, or none.
  *
- * These layouts are ASSUMED: the fields in the order of the document's row, with the types and resolutions that NMEA 2000
- * uses for such quantities, padded with ones to 8 bytes if they fit into a single frame. The texts are assumed too.
- * Each has the public message of its number beside it, with the fields that have the document's meaning;
+ * These layouts are ASSUMED: the fields in the order of the document's row, with the types and resolutions that NMEA
+ * 2000 uses for such quantities, padded with ones to 8 bytes if they fit into a single frame. The texts are assumed
+ * too. Each has the public message of its number beside it, with the fields that have the document's meaning;
  * `layout-detection.ts` tells the two messages apart.
  */
 
@@ -17,11 +17,11 @@ import { s8, s16, s24, s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 
 /** The public message of a PGN of assumed layout. */
 export interface PublicMessage {
-  /** With the fields that are published. */
+  /** Its definition, with the fields that are published. */
   readonly definition: Definition;
   /** Length of its payload. */
   readonly bytes: number;
-  /** Bits that are ones in a single frame of it; given if the assumed layout has no reserved bits. */
+  /** Bits that are ones in its single frame; given if the assumed layout has no reserved bits. */
   readonly shape?: readonly Bits[];
 }
 

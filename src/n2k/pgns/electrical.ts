@@ -11,7 +11,7 @@ export const binarySwitchBankStatus = pgn(127501, "Binary Switch Bank Status", {
   switches: everyday(repeat({ status: choice(u2, OffOnError) }, { times: 28, numbered: "switch" })),
 });
 
-/** Measurements of a line of 127503 and 127504, behind the byte with its number. */
+/** Measurements of a line of 127503 and 127504, after the byte with its number. */
 const lineMeasurements = {
   line1VoltageV:    everyday(decimal(u16, { per: 100, unit: "V" })),
   line1CurrentA:    everyday(decimal(u16, { per: 10, unit: "A" })),

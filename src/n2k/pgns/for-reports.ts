@@ -1,5 +1,5 @@
 /**
- * Messages of which the reports need fields that the document does not publish. Not in `index.ts`, because they are not
+ * Messages with fields that the reports need and the document does not publish. Not in `index.ts`, because they are not
  * published.
  */
 
@@ -43,7 +43,7 @@ export const windDataForReports = pgn(130306, "Wind Data", {
   reference: code(u3),
 });
 
-/** The fields that a message publishes, and some that it does not by another field. */
+/** The fields of a message, with those of `shown` in place of the unpublished fields of the same name. */
 const withFields = <All extends Fields, Shown extends Fields>(fields: All, shown: Shown) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -52,7 +52,7 @@ const withFields = <All extends Fields, Shown extends Fields>(fields: All, shown
     }),
   ) as unknown as All & Shown;
 
-/** Fields that tell alerts of one number apart. */
+/** Fields that distinguish alerts of one number. */
 const sourceOfAlert = {
   alertSystem:        integer(u8),
   alertSubSystem:     integer(u8),
@@ -92,7 +92,7 @@ export const manOverboardNotification = pgn(127233, "Man Overboard Notification"
   _reserved4:      reserved(5),
 }, { transport: "fast" });
 
-/** The public message of 127514, which the document has as a bank of switches; codes as the canboat database has them. */
+/** The public message of 127514, a bank of switches in the document; the codes are those of the canboat database. */
 export const generatorStartStatus = pgn(127514, "AGS Status", {
   instance:          integer(u8),
   generatorInstance: integer(u8),

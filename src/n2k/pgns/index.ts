@@ -24,7 +24,7 @@ const { nauticalLeeway, ...onWater } = water;
 const inOrder = (definitions: readonly Definition[]): readonly Definition[] =>
   definitions.toSorted((a, b) => a.pgn - b.pgn);
 
-/** Published as PGN messages, by chapter. */
+/** Definitions published as PGN messages, by chapter. */
 export const chapters: Readonly<Record<string, readonly Definition[]>> = {
   "Vehicle (SAE J1939)": inOrder(Object.values(vehicle)),
   Alerts: inOrder(Object.values(alerts)),
@@ -44,8 +44,8 @@ export const chapters: Readonly<Record<string, readonly Definition[]>> = {
   "Title only": inOrder(Object.values(titleOnly)),
 };
 
-/** Published as PGN messages, in the order of their numbers. */
+/** Definitions published as PGN messages, in the order of their numbers. */
 export const definitions: readonly Definition[] = inOrder(Object.values(chapters).flat());
 
-/** Read for the reports, not published by themselves. */
+/** Definitions that only the reports read. */
 export const reportOnly: readonly Definition[] = inOrder([...Object.values(system), nauticalLeeway]);

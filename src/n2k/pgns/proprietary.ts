@@ -1,6 +1,6 @@
 /**
- * Proprietary PGNs that are written by hand. A definition takes the messages that it `matches`; the others of its PGN go to the public
- * table. They are published with the public PGNs.
+ * Proprietary PGNs that are written by hand. A definition takes the messages that it `matches`; the others of its PGN
+ * go to the public table. They are published with the public PGNs.
  *
  * @example
  * export const pilotMode = pgn(65341, "Pilot Mode", {

@@ -1,4 +1,7 @@
-/** Routes and waypoints in the databases of plotters. A long list comes in several messages, each with the number of its first item. */
+/**
+ * Routes and waypoints in the databases of plotters. A long list comes in several messages, each with the number of its
+ * first item.
+ */
 
 import { pgn } from "../definition.ts";
 import { OffOn, RouteDirection, WaypointIdentification, WaypointNavigation, WaypointRouteStatus } from "../lookups.ts";

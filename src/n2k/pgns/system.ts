@@ -1,6 +1,6 @@
 /**
- * Network management: requests, address claims, PGN lists, product data. They feed the reports about devices and are not
- * published as PGN messages. A field that holds a PGN is not called `pgn`, the name of the message's own.
+ * Network management: requests, address claims, PGN lists, product data. They feed the reports about devices and are
+ * not published as PGN messages. A field that holds a PGN is not called `pgn`, the name of the message's own.
  */
 
 import { pgn } from "../definition.ts";
@@ -10,7 +10,7 @@ import { u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from
 
 const pgnNumber = integer(withoutReservedCodes(u24));
 
-/** How devices find each other: nothing about the boat. */
+/** Mark of messages by which devices find each other, which do not describe the boat. */
 const protocol = { about: "protocol" } as const;
 
 /** The fields of the 64-bit NAME (as one number: `device-name.ts`). */

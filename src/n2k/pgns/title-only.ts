@@ -1,6 +1,6 @@
 /**
- * PGNs to which the document gives a title that belongs to another PGN in the public sources. The message has another meaning
- * than the title, or none that is known, so that only the number is published.
+ * PGNs to which the document gives a title that belongs to another PGN in the public sources. The message has another
+ * meaning than the title, or an unknown one, so that only the number is published.
  */
 import { pgn } from "../definition.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Vehicle position and direction as SAE J1939 engines and their gateways send them. Parameter numbers (SPN), offsets and
- * resolutions: SAE J1939-71, as several independent open decoders agree on them.
+ * Vehicle position and direction as SAE J1939 engines and their gateways send them. Parameter numbers (SPN), offsets
+ * and resolutions: SAE J1939-71, as several independent open decoders agree on them.
  */
 
 import { pgn } from "../definition.ts";

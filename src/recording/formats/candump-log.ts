@@ -7,7 +7,7 @@
  *     (1436509052.249713) vcan0 20000004#0000000000000000  error frame: bit 29 of eight digits
  *     (1436509052.249713) vcan0 044#2A366C2BBA00FFFF_B   raw data length code behind eight bytes
  *
- * Further words behind the data (`-x` adds T or R) say nothing about the frame. CAN FD and CAN XL frames are malformed:
+ * Further words after the data (`-x` adds T or R) do not describe the frame. CAN FD and CAN XL frames are malformed:
  * NMEA 2000 has none.
  *
  * The first form is nearly all of a recording, and the addon reads it (`native/candump_log.h`).
@@ -41,7 +41,7 @@ function parseLines(): LineParser {
   };
 }
 
-/** The stamp, microseconds since 1970; -1 if it is malformed. */
+/** Reads the stamp, microseconds since 1970; -1 if it is malformed. */
 function takeStamp(cursor: TextCursor): number {
   if (!cursor.take("(")) return -1;
   const seconds = cursor.decimal();
@@ -50,7 +50,7 @@ function takeStamp(cursor: TextCursor): number {
   return cursor.takeWord(") ") ? seconds * MICROSECONDS_OF_SECOND + microseconds : -1;
 }
 
-/** Skips the name of the interface and the space behind it. */
+/** Skips the name of the interface and the space after it. */
 function takeName(cursor: TextCursor): boolean {
   const name = cursor.at;
   while (cursor.next > SPACE) cursor.at++;

@@ -4,10 +4,10 @@
  *       can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF                       no stamp: 1 ms per frame
  *      (1675349980.504289)  can0  18EEFF16   [8]  F1 FB 09 FF 00 82 96 C0   -t a
  *      (2023-02-20 16:17:04.590873)  can0  15FD0617   [8]  01 9D            -t A, taken as UTC
- *      (000.019798)  can0  15FD0616   [8]  01 C1 70 FF FF FF FF FF          -t z since the start, -t d since the frame before
+ *      (000.019798)  can0  15FD0616   [8]  01 C1 70 FF FF FF FF FF          -t z since start, -t d since last frame
  *       can0  RX - -  123   [3]  11 22 33   '.".3'                          -x says the direction, -a shows the text
  *       can0  123   [4]  remote request
- *       can0  20000004   [8]  00 01 00 00 00 00 00 00   ERRORFRAME          -e explains it in a line that begins with a tab
+ *       can0  20000004   [8]  00 01 00 00 00 00 00 00   ERRORFRAME          -e adds a line that begins with a tab
  *     <0x18eeff01> [8] 05 a0 be 1c 00 a0 a0 c0                              canutils 4 (Angstrom)
  *
  * A line of -t d looks like one of -t z, but differences soon decrease, which the time since the start never does.

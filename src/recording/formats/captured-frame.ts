@@ -11,7 +11,7 @@ const HEAD_BYTES = 8;
 /** Bytes of the largest classic frame; CAN FD frames are longer. */
 export const LARGEST_FRAME_BYTES = HEAD_BYTES + 8;
 
-/** Writes the frame at `at`, of which `captured` bytes are present; false if it is truncated or not a classic frame. */
+/** Writes the frame at `at` with `captured` bytes; false if it is truncated or not a classic frame. */
 export function writeCapturedFrame(
   view: DataView,
   at: number,

@@ -4,14 +4,14 @@ import type { RecordWriter } from "../record-writer.ts";
 /** The first bytes of a recording. */
 export interface Head {
   readonly bytes: Uint8Array;
-  /** The format has to be decided on these bytes: the recording ends here, or `HEAD_BYTES` are reached. */
+  /** The format has to be decided from these bytes: the recording ends here, or `HEAD_BYTES` are reached. */
   readonly complete: boolean;
 }
 
 /**
  * Reads the lines at the beginning of `text` into records of frames (`frame-batch.ts`) whose monotonic time is zero,
- * until a line has another form or might not be there whole, or `records` is full. Returns the bytes of these lines,
- * and their number.
+ * until a line has another form or may be incomplete, or `records` is full. Returns the bytes of these lines, and their
+ * number.
  */
 export type ReadLines = (text: Uint8Array, records: Uint8Array) => { readonly bytes: number; readonly frames: number };
 
@@ -20,7 +20,7 @@ export interface ReaderOptions {
    * Modification time of the recording, milliseconds since 1970: the date for formats with only a time of day, or none.
    */
   readonly modified: number;
-  /** Reads lines of `candump -L`, many at a time; without it each is read by itself. */
+  /** Reads lines of `candump -L`, many at a time; without it each line is read separately. */
   readonly readCandumpLog?: ReadLines | undefined;
 }
 

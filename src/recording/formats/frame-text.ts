@@ -1,4 +1,4 @@
-/** Frames as text, in the hexadecimal digits that recordings have. */
+/** Frames as text, in hexadecimal digits as in recordings. */
 
 const bytesAsText = Array.from({ length: 256 }, (_, byte) => digitsOf(byte, 2));
 

@@ -5,7 +5,7 @@
  *     type u32, length of the block u32, body, length of the block u32
  *     section    0x0a0d0d0a: byte order magic u32, which holds for the blocks after it, the rest is not read
  *     interface  1: link type u16, 0 u16, snap length u32, options: code u16, length u16, value padded to 4
- *     packet     6: interface u32, stamp u32 (high) u32 (low), captured length u32, length on the wire u32, captured bytes
+ *     packet     6: interface u32, stamp u32 (high) u32 (low), captured length u32, wire length u32, captured bytes
  *
  * Packets of interfaces other than CAN are skipped and not counted.
  */

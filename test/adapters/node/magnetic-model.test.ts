@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts";
 
-// Test values of the World Magnetic Model 2025, published with it (NOAA NCEI, WMM2025 test values, height 0, declination).
+// Test values of the World Magnetic Model 2025, published with it (NOAA NCEI, WMM2025 test values, height 0,
+// declination).
 test.each([
   [80, 0, 1.28],
   [0, 120, -0.16],

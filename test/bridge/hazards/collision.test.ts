@@ -9,7 +9,7 @@ const MILE = 1 / 60;
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = (knots: number) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: knots / 1.94384 });
 const underWay = [position, course(6)];
-/** So many miles north and east of the boat, which steers north. */
+/** A ship some miles north and east of the boat, which steers north. */
 const ship = (mmsi: number, north: number, more: object = {}, east = 0) => ({
   pgn: 129039,
   mmsi,

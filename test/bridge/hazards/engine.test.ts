@@ -7,7 +7,10 @@ import { setUp, topic } from "../alarm-bus.ts";
 const littleEndian = (value: number): string =>
   (value & 0xff).toString(16).padStart(2, "0") + (value >> 8).toString(16).padStart(2, "0");
 
-/** 127489 by hand: 26 bytes, status 1 in bytes 20 and 21, status 2 in 22 and 23, the rest not available but the instance. */
+/**
+ * 127489 by hand: 26 bytes, status 1 in bytes 20 and 21, status 2 in 22 and 23, the rest not available but the
+ * instance.
+ */
 const dynamic = (status1: number, status2 = 0, instance = 0) => ({
   pgn: 127489,
   hex: `0${instance}${"ff".repeat(18)}ff${littleEndian(status1)}${littleEndian(status2)}7f7f`,

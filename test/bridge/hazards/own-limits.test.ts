@@ -73,6 +73,15 @@ test("a member of the navigation report", () => {
   expect(ringing()).toEqual(["limits-fast warning active Too fast"]);
 });
 
+test("a row that watches another member does not judge it by the last value of the one before", () => {
+  const { bridge, sail, ringing } = withRows(freezer);
+  sail(30, { ...temperature(-18), setTempC: -5 });
+  const rows = [{ ...freezer, member: "setTempC", above: -30, seconds: 0 }];
+  bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows } }]]));
+  sail(10, { pgn: 127250, headingDeg: 1 });
+  expect(ringing()).toEqual([]);
+});
+
 test("a value that is not heard any more ends, and so does one whose row is gone", () => {
   const { bridge, sail, ringing } = withRows(freezer);
   const other = { pgn: 127250, headingDeg: 1 };

@@ -48,6 +48,14 @@ describe("a receiver that jumps", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("does not ring for a fast boat that has stopped since the fix before", () => {
+    const { sail, ringing } = setUp();
+    sail(10, at(52), course(20));
+    sail(60, course(20));
+    sail(5, at(52 + 1200 * METRE), course(0));
+    expect(ringing()).toEqual([]);
+  });
+
   test("does not ring for a boat that goes on while her receiver is silent", () => {
     const { sail, ringing } = setUp();
     sail(60, at(52), course());
@@ -113,7 +121,7 @@ describe("the network", () => {
     const { sail, ringing } = setUp();
     const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
     sail(20, at(52), course(), { ...far, from: 40 });
-    // It is silent, and speaks of something else: it is there.
+    // The receiver sends no position, but its heartbeat: it is still on the bus.
     sail(400, at(52), course(), { pgn: 126993, from: 40, hex: "60eaff00ffffffff" });
     expect(ringing()).toEqual([]);
     sail(240, at(52), course());

@@ -20,7 +20,7 @@ const wind = (windAngleDeg: number, windSpeedMs = 8): Said => ({
   ...{ pgn: 130306, windSpeedMs, windAngleDeg },
   reference: "True (ground referenced to North)",
 });
-/** So many miles north of the boat, which steers north. */
+/** A ship some miles north of the boat, which steers north. */
 const ship = (north: number, sogMs: number): Said => ({
   ...{ pgn: 129039, messageId: 18, mmsi: 244_000_001, latitude: 52 + north / 60, longitude: 4, sogMs, cogDeg: 0 },
 });
@@ -29,7 +29,7 @@ const timeAt = (second: number): Said => ({
   ...{ pgn: 126992, source: 0, date: Math.floor(start / 86_400_000), time: (start % 86_400_000) / 1000 + second },
 });
 
-/** So many seconds of the same, under way. */
+/** Some seconds under way with these messages. */
 const under =
   (seconds: number, ...messages: readonly Said[]): Voyage["sail"] =>
   ({ sail }) =>
@@ -126,11 +126,11 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   disk: { sail: under(70) },
 };
 
-/** What no text that people read has. */
+/** Text that must not appear in words for people. */
 export const NOT_WORDS = /undefined|\bnull\b|NaN|Infinity|\[object|\{\w*\}/;
 
 export interface Sailed {
-  /** Of the kind alone. */
+  /** The alarm of the kind. */
   readonly alarm: ActiveAlarm;
   readonly report: AlarmsData;
   readonly publisher: Boat["publisher"];

@@ -75,7 +75,7 @@ describe("healthOf", () => {
 
 describe("HealthReport", () => {
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
-  /** Published on the health topic in three minutes of 50 ms steps: second and uptime of each. */
+  /** Messages of the health topic in three minutes of 50 ms steps: second and uptime of each. */
   const told = (vitals: Vitals): [number, unknown][] => {
     const publisher = memoryPublisher();
     const report = new HealthReport({

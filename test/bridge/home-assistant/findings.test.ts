@@ -27,7 +27,7 @@ const setUp = (findings: boolean) => {
 };
 const topic = "homeassistant/device/hub_findings_can0/config";
 
-/** As Home Assistant does: the payload parsed as JSON. */
+/** Renders templates as Home Assistant does, with the payload parsed as JSON. */
 function rendered(templates: readonly string[], payload: string): readonly string[] {
   const program =
     "import json,sys,jinja2\nc=json.load(sys.stdin)\nm=json.loads(c['payload'])\n" +
@@ -54,6 +54,10 @@ test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
     expect(isWarning).toBe(data.findings.some(({ severity }) => severity === "warning") ? "ON" : "OFF");
     expect(count).toBe(String(data.findings.length));
     expect(JSON.parse(list!).findings).toContainEqual(expect.stringMatching(/^Devices fight for an address: \S/));
+    // Home Assistant refuses attributes of more than 16 KiB.
+    const many = Array.from({ length: 30 }, () => ({ title: "Silent", measured: "for 90 s", severity: "warning" }));
+    const [long] = rendered([findings.json_attributes_template], JSON.stringify({ data: { findings: many } }));
+    expect(JSON.parse(long!).findings).toHaveLength(20);
     const quiet = JSON.stringify({ data: { findings: [] } });
     expect(rendered([fault.value_template, findings.json_attributes_template], quiet)).toEqual([
       "OFF",

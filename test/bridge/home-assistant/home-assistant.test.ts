@@ -7,6 +7,7 @@ import type { AlarmsData } from "../../../src/alarms/report.ts";
 import { Bridge } from "../../../src/bridge/bridge.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../../src/bridge/home-assistant/entities.ts";
 import { HomeAssistant } from "../../../src/bridge/home-assistant/home-assistant.ts";
+import { navigationEntities } from "../../../src/bridge/home-assistant/navigation.ts";
 import { Peers } from "../../../src/bridge/peers.ts";
 import { RateLimitedLog } from "../../../src/bridge/rate-limited-log.ts";
 import { createCatalogue, type Reader } from "../../../src/n2k/catalogue.ts";
@@ -25,6 +26,7 @@ import { distanceLog } from "../../../src/n2k/pgns/water.ts";
 import { FrameCounter } from "../../../src/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/recording/record-writer.ts";
 import { simulated } from "../../../src/simulation/traffic.ts";
+import { topicSchemas } from "../../../src/topics/schemas.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 import { layouts, shared } from "../../n2k/public-table.ts";
 import { packetsOf } from "../../packets.ts";
@@ -254,6 +256,17 @@ test("the model of a device that describes itself later is told", () => {
   ]);
 });
 
+test("the texts of a device are told without blanks around them, and blank ones not at all", () => {
+  const { sail, claim, say, send, configs } = setUp();
+  claim(3, named(3));
+  const product = { modelId: " BMV-712 ", softwareVersion: "  4.08  ", serialNumber: "    " };
+  send(3, productInformation.pgn, encoderOf(productInformation)({ pgn: productInformation.pgn, ...product }));
+  sail(20_000, () => say(3, battery(0)));
+  const [[, config]] = configs() as [[string, Config]];
+  expect(config.device).toMatchObject({ name: "BMV-712", model: "BMV-712", sw_version: "4.08" });
+  expect(config.device).not.toHaveProperty("serial_number");
+});
+
 test("the buttons answer all alarms", () => {
   const { sail, publisher } = setUp();
   sail(2000);
@@ -414,7 +427,7 @@ describe("public PGNs", () => {
     const pilots = all.filter(({ state_topic: topic }) => topic.includes("/65305/"));
     expect(new Set(pilots.map(({ state_topic: topic }) => topic)).size).toBe(2);
     expect(pilots.every(({ state_topic: topic }) => topic.includes(simrad.manufacturer))).toBe(true);
-    // For those who look for them.
+    // They are announced disabled, for users who want them.
     expect(all.every(({ enabled_by_default: isOn }) => isOn === false)).toBe(true);
   });
 
@@ -532,6 +545,24 @@ describe("the tables", () => {
     expect(optionsOf(gnssPositionData, "altitude")).toMatchObject({ suggested_display_precision: 2 });
   });
 
+  test("a value of the navigation report has the unit in which it is reported", () => {
+    const words: Readonly<Record<string, RegExp>> = {
+      "°": /^degrees(?! per second)/,
+      "°/s": /^degrees per second/,
+      "°C": /^°C/,
+      kn: /^knots/,
+      m: /^metres/,
+      Pa: /^Pa\b/,
+    };
+    const report = topicSchemas.find(({ address }) => address === "{prefix}/navigation")!.schema.properties!.data!;
+    const measured = navigationEntities.filter(({ options }) => options.unit_of_measurement !== undefined);
+    expect(measured.length).toBeGreaterThan(15);
+    for (const { group, member, options } of measured) {
+      const { description } = report.properties![group]!.properties![member]!;
+      expect(description, `${group}.${member}`).toMatch(words[String(options.unit_of_measurement)] ?? "its unit");
+    }
+  });
+
   test("a message about something else than the boat has no entities", () => {
     for (const definition of definitions.filter(({ about }) => about !== undefined))
       expect(entitiesOf(definition), String(definition.pgn)).toBeUndefined();
@@ -591,7 +622,9 @@ describe("the simulated voyage", () => {
     voyage = await sailed();
   });
 
-  /** Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it. */
+  /**
+   * Renderings of the templates of enabled entities in a second: messages of a topic times the templates that hear it.
+   */
   const rendersPerSecond = (
     configs: readonly Config[],
     messages: readonly { readonly topic: string }[],
@@ -614,7 +647,7 @@ describe("the simulated voyage", () => {
     const { configs, publisher } = voyage;
     const all = configs.map(([, config]) => config);
     expect(rendersPerSecond(all, publisher.messages, 120)).toBeLessThan(50);
-    // As it was, when all entities heard the topics of the bus.
+    // The earlier configuration, in which all entities read the topics of the bus.
     const fast = JSON.parse(
       JSON.stringify(all, (key, value) => (key === "enabled_by_default" ? undefined : value))
         .replaceAll("boat/every/1/", "boat/")
@@ -692,10 +725,37 @@ describe("the simulated voyage", () => {
       ]);
       const states = rendered(unanswered!.value_template);
       expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);
+      // The crew has its time for an answer, in which the alarm is active.
+      const alarmsIn = (payload: string | null): AlarmsData["alarms"] => JSON.parse(payload!).data.alarms;
+      const isUnanswered = messages.map((payload) => alarmsIn(payload).some((alarm) => alarm.unanswered));
+      const isActive = messages.map((payload) => alarmsIn(payload).some(({ state }) => state === "active"));
+      expect(states).toEqual(isUnanswered.map((is) => (is ? "ON" : "OFF")));
+      expect(isActive).not.toEqual(isUnanswered);
     },
   );
 
   const withoutJinja = spawnSync("python3", ["-c", "import jinja2"]).status === 0 ? undefined : "no python3-jinja2";
+  test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
+    `each bit of an engine's alarms is an entity of its own, rendered by Jinja ${withoutJinja ?? ""}`,
+    () => {
+      const bits = entitiesOf(engineDynamic)!.entities.filter(({ bit }) => bit !== undefined);
+      const templates = bits.map((entity) => valueTemplate(entity));
+      const messages = bits.map(({ member, bit }) => ({ data: { [member]: 2 ** bit! } }));
+      const program =
+        "import json,sys,jinja2\nc=json.load(sys.stdin)\nt=[jinja2.Environment().from_string(t) for t in c['templates']]\n" +
+        "print(json.dumps([[each.render(value_json=m) for each in t] for m in c['messages']]))";
+      const input = JSON.stringify({ templates, messages });
+      const rendered: string[][] = JSON.parse(
+        spawnSync("python3", ["-c", program], { input, encoding: "utf8" }).stdout,
+      );
+      expect(bits.length).toBe(24);
+      rendered.forEach((states, index) => {
+        expect(states[index], bits[index]!.label).toBe("True");
+        expect(states.filter((state) => state === "True")).toHaveLength(1);
+      });
+    },
+  );
+
   test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
     `every template gives what the message says, rendered by Jinja ${withoutJinja ?? ""}`,
     () => {
@@ -710,7 +770,7 @@ describe("the simulated voyage", () => {
             payload: latest.get(state_topic)!,
           })),
       ]);
-      // As Home Assistant does: the payload parsed as JSON.
+      // Renders templates as Home Assistant does, with the payload parsed as JSON.
       const program =
         "import json,sys,jinja2\n" +
         "environment=jinja2.Environment()\n" +

@@ -37,7 +37,7 @@ const setUp = (options: Partial<ConstructorParameters<typeof Bridge>[0]> = {}) =
     log,
     send,
     configure: (entry: object) => bridge.configure(new Map([["lanes", { name: "lanes", ...entry }]])),
-    /** Lets time pass, in steps as the daemon's. */
+    /** Advances the time in steps like those of the daemon. */
     pass(milliseconds: number, each: () => void = () => {}, step = 100): void {
       for (const end = now + milliseconds; now < end; ) {
         each();

@@ -1,6 +1,6 @@
 /**
- * A controller with errors and an adapter that is unplugged, with the driver of the kernel and an adapter that is a program
- * (`gs-usb.ts`). "Within a second" is by the clock of the guest, which counts instructions.
+ * A controller with errors and an adapter that is unplugged, with the driver of the kernel and an adapter that is a
+ * program (`gs-usb.ts`). "Within a second" is by the clock of the guest, which counts instructions.
  */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const interfaces = (): string[] => readdirSync("/sys/class/net");
 describe("hub-cand on a USB adapter", () => {
   const adapter = new GsUsb();
   let name: string;
-  /** One for all tests: to start it takes longer in a guest than all else. */
+  /** All tests share one daemon, because its start takes longer in a guest than everything else. */
   let daemon: WatchedDaemon;
 
   /** Plugs it in and sets its interface up; returns the name that the kernel has given it. */
@@ -160,7 +160,8 @@ describe("hub-cand on a USB adapter", () => {
     }
     for (const text of textsSince(beginning)) expect(text).toBe(text[0]!.repeat(100));
     const heard = textsSince(beginning).length;
-    // A message that was cut off is given up when the packets behind it have come: the traffic goes on until the health says so.
+    // A message that was cut off is given up when the packets behind it have come: the traffic goes on until the health
+    // says so.
     const { fast, discarded } = await healthSince(daemon.others.length);
     clearInterval(traffic);
     expect(fast).toBeGreaterThanOrEqual(heard);

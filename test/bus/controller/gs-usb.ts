@@ -1,9 +1,9 @@
 /**
- * A USB adapter for CAN as a program: plugged into the kernel's virtual USB port (vhci-hcd), where the driver gs_usb makes an
- * interface of it. Unlike an emulated controller on a bus it can have errors and be unplugged.
+ * A USB adapter for CAN as a program: plugged into the kernel's virtual USB port (vhci-hcd), where the driver gs_usb
+ * makes an interface of it. Unlike an emulated controller on a bus it can have errors and be unplugged.
  *
- * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device has
- * the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
+ * The socket carries USB/IP (Documentation/usb/usbip_protocol.rst of Linux), with numbers in network order; the device
+ * has the requests that drivers/net/can/usb/gs_usb.c of Linux sends to a candleLight, little endian.
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -110,13 +110,16 @@ export class GsUsb {
     this.break();
   }
 
-  /** It answers no more, without a word to the kernel. */
+  /** The adapter stops answering, without a message to the kernel. */
   break(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
   }
 
-  /** Takes it away from its driver; resolves with a function that gives it back. Meanwhile the driver has requests to it. */
+  /**
+   * Unbinds the adapter from its driver; resolves with a function that binds it again. Meanwhile the driver has pending
+   * requests.
+   */
   async unbind(): Promise<() => Promise<void>> {
     const name = readdirSync(DRIVER).find((entry) => entry.includes(":"))!;
     await writeFile(`${DRIVER}/unbind`, name);

@@ -64,7 +64,7 @@ const flags: Readonly<Record<string, number>> = {
 const within = { timeout: 60_000, interval: 10 };
 
 describe("interface", () => {
-  /** One for all tests: to start it takes longer in a guest than all else. */
+  /** All tests share one daemon, because its start takes longer in a guest than everything else. */
   let daemon: WatchedDaemon;
   beforeAll(async () => {
     setUp("bitrate", "250000", "restart-ms", "100", "listen-only", "off");

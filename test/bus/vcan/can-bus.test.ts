@@ -26,7 +26,7 @@ const replacements = {
     execFileSync("ip", ["-batch", "-"], { input: lines.join("\n"), stdio: ["pipe", "pipe", "pipe"] });
   },
   "moved to another network namespace and back": (): void => {
-    // In a namespace of its own; the parent is this process.
+    // The script runs in its own namespace; its parent is this process.
     const script = `nsenter --net --target $PPID ip link set ${IF} netns $$ && ip link set ${IF} netns $PPID`;
     execFileSync("unshare", ["--net", "sh", "-c", script], { stdio: "pipe" });
     up();
@@ -136,7 +136,7 @@ class ReaderProcess {
   async isUp(): Promise<void> {
     // Node takes seconds to start in a guest.
     await expect.poll(() => this.latest.state, { ...within, timeout: 30_000 }).toBe("up");
-    // Its descriptors are used up by then, too.
+    // The process has used up its descriptors by then, too.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 

@@ -117,7 +117,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand where nothing stays ${
         }, within)
         .toBe(true);
       await listener.close();
-      // The maximum of each phase: what the daemon has just lost it may not have told yet.
+      // The maximum of each phase, because the daemon may not have reported its last losses yet.
       const quarter = Math.floor(samples.length / 4);
       const most = (from: number, what: "descriptors" | "memory"): number =>
         Math.max(...samples.slice(from, from + quarter).map((sample) => sample[what]));

@@ -25,7 +25,7 @@ const FULL_BUS = 1910;
 /** The event loop is blocked for so long after the first second, and is seen to catch up in those that are left. */
 const blockedSeconds = size(2, 5);
 const seconds = Number(process.env.HUB_LOAD_SECONDS ?? blockedSeconds + size(2, 3));
-/** For which a USB adapter gathers frames. */
+/** Time for which a USB adapter gathers frames. */
 const ADAPTER_DELAY_MS = 5;
 const STORM_SECONDS = size(1, 1.5);
 const within = { timeout: 300_000, interval: 200 };
@@ -72,7 +72,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand on a busy bus ${withou
 
   beforeEach(async () => {
     health = await subscriber(broker.port, {}, `can/${bus.name}/health`);
-    // By a program in C: a subscriber in JavaScript would be the slowest part.
+    // The subscriber is a program in C, because one in JavaScript would be the slowest part.
     const path = join(folder, "taken");
     const file = openSync(path, "w");
     const topics = ["-t", `can/${bus.name}/device/+/pgn/+`];

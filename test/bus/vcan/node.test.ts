@@ -132,7 +132,7 @@ describe("hub-cand on vcan", () => {
     await expect.poll(() => witness.of(126996, 100).length, within).toBe(20);
     ask(126464, 100);
     await expect.poll(() => witness.of(126464, 100).length, within).toBe(6);
-    // It does not hear its own frames: it is not in its list, and nothing is published from its address.
+    // The node does not receive its own frames: it is not in its list, and nothing is published from its address.
     expect(stdout).toContain('"addr":42');
     expect(stdout).not.toContain('"addr":100');
     expect(stdout).not.toContain("/device/100/");
@@ -185,7 +185,7 @@ describe("hub-cand on vcan", () => {
     expect(() => sender.send(1, new Uint8Array(9))).toThrow(RangeError);
     ip("link", "set", IF, "down");
     expect(sender.send(1, new Uint8Array(8))).toBe(false);
-    // It did not hear itself.
+    // The node did not receive its own frames.
     expect(sender.counters().frames).toBe(0);
     sender.close();
     expect(sender.send(1, new Uint8Array(8))).toBe(false);

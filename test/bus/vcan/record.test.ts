@@ -1,4 +1,7 @@
-/** `--record` and `--serve-frames` on a bus: they have the frames that candump sees, and a file gives the same messages as the bus. */
+/**
+ * `--record` and `--serve-frames` on a bus: they have the frames that candump sees, and a file gives the same messages
+ * as the bus.
+ */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +16,7 @@ import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts"
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 100 };
-/** With frames that have no PGN: a remote frame and one of 11 bits. */
+/** The frames include some without a PGN: a remote frame and one of 11 bits. */
 const frames = [...voyageFrames(1500), "123#R4", "7FF#0102"];
 
 /** Topic and data of the messages, without their times. */

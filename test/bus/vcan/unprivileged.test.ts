@@ -1,6 +1,6 @@
 /**
- * hub-cand as its unit runs it: without capabilities, so net.core.rmem_max limits the receive buffer of the kernel. The process
- * is stopped while four seconds of a full bus arrive, so the result does not depend on a clock.
+ * hub-cand as its unit runs it: without capabilities, so net.core.rmem_max limits the receive buffer of the kernel. The
+ * process is stopped while four seconds of a full bus arrive, so the result does not depend on a clock.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

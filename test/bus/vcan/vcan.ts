@@ -55,8 +55,8 @@ export function recordingOf(frames: readonly string[], rate: number, name: strin
 }
 
 /**
- * `canplayer` on a file of `candump -L` text, at the rate of its time stamps; resolves at its end. It sends the frames that
- * are due every `gap` milliseconds.
+ * `canplayer` on a file of `candump -L` text, at the rate of its time stamps; resolves at its end. It sends the frames
+ * that are due every `gap` milliseconds.
  */
 export async function play(file: string, gap = 1): Promise<void> {
   const player = spawn("canplayer", ["-g", String(gap), "-I", file], { stdio: ["ignore", "ignore", "inherit"] });
@@ -97,8 +97,8 @@ const PROBE = "7FF#00";
 export const isProbe = (line: string): boolean => line.endsWith(` ${PROBE}`);
 
 /**
- * `candump -L` beside the daemon: its output, and the number of frames that the kernel had no room for in its socket. It writes
- * to a file, so that no slow reader delays it; it ends with the interface.
+ * `candump -L` beside the daemon: its output, and the number of frames that the kernel had no room for in its socket.
+ * It writes to a file, so that no slow reader delays it; it ends with the interface.
  */
 export class Candump {
   readonly #name: string;
@@ -120,7 +120,7 @@ export class Candump {
     }
   }
 
-  /** Its output so far, whole lines. */
+  /** The output so far, in whole lines. */
   get text(): string {
     return readFileSync(join(this.#folder, "log"), "utf8").replace(/[^\n]*$/, "");
   }
@@ -133,7 +133,7 @@ export class Candump {
       .map((line) => line.slice(line.lastIndexOf(" ") + 1));
   }
 
-  /** Frames that the kernel had no room for, as it was told. */
+  /** Frames for which the kernel had no room, by its own count. */
   get dropped(): number {
     const counts = [...this.text.matchAll(/^DROPCOUNT: dropped (\d+) CAN frame/gm)];
     return counts.reduce((sum, [, count]) => sum + Number(count), 0);

@@ -1,12 +1,18 @@
-/** Every hazard as people see it: frames through hub-cand's bridge and a broker to the display, its bar, list and places. */
+/**
+ * Every hazard as people see it: frames through hub-cand's bridge and a broker to the display, its bar, list and
+ * places.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/alarms/definitions.ts";
 import { NOT_WORDS, type Sailed, sailed } from "../../bridge/hazards/voyages.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 
-/** Kinds whose place shows the mark of the alarm beside a value that the voyage has; the others lead to the list, or to a page of their own. */
+/**
+ * Kinds whose place shows the mark of the alarm beside a value that the voyage has; the others lead to the list, or to
+ * a page of their own.
+ */
 const marked: readonly AlarmKind[] = [
   ...(["depth", "depthFalling", "wind", "engineTemperature", "oilPressure", "engine", "transmission"] as const),
   ...(["batteryVoltage", "batteryCharge", "position", "positionJump", "receivers", "cpa", "guardZone"] as const),
@@ -37,6 +43,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
   beforeAll(async () => {
     boat = await openBoat();
     ({ page, complaints } = await boat.open("route"));
+    await soundPress(page);
   });
   afterAll(async () => await boat?.close());
 

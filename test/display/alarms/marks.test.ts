@@ -1,8 +1,10 @@
-/** What rings is marked where it is shown, and the bar leads there; a ship is dangerous where the boat's watch says so. */
+/**
+ * Values and things with an alarm are marked, and the bar leads to them; only the boat's watch makes a ship dangerous.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ActiveAlarm } from "../../../src/alarms/report.ts";
-import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 import { publishBoat, sourceOf } from "../published-boats.ts";
 import { depth, reportAlarms } from "./reports.ts";
 
@@ -42,7 +44,7 @@ const boatNow = {
   targets: [ship(SHIP, { name: "ALARMING", cpa: 3, tcpa: 30 }), ship(2, { name: "NEAR", cpa: 0, tcpa: 1 })],
 } as const;
 
-/** Where each is marked, and the page that the bar leads to. */
+/** The marked places, and the page to which the bar leads. */
 const places = [
   [alarmOf("depth"), "#/value/depth", "[data-id=depth].alarming"],
   [alarmOf("wind"), "#/value/trueSpeed", "[data-id=trueSpeed].alarming"],
@@ -63,6 +65,7 @@ describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${wit
     boat = await openBoat();
     beat = setInterval(() => void publishBoat(boat.client, boatNow), 500);
     ({ page } = await boat.open("route"));
+    await soundPress(page);
   });
   afterEach(() => reportAlarms(boat.client, {}));
   afterAll(async () => {
@@ -80,7 +83,7 @@ describe.skipIf(withoutDisplay !== undefined)(`marks of alarms in Chromium ${wit
       expect(new URL(page.url()).hash).toBe(hash);
       await page.locator(marked).waitFor();
       if (alarm.kind !== "cpa") await page.locator(`[data-id="mark-${alarm.id}"]`).waitFor();
-      // From the value to the list.
+      // The next tap leads from the value to the list.
       await page.locator("[data-id=alarm-bar] a[href='#/alarms']").click();
       await page.locator(`[data-id="alarm-${alarm.id}"]`).waitFor();
     },

@@ -51,7 +51,9 @@ export async function untilTrue(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate(expression))) await page.waitForTimeout(50);
 }
 
-/** Notes the pitches of all tones in `pitches` and the audio contexts in `contexts`, from the next load of the page on. */
+/**
+ * Notes the pitches of all tones in `pitches` and the audio contexts in `contexts`, from the next load of the page on.
+ */
 export const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     window.pitches = [];

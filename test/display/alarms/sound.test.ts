@@ -1,6 +1,10 @@
-/** The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen says so. */
+/**
+ * The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen
+ * says so.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../../browser.ts";
 import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
 import { pages } from "../pages.ts";
 import { depth, fix, listen, reportAlarms, sail, tonesIn, untilTrue } from "./reports.ts";
@@ -143,7 +147,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
       await bell.waitFor();
     }
     await page.evaluate("location.hash = '#/sail'");
-    // It goes while it is touched, which an ordinary click() takes for a miss.
+    // The bell disappears while it is touched, which an ordinary click() takes for a miss.
     const { x, y } = (await bell.boundingBox())!;
     await page.mouse.click(x + 10, y + 10);
     await bell.waitFor({ state: "detached" });
@@ -154,5 +158,22 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     await page.evaluate("location.hash = '#/alarms'");
     await page.getByRole("button", { name: "Alarms sound" }).click();
     await page.getByRole("button", { name: "No sound: alarms are silent on this screen" }).waitFor();
+  });
+
+  test("in a kiosk, whose browser permits it, alarms sound before the screen was touched", async () => {
+    stop = sail(boat.client, { position: fix });
+    await reportAlarms(boat.client, { alarms: [depth] });
+    const browser = await openBrowser({ args: ["--autoplay-policy=no-user-gesture-required"] });
+    try {
+      const page = await browser.newPage();
+      await listen(page);
+      const address = new URL("./?kiosk#/sail", boat.url);
+      address.searchParams.set("broker", `ws://127.0.0.1:${boat.webSocketPort}`);
+      await page.goto(address.href);
+      await untilTrue(page, "window.pitches.length > 0");
+      expect(await page.locator("[data-id=bell]").count()).toBe(0);
+    } finally {
+      await browser.close();
+    }
   });
 });

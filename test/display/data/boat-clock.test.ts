@@ -8,9 +8,9 @@ const OFFSET = Date.UTC(2026, 10, 24);
 interface Link {
   /** Milliseconds on the way of a report that is made at `at`, of this device's clock. */
   readonly delay: (at: number) => number;
-  /** By how much the boat's clock is wrong then. */
+  /** Error of the boat's clock at a time. */
   readonly error?: (at: number) => number;
-  /** When questions are asked. */
+  /** Times of questions. */
   readonly questions?: readonly number[];
   readonly seconds: number;
 }
@@ -24,14 +24,14 @@ function heardOver({ delay, error = () => 0, questions = [], seconds }: Link) {
     const at = 100 * index;
     const arrived = Math.max(last, at + delay(at));
     last = arrived;
-    // The answer stands in the same queue.
+    // The answer waits in the same queue.
     while (waiting.length > 0 && waiting[0]! <= at) clock.answered(waiting.shift()!);
     return { at, real: arrived - at, told: clock.hear(at + OFFSET + error(at), arrived) };
   });
   return { clock, delays };
 }
 
-/** The largest error of the told delays from a time on, milliseconds. */
+/** The largest error of the computed delays from a time on, milliseconds. */
 const errorFrom = ({ delays }: ReturnType<typeof heardOver>, begin: number): number =>
   Math.max(...delays.filter(({ at }) => at >= begin).map(({ real, told }) => Math.abs(real - told)));
 
@@ -101,7 +101,7 @@ describe("BoatClock", () => {
   test("a device that slept hears on as if nothing had been", () => {
     const clock = new BoatClock();
     for (let at = 0; at < 5000; at += 100) clock.hear(at + OFFSET, at + 10);
-    // Its clock stood still for ten minutes, in which nothing was received.
+    // The boat's clock stood still for ten minutes, in which nothing was received.
     for (let at = 605_000; at < 610_000; at += 100) expect(clock.hear(at + OFFSET, at - 600_000 + 10)).toBeLessThan(50);
   });
 

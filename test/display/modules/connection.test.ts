@@ -1,4 +1,4 @@
-/** What the display asks the broker for, without a browser: what a page that was left had is sent no more. */
+/** The subscriptions of the display, without a browser: the topics of a page that was left are sent no more. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { scriptedBroker } from "../../adapters/node/mqtt/scripted-broker.ts";
 

@@ -1,4 +1,4 @@
-/** What a press of the man-overboard button notes, without a browser. */
+/** The record of a press of the man-overboard button, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ask, asked, dismiss } from "../../../src/display/alarms/man-overboard.ts";
 import { clearStore, hear } from "../../../src/display/data/store.ts";

@@ -1,4 +1,4 @@
-/** What a page keeps of its boat, without a browser: of the boat that is shown, and of the devices that are there. */
+/** The memory of a page, without a browser: data of the shown boat, and of devices that exist. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { candidatesOf } from "../../../src/display/boat/sources.ts";
 import { clearStore, devicesThatSend, hear, nameAt, store } from "../../../src/display/data/store.ts";

@@ -1,4 +1,4 @@
-/** What a browser keeps of the trends, without one: values are at their time, and those of the boat that is shown. */
+/** The memory of trends, without a browser: values are at their time, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearHistories, histories, restore, save } from "../../../src/display/trend/trend-memory.ts";
 

@@ -25,6 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("document", document);
   vi.stubGlobal("navigator", { wakeLock });
+  vi.stubGlobal("location", { search: "" });
   vi.stubGlobal("addEventListener", () => {});
 });
 afterEach(() => {

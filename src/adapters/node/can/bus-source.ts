@@ -14,11 +14,11 @@ import { interfaceMonitor } from "./interface-monitor.ts";
 
 export interface BusSourceOptions {
   readonly interface: string;
-  /** Whether frames can be sent; without it the addon has no way to. */
+  /** Whether frames can be sent; otherwise the addon cannot send. */
   readonly transmit: boolean;
   /** Called for the first status and for each change of it. */
   readonly onStatus?: (status: BusStatus) => void;
-  /** Called with all frames of the bus and the number of those that were lost before it; valid until it returns. */
+  /** Called with all frames of the bus and the number of lost frames so far; the frames are valid until it returns. */
   readonly onFrames?: ((frames: FrameBatch, lost: number) => void) | undefined;
 }
 

@@ -2,7 +2,7 @@
  * The addon: reassembly of frames in C++, on a SocketCAN interface or on a recording. The only file that loads it.
  *
  *     AddonError        it does not load: missing, or made for another system
- *     SystemError       `code`, `errno`, `syscall`: it was asked for what cannot be, such as an impossible interface name
+ *     SystemError       `code`, `errno`, `syscall`: the request is impossible, such as an impossible interface name
  */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import type { ReadLines } from "../../../recording/formats/format.ts";
 import type { FrameBatch } from "../../../recording/frame-batch.ts";
 import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../../report/interface-status.ts";
 
-/** The addon does not load; the message says where it was looked for and what each place answered. */
+/** The addon does not load; the message has the places that were tried, and the error of each. */
 export class AddonError extends Error {
   override readonly name = "AddonError";
 }
@@ -26,11 +26,14 @@ export interface BusStatus {
   readonly state: "absent" | "down" | "up" | "closed";
   /** Number of the interface, 0 while there is none. */
   readonly index: number;
-  /** The system's positive number of why it is not up, 0 if there is none; 124, EMEDIUMTYPE: not a CAN interface. */
+  /**
+   * The system's positive number of the reason why it is not up, 0 if there is none; 124, EMEDIUMTYPE: not a CAN
+   * interface.
+   */
   readonly errno: number;
-  /** The same in words, for a log: "no such interface", "not a CAN interface", "no permission" … */
+  /** The reason in words, for a log: "no such interface", "not a CAN interface", "no permission" … */
   readonly reason?: string;
-  /** Room of the kernel for frames that wait, and how much was asked for; absent while there is no socket. */
+  /** Size of the kernel's receive buffer, and the requested size; absent while there is no socket. */
   readonly receiveBufferBytes?: number;
   readonly wantedReceiveBufferBytes?: number;
 }
@@ -49,9 +52,9 @@ interface CanBus {
   open(interfaceName: string, options: { readonly wake: () => void; readonly transmit: boolean }): void;
   send(id: number, data: Uint8Array): boolean;
   drain(into: Uint8Array): number;
-  /** Moves whole frame records out of the tap; returns their bytes, 0: none left, or no tap. */
+  /** Moves whole frame records out of the tap; returns their bytes, 0 if none is left or there is no tap. */
   tap(into: Uint8Array): number;
-  /** Frames that the tap had no room for. */
+  /** Frames for which the tap had no room. */
   tapLost(): number;
   counters(): Omit<BusCounters, "malformed">;
   status(): BusStatus;
@@ -76,7 +79,7 @@ export interface LinkStatus {
 }
 
 interface CanBusOptions extends ReassemblerOptions {
-  /** Room for frames that are to be recorded; without it none are kept. */
+  /** Room for frames that are to be recorded; without it no frames are kept. */
   readonly tapBytes?: number;
 }
 
@@ -90,7 +93,7 @@ interface Addon {
   serialOverruns(descriptor: number): number | undefined;
 }
 
-/** Where the addon lies: beside the bundle as installed, or in `build/` as seen from `dist/` and from this file. */
+/** Places of the addon: beside the bundle as installed, or in `build/` relative to `dist/` and to this file. */
 const places = ["./hub_can.node", "../build/Release/hub_can.node", "../../../../build/Release/hub_can.node"];
 
 let loaded: Addon | undefined;
@@ -137,8 +140,8 @@ export const readInterface = (name: string): LinkStatus | undefined =>
 export const readCandumpLog: ReadLines = (text, records) => addon().readCandumpLog(text, records);
 
 /**
- * Sets a terminal up for raw bytes at `baud` bits a second, and keeps others from opening it. Throws `AddonError`, or a
- * system error for what is no terminal or for a rate that it does not have.
+ * Sets a terminal up for raw bytes at `baud` bits a second, and prevents others from opening it. Throws `AddonError`,
+ * or a system error if the file is not a terminal or does not have the rate.
  */
 export const configureSerialPort = (descriptor: number, baud: number): void =>
   withErrorNames(() => addon().configureSerialPort(descriptor, baud));
@@ -147,8 +150,7 @@ export const configureSerialPort = (descriptor: number, baud: number): void =>
 export const releaseSerialPort = (descriptor: number): void => addon().releaseSerialPort(descriptor);
 
 /**
- * Overruns of a terminal since its driver was loaded; undefined where the driver does not count them.
- * Throws `AddonError`.
+ * Overruns of a terminal since its driver was loaded; undefined if the driver does not count them. Throws `AddonError`.
  */
 export const serialOverruns = (descriptor: number): number | undefined => addon().serialOverruns(descriptor);
 
@@ -159,18 +161,18 @@ const BATCH_BYTES = 1 << 18;
 const TAP_BYTES = 1 << 21;
 
 export interface OpenCanBusOptions {
-  /** Room for finished packets while the event loop is busy elsewhere; default 8 MiB. */
+  /** Room for finished packets while the event loop is busy; default 8 MiB. */
   readonly ringBytes?: number;
-  /** Called for the first `status()` and for each change of it; a change that is undone at once may be left out. */
+  /** Called for the first `status()` and for each change of it; a change that is reversed at once may be left out. */
   readonly onStatus?: (status: BusStatus) => void;
-  /** Called when the interface may have changed, so that `readInterface` may give something else. */
+  /** Called when the interface may have changed, so that `readInterface` may return a new status. */
   readonly onLinkChange?: () => void;
   /**
    * Called with all frames of the bus, error frames included, a burst at a time, valid until it returns; `lost` counts
-   * the frames so far that the tap had no room for.
+   * the frames so far for which the tap had no room.
    */
   readonly onFrames?: (frames: FrameBatch, lost: number) => void;
-  /** Lets `send` write to the bus; without it the addon has no way to. */
+  /** Permits `send` to write to the bus; otherwise the addon cannot send. */
   readonly transmit?: boolean;
 }
 
@@ -240,7 +242,7 @@ class SocketCanBus implements LiveBus {
         continue;
       }
       yield { bytes, length };
-      // A full batch: more packets are waiting, and timers and sockets get their turn before the next one.
+      // After a full batch more packets are waiting; timers and sockets get a turn before the next one.
       if (length > BATCH_BYTES - LONGEST_RECORD) await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -299,8 +301,8 @@ class SocketCanBus implements LiveBus {
 /** Reassembly without a bus: frames are pushed in and packets drained, on the thread of the caller. */
 export interface Reassembler {
   /**
-   * Takes up to `count` frame records (`recording/frame-batch.ts`) and returns how many it took. It stops where it has
-   * no room for another packet; drain and push the rest.
+   * Takes up to `count` frame records (`recording/frame-batch.ts`) and returns how many it took. It stops when it has
+   * no room for another packet; then drain, and push the rest.
    */
   push(frames: Uint8Array, count: number): number;
   /**

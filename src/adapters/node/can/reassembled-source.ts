@@ -12,7 +12,7 @@ const BATCH_BYTES = 1 << 18;
 const RING_BYTES = 1 << 18;
 
 export interface ReassembledSourceOptions {
-  /** Published in place of the name of an interface. */
+  /** Name published in place of that of an interface. */
   readonly name: string;
   readonly batches: AsyncIterable<RecordingBatch>;
   /** Lines or records that could not be read so far. */
@@ -21,7 +21,7 @@ export interface ReassembledSourceOptions {
   readonly close?: () => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
   readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
-  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  /** Called with the frames into which whole messages are split, valid until it returns. */
   readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
   readonly atFullSpeed?: boolean;
 }
@@ -73,7 +73,7 @@ export class ReassembledSource implements PacketSource {
     this.#options.close?.();
   }
 
-  /** The packets that frames complete, a batch in `bytes` at a time. */
+  /** The packets that frames complete, one batch at a time, in `bytes`. */
   *#reassembled(frames: FrameBatch, bytes: Uint8Array): Generator<PacketBatch> {
     const count = frames.length / FRAME_BYTES;
     for (let taken = 0; taken < count; ) {

@@ -1,4 +1,4 @@
-/** Files of applications: one file each in one folder, which is made when it is first needed. */
+/** Files of applications: one file each, in one folder that is made when it is first needed. */
 import { join } from "node:path";
 import type { BlobStore } from "../../../ports/blob-store.ts";
 import { withSystemErrors } from "../system-errors.ts";

@@ -1,17 +1,18 @@
 /**
- * A reader of files that caches their bytes. An unchanged file gives the same list again, by which callers memoize
+ * A reader of files that caches their bytes. For an unchanged file it returns the same list, by which callers memoize
  * their work.
  *
  * Every change gives a file another change time (ctime), which no program can set, or another inode. The clock of these
- * times has coarse ticks, so a file that was just changed may change once more without a trace: as in git's index, a
- * cached file counts only if its last change was long over when it was read. Until then it is read again and compared,
- * which takes no new array. A file that was written here counts at once if its status would tell every later change.
+ * times has coarse ticks, so a file that was just changed may change again within the same tick: as in git's index, a
+ * cached file counts only if its last change was older than a tick when it was read. Until then it is read again and
+ * compared, without a new array. A file that was written here counts at once if its status will show every later
+ * change.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { lengthOf, type Pieces } from "../../../util/bytes.ts";
 import { type ReadOptions, readPieces } from "./regular-file.ts";
 
-/** The files that were read last; a boat has a project or two, with some photos. */
+/** Maximum files in the cache; a boat has a project or two, with some photos. */
 const MAX_FILES = 8;
 const MAX_BYTES = 32 << 20;
 /** Longer than the ticks of any file system; FAT's are two seconds. */
@@ -24,20 +25,18 @@ interface CachedFile {
 }
 
 export interface CachedFileReader {
-  /** As `readRegularFile`, but in pieces: one, or those that were remembered. Callers must not change them. */
+  /** As `readRegularFile`, but in pieces: one, or the remembered ones. Callers must not change them. */
   (path: string, options?: ReadOptions): Promise<Pieces | undefined>;
   /**
-   * The bytes that have been written to a file: the next read gives this list, if the file still has its content, which
-   * is so without reading as long as its status is `settled`.
+   * Remembers the bytes that have been written to a file: the next read returns this list if the file still has its
+   * content; while the status is `settled`, that is known without reading.
    */
   remember(path: string, bytes: Pieces, settled?: Stats): void;
 }
 
 export function cachedFileReader(): CachedFileReader {
   const cached = new Map<string, CachedFile>();
-  /**
-   * The last read of each file. A read waits for the one before, so that there is one array of a file, and not many.
-   */
+  /** The last read of each file. A read waits for the one before, so that there is only one array of a file. */
   const reads = new Map<string, Promise<unknown>>();
 
   const enter = (path: string, file: CachedFile): void => {
@@ -54,7 +53,7 @@ export function cachedFileReader(): CachedFileReader {
   const read = async (path: string, options: ReadOptions): Promise<Pieces | undefined> => {
     const known = cached.get(path);
     const now = Date.now();
-    // Taken before reading, so that a change in between is seen the next time.
+    // The status is taken before reading, so that a change in between is noticed the next time.
     const status = statusOf(path, options);
     if (known?.settled !== undefined && status !== undefined && isSame(status, known.settled)) return known.bytes;
     const bytes = await readPieces(path, options, known?.bytes);
@@ -82,7 +81,7 @@ export function cachedFileReader(): CachedFileReader {
 
 const noError = { throwIfNoEntry: false } as const;
 
-/** The status of a file; undefined if there is none, and reading tells why. */
+/** The status of a file; undefined if there is none; reading then throws the reason. */
 function statusOf(path: string, { follow = false }: ReadOptions): Stats | undefined {
   try {
     return (follow ? statSync : lstatSync)(path, noError);

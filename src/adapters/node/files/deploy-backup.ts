@@ -1,7 +1,7 @@
 /**
  * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`, the newest of them named by the link
- * `last_backup`. Copies are complete whatever step a crash or another run comes at; at worst one is made a second time.
- * A name has the time of the computer's clock, which may be years off; the modification time of a copy is later than
+ * `last_backup`. Copies are complete, at whatever step a crash or another run happens; at worst a copy is made twice. A
+ * name has the time of the computer's clock, which may be wrong by years; the modification time of a copy is later than
  * that of every copy before it.
  */
 import { type BigIntStats, type Dirent, promises } from "node:fs";
@@ -13,7 +13,7 @@ import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
 export interface BackupPaths {
   readonly source: string;
-  /** Made if it is missing; its parent has to exist. */
+  /** Folder of the copies, made if it is missing; its parent has to exist. */
   readonly folder: string;
 }
 
@@ -46,7 +46,7 @@ export async function keepBackups(
   time: BackupTime,
   onCopy: (path: string) => void = () => {},
 ): Promise<void> {
-  // Read once: the bytes that are compared are those that are written, even if another project is deployed meanwhile.
+  // The file is read once, so that the compared bytes are written even if another project is deployed meanwhile.
   const bytes = await readRegularFile(source, { follow: true });
   if (bytes === undefined) return;
   await ensureFolder(nodeFiles, folder);
@@ -56,7 +56,7 @@ export async function keepBackups(
   await prune(folder);
 }
 
-/** Removes what interrupted runs left, files and links; nothing if there is no folder. */
+/** Removes files and links of interrupted runs; does nothing if there is no folder. */
 export async function sweepBackups(folder: string): Promise<void> {
   const files = (await entriesOf(folder)).filter((entry) => entry.isFile() || entry.isSymbolicLink());
   const leftovers = files.filter(({ name }) => isAbandoned(name) || formerTemporary.test(name));
@@ -115,7 +115,7 @@ async function pointTo(folder: string, name: string): Promise<void> {
   await syncFolder(nodeFiles, folder);
 }
 
-/** Removes the copies beyond the newest 30, but never the one the pointer names. */
+/** Removes the copies beyond the newest 30, but never the one to which the link leads. */
 async function prune(folder: string): Promise<void> {
   const entries = await promises.readdir(folder, { withFileTypes: true });
   const target = await promises.readlink(join(folder, pointer)).then(basename, () => undefined);

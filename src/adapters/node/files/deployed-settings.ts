@@ -1,6 +1,6 @@
 /**
- * The boat's deployed configuration as the bridge uses it: the entries of `settings` in deploy.json, read again
- * whenever the file changes. A file that cannot be used leaves the settings in force.
+ * The part of the boat's deployed configuration that the bridge uses: the entries of `settings` in deploy.json, read
+ * again whenever the file changes. A file that cannot be used leaves the settings in force.
  */
 import { stat } from "node:fs/promises";
 import type { Log } from "../../../ports/log.ts";
@@ -8,20 +8,20 @@ import { isNestedTooDeeply } from "../../../util/json-nesting.ts";
 import { failedWith } from "../system-errors.ts";
 import { readRegularFile } from "./regular-file.ts";
 
-/** Entries of `settings` by name; of two with the same name the first. */
+/** Entries of `settings` by name; if two have the same name, the first counts. */
 export type DeployedSettings = ReadonlyMap<string, unknown>;
 
 export interface DeployedSettingsFile {
-  /** Why the file could not be used at the last call; undefined: it could, or there is none. */
+  /** The reason why the file could not be used at the last call; undefined: it could, or there is none. */
   readonly fault: string | undefined;
-  /** The settings if the file has changed since the last call, else undefined. Never rejects. */
+  /** The settings if the file has changed since the last call, otherwise undefined. Never rejects. */
   refresh(): Promise<DeployedSettings | undefined>;
 }
 
 /** Room for more media than a boat has; parsing takes several times as much memory. */
 const MAX_DEPLOYED_BYTES = 64 << 20;
 
-/** Names in the log, and characters of one. */
+/** Maximum names in the log, and characters of a name. */
 const [MAX_LOGGED_NAMES, MAX_LOGGED_NAME] = [10, 64];
 
 export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFile {
@@ -51,7 +51,7 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
     async refresh() {
       let state = "";
       try {
-        // Before reading, so that a change in between is noticed at the next call.
+        // The status is taken before reading, so that a change in between is noticed at the next call.
         const { ctimeMs, ino, size } = await stat(path);
         state = `${ctimeMs} ${ino} ${size}`;
         if (state === lastState) return undefined;
@@ -72,7 +72,7 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
   };
 }
 
-/** The first names, cut, and the number of the others: any client may deploy millions. */
+/** The first names, truncated, and the number of the others: any client may deploy millions. */
 function namesOf(settings: DeployedSettings): readonly string[] {
   const first: string[] = [];
   for (const name of settings.keys()) {

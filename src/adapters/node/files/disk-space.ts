@@ -1,11 +1,11 @@
-/** The free space of the disks that hub's daemons write to, measured now and then. */
+/** The free space of the disks that hub's daemons write to, measured at intervals. */
 import { statfs } from "node:fs/promises";
 import type { Clock } from "../../../ports/clock.ts";
 
 const INTERVAL_MS = 30_000;
 
 interface DiskSpace {
-  /** A folder on it. */
+  /** A folder on the disk. */
   readonly path: string;
   readonly freeBytes: number;
 }
@@ -15,13 +15,13 @@ export class DiskWatch {
   readonly #stop: () => void;
   #least: DiskSpace | undefined;
 
-  /** Folders that are not there are passed over. */
+  /** Missing folders are skipped. */
   constructor(folders: readonly string[], clock: Pick<Clock, "every">) {
     this.#folders = folders;
     this.#stop = clock.every(INTERVAL_MS, () => void this.measure());
   }
 
-  /** Of the disk with the least free space; undefined before it was measured. */
+  /** The disk with the least free space; undefined before the first measurement. */
   get least(): DiskSpace | undefined {
     return this.#least;
   }

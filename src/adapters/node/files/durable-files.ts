@@ -1,7 +1,7 @@
 /**
- * Files that are complete or absent after a power cut: written under a temporary name, synced, renamed, and the folder
- * synced, before the caller is answered. A crash leaves a temporary file at worst, which the next start removes
- * (`sweep`).
+ * Files that are complete or absent after a power cut: they are written under a temporary name, synced and renamed, and
+ * the folder is synced, before the promise resolves. A crash leaves at worst a temporary file, which the next start
+ * removes (`sweep`).
  */
 import {
   closeSync,
@@ -22,8 +22,8 @@ import { failedWith } from "../system-errors.ts";
 import { isAbandoned, temporaryName } from "./temporary-name.ts";
 
 /**
- * The calls that change files; tests pass some that fail. Those that wait for the medium go to the thread pool; the
- * others take microseconds, less than the way there and back.
+ * The calls that change files; tests pass failing ones. Calls that wait for the medium use the thread pool; the others
+ * take microseconds, less than the thread pool itself.
  */
 export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
   readonly open: (path: string, flags: string | number, mode?: number) => number;
@@ -33,7 +33,7 @@ export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdi
   readonly close: (descriptor: number) => void;
 }
 
-/** Longer content is written by the thread pool. */
+/** Maximum length of content that is written synchronously. */
 const SYNC_WRITE_BYTES = 128 << 10;
 
 const writeLong = promisify(writeFile);
@@ -51,7 +51,7 @@ export const nodeFiles: Files = {
   readdir: promises.readdir,
 };
 
-/** Chunks are written as they come; they are not asked for before the file is open. */
+/** Chunks are written as they arrive, the first one after the file is open. */
 export type Content = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const FILE_MODE = 0o644;
@@ -59,8 +59,8 @@ const FOLDER_MODE = 0o755;
 const { O_RDONLY } = constants;
 
 /**
- * Writes a file in place of any of that name. `temporary`: the name until it is complete, where a document fixes one.
- * Resolves with the status of the file, if every later change will show in it.
+ * Writes a file in place of any file of that name. `temporary`: the name until it is complete, if a document fixes one.
+ * Resolves with the status of the file if every later change will show in it.
  */
 export async function replaceFile(
   files: Files,
@@ -84,9 +84,9 @@ export async function replaceFile(
 }
 
 /**
- * A write gives a file the time of the clock's latest tick twice, a rename only as change time. Where the two differ,
- * as they do after the sync of a large file, a write in the tick of the rename shows in the one, and a write in a later
- * tick in both.
+ * A write gives a file the time of the clock's latest tick twice, a rename only as change time. If the two differ, as
+ * after the sync of a large file, a write in the tick of the rename shows in one of them, and a write in a later tick
+ * in both.
  */
 function tellingStatus(path: string, written: Stats): Stats | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
@@ -95,7 +95,8 @@ function tellingStatus(path: string, written: Stats): Stats | undefined {
 }
 
 /**
- * Writes and syncs a file that must not exist; its name is durable once the folder is synced. Resolves with its status.
+ * Writes and syncs a file that must not exist; its name is durable after the folder is synced. Resolves with its
+ * status.
  */
 export async function writeNewFile(files: Files, path: string, content: Content): Promise<Stats> {
   const file = files.open(path, "wx", FILE_MODE);
@@ -111,7 +112,7 @@ export async function writeNewFile(files: Files, path: string, content: Content)
   }
 }
 
-/** Moves a file within its folder, in place of any of that name. */
+/** Renames a file within its folder, in place of any file of that name. */
 export async function moveFile(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   await syncFolder(files, dirname(to));

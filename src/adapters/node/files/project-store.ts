@@ -20,9 +20,9 @@ import {
 import { type ReadOptions, sizeOfFile } from "./regular-file.ts";
 
 export interface ProjectFolders {
-  /** Holds `configuration/` and `deploy.json`; has to exist. */
+  /** Folder with `configuration/` and `deploy.json`; has to exist. */
   readonly folder: string;
-  /** Holds read-only projects; may be missing. */
+  /** Folder with read-only projects; may be missing. */
   readonly templates: string;
 }
 
@@ -31,7 +31,7 @@ const projectFile = /^[a-zA-Z0-9-]{1,63}\.json$/;
 /** The name of a copy follows it. */
 const backupPrefix = "deploy.json-";
 
-/** The one name that others know of a file on its way. */
+/** The only name of a temporary file that other programs know. */
 const deployTemporary = "deploy.json.tmp";
 
 export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
@@ -101,7 +101,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
 }
 
 /**
- * Of two copies within a second, the later one has the name of the next: a client that deploys does not wait for it.
+ * The second of two copies within a second gets the name of the next second, so that a client that deploys does not
+ * wait.
  */
 function withoutWaiting(): BackupTime {
   let ahead = 0;

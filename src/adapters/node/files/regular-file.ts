@@ -26,11 +26,11 @@ const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
 const MAX_FILE_BYTES = 2 ** 29 - 24;
 
 /**
- * Files up to here are read synchronously: some ten microseconds, where the thread pool takes several times as many.
+ * Files up to this size are read synchronously, in some ten microseconds; the thread pool takes several times as many.
  */
 const SYNC_READ_BYTES = 128 << 10;
 
-/** The most that one read of the thread pool takes. */
+/** Maximum bytes of one read by the thread pool. */
 const MAX_READ_BYTES = 1 << 20;
 
 export interface ReadOptions {
@@ -86,7 +86,7 @@ export interface RequiredFile {
   readonly mode: number;
 }
 
-/** A file that has to be there, links followed. Throws an Error whose message names the file. */
+/** A file that has to exist, links followed. Throws an Error whose message names the file. */
 export async function requireRegularFile(path: string, maxBytes: number): Promise<RequiredFile> {
   const required = await withFile(path, { follow: true, maxBytes }, async (file) => ({
     bytes: await contentOf(file),
@@ -103,7 +103,8 @@ interface OpenFile {
 
 /** Opens a regular file; undefined for anything else of that name. */
 function openFile(path: string, follow: boolean): OpenFile | undefined {
-  // Before opening, which has effects on some devices. Deno, too, ignores O_NOFOLLOW where its permissions are limited.
+  // The type is checked before opening, which has effects on some devices. Deno also ignores O_NOFOLLOW if its
+  // permissions are limited.
   if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;
   const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
   try {
@@ -136,7 +137,7 @@ async function withFile<Value>(
 const contentOf = async ({ descriptor, status: { size } }: OpenFile): Promise<Buffer> =>
   size <= SYNC_READ_BYTES ? readSmall(descriptor, size) : readAll(descriptor, size);
 
-/** Undefined in place of the errors of names that no file has, or that a link has. */
+/** Undefined in place of the errors for names without a file, or of a link. */
 function absentUnless(error: unknown, follow = false): undefined {
   const isAbsent = failedWith(error, "ENOENT", "ENAMETOOLONG", "ENXIO");
   if (isAbsent || (!follow && failedWith(error, "ELOOP"))) return undefined;
@@ -153,7 +154,7 @@ function readSmall(file: number, size: number): Buffer {
 
 const readSome = promisify(readPart);
 
-/** Not `readFile` of Node 20: given a descriptor, it takes an error of a read for the end of the file. */
+/** `readFile` of Node 20 is not used: given a descriptor, it takes an error of a read for the end of the file. */
 async function readAll(file: number, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   let length = 0;
@@ -182,7 +183,7 @@ async function holds({ descriptor, status: { size } }: OpenFile, pieces: Pieces)
   return true;
 }
 
-/** As the system reports one, so that callers need to know one kind. */
+/** An error like those of the system, so that callers handle one kind. */
 const tooLarge = (path: string, size: number, maxBytes: number): Error =>
   Object.assign(new Error(`EFBIG: ${path} has ${size} bytes, more than ${maxBytes}`), {
     errno: -osConstants.errno.EFBIG,

@@ -1,10 +1,10 @@
 /**
- * A bounded queue of lines on disk, for what an engine that is away shall have later: files of a megabyte, named by
- * number, the last of which grows, and is synced each time.
+ * A bounded queue of lines on disk for an engine that is away: files of a megabyte, named by number. The last one
+ * grows, and is synced at each write.
  *
- * Beyond the bound the oldest file is removed and its lines are counted. A line that was cut off by a power cut is left
- * out. A file that cannot be read is passed over, and stays. One that cannot be removed is tried again, and not taken
- * another time.
+ * Beyond the bound the oldest file is removed and its lines are counted. A line that a power cut has truncated is left
+ * out. A file that cannot be read is skipped, and stays. The removal of a file that cannot be removed is tried again,
+ * and its lines are not sent again.
  */
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,8 +38,8 @@ async function syncName(folder: string): Promise<void> {
 }
 
 /**
- * Whole lines in parts, of which each but one long line fits into a file of the queue: a larger file would be beyond
- * the bound.
+ * Whole lines in parts, each of which fits into a file of the queue unless it is a single long line: a larger file
+ * would exceed the bound.
  */
 function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
   for (let begin = 0; begin < lines.length; ) {
@@ -51,7 +51,7 @@ function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Opens the folder, which is made if need be. Rejects with the error of a system call. */
+/** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function segmentQueue(options: SegmentQueueOptions): Promise<SegmentQueue> {
   const { folder } = options;
   await mkdir(folder, { recursive: true });
@@ -68,14 +68,14 @@ export class SegmentQueue {
   readonly #options: SegmentQueueOptions;
   /** Bytes of each file by number, the oldest first. */
   readonly #sizes: Map<number, number>;
-  /** The file that grows. */
+  /** The growing file. */
   #current: { readonly number: number; readonly handle: FileHandle } | undefined;
   #next: number;
   /** Files that are no longer wanted, but cannot be removed. */
   readonly #unwanted = new Set<number>();
   /** The last task; they run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
-  /** Lines that were dropped because the queue has no room. */
+  /** Lines that were dropped because the queue had no room. */
   dropped = 0;
   /** The last error of the disk; empty: none yet. */
   failure = "";
@@ -106,7 +106,7 @@ export class SegmentQueue {
     });
   }
 
-  /** The oldest file behind a number, which does not grow any more; undefined: there is none. */
+  /** The oldest file after a number, which no longer grows; undefined: there is none. */
   take(behind = 0): Promise<Segment | undefined> {
     return this.#inTurn(async () => {
       for (const number of this.#sizes.keys()) {
@@ -158,7 +158,7 @@ export class SegmentQueue {
       await handle.datasync();
       if (before === 0) await syncName(this.#options.folder);
     } catch (error) {
-      // Half a line would be glued to the next one.
+      // An incomplete line would be joined to the next one.
       await handle.truncate(before).catch(() => {});
       await this.#closeCurrent();
       if (before === 0) await this.#remove([number]);

@@ -1,7 +1,6 @@
 /**
- * Names of temporary files that identify the process writing them, so that a later start removes what a crash left
- * behind and nothing that is still being written. Sixteen hexadecimal digits, short enough to fit beside any other
- * name:
+ * Names of temporary files that identify the process writing them, so that a later start removes the files that a crash
+ * left and none that is still being written. Sixteen hexadecimal digits, short enough to fit beside any other name:
  *
  *     .00126704fd1c003a.tmp
  *      pid ^^^^^^
@@ -15,8 +14,8 @@ const NAME = /^\.([0-9a-f]{6})([0-9a-f]{6})[0-9a-f]{4}\.tmp$/;
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
 /**
- * Start time of a process, low 24 bits in hexadecimal; `ended` for one that has ended and is not waited for yet,
- * undefined where /proc cannot be read. A pid alone is used again.
+ * Start time of a process, low 24 bits in hexadecimal; `ended` for a process that has ended and is not waited for yet,
+ * undefined if /proc cannot be read. A pid alone is reused.
  */
 function startTimeOf(pid: number | "self"): string | undefined {
   try {
@@ -32,10 +31,10 @@ function startTimeOf(pid: number | "self"): string | undefined {
 
 /** Made on first use: a daemon that only reads needs none of it. */
 let prefix: string | undefined;
-/** Starts anywhere: after a reboot pid and start time may be those of the process that crashed. */
+/** The count starts at a random number: after a reboot pid and start time may be those of the process that crashed. */
 let count = Math.floor(Math.random() * 2 ** 16);
 
-/** A name that no other process uses, and this one not again for 65,536 files. */
+/** A name that no other process uses, and that this process repeats after 65,536 files. */
 export function temporaryName(): string {
   prefix ??= `.${hex(process.pid, 6)}${startTimeOf("self") ?? "000000"}`;
   count = (count + 1) % 2 ** 16;
@@ -59,7 +58,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs as another user. Without permission to ask (Deno) it is taken to run.
+    // EPERM: it runs as another user. Without permission to check (Deno) it counts as running.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

@@ -1,4 +1,4 @@
-/** Connections to gateways: TCP, UDP and serial ports, as chunks that are waited for. */
+/** Connections to gateways: TCP, UDP and serial ports, as asynchronous chunks. */
 import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
@@ -12,7 +12,8 @@ import { failedWith } from "../system-errors.ts";
 
 export interface Link {
   /**
-   * Bytes as they arrive, read no faster than they are taken. Ends when the other side ends it, throws when it breaks.
+   * Bytes as they arrive, read no faster than they are consumed. Ends when the other side ends the connection, throws
+   * when it breaks.
    */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
@@ -25,15 +26,13 @@ export interface Link {
   write(bytes: Uint8Array): boolean;
   /** Ends `chunks`, with an error if there is one. May be called more than once. */
   close(reason?: Error): void;
-  /**
-   * Datagrams so far that there was no room for, in the kernel and here; of a serial port, how often there was none.
-   */
+  /** Datagrams so far for which there was no room, in the kernel and here; for a serial port, the overruns. */
   lost(): { readonly kernel: number; readonly queue: number };
 }
 
-/** After this time the kernel begins to ask an idle peer whether it is there, and gives up ten seconds later. */
+/** Idle time after which the kernel sends keepalive probes; it gives up ten seconds later. */
 const KEEPALIVE_AFTER_MS = 10_000;
-/** A gateway that takes nothing must not fill the memory. */
+/** Maximum unsent bytes: a gateway that reads nothing must not fill the memory. */
 const MAX_UNSENT_BYTES = 16_384;
 const MAX_QUEUED_BYTES = 1 << 20;
 const RECEIVE_BUFFER_BYTES = 1 << 20;
@@ -42,11 +41,11 @@ const nothingLost = { kernel: 0, queue: 0 };
 
 export interface LinkOptions {
   readonly connectMs: number;
-  /** Gives up opening. */
+  /** Aborts the opening. */
   readonly signal: AbortSignal;
 }
 
-/** Opens a connection; throws an error whose message or code says why there is none. */
+/** Opens a connection; throws an error whose message or code has the reason why there is none. */
 export async function openLink(address: GatewayAddress, options: LinkOptions): Promise<Link> {
   switch (address.endpoint.transport) {
     case "tcp":
@@ -60,7 +59,7 @@ export async function openLink(address: GatewayAddress, options: LinkOptions): P
 
 /** A stream in both directions as a link. */
 function streamLink(stream: Duplex): Link {
-  // Errors reach the reader of the chunks; one before it begins must not end the program.
+  // Errors reach the reader of the chunks; an error before it begins must not end the program.
   stream.on("error", () => {});
   return {
     chunks: stream,
@@ -92,7 +91,7 @@ async function openTcp({ host, port }: GatewayAddress, { connectMs, signal }: Li
 
 const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
 
-/** Opened without waiting for a carrier, which most adapters do not signal. */
+/** The port is opened without waiting for a carrier, which most adapters do not signal. */
 function openSerial({ path, baud }: GatewayAddress): Link {
   const descriptor = openSync(path, O_RDWR | O_NOCTTY | O_NONBLOCK);
   if (!isatty(descriptor)) {
@@ -103,7 +102,8 @@ function openSerial({ path, baud }: GatewayAddress): Link {
   const stream = new ReadStream(descriptor);
   stream.once("close", () => release(descriptor, port));
   try {
-    // The port is configured after the stream has opened it once more; nothing is read before it is asked for.
+    // The port is configured after the stream has opened it again; nothing is read before the first request for a
+    // chunk.
     configureSerialPort(descriptor, baud);
   } catch (error) {
     stream.destroy();
@@ -122,9 +122,9 @@ function openSerial({ path, baud }: GatewayAddress): Link {
 }
 
 /**
- * Lets others open a port, and closes the descriptor that its stream was made of, which would keep it in use. The
- * stream has opened the port once more and closed that one alone, unless it could not and used this one: its number may
- * be that of another file then.
+ * Lets others open a port, and closes the descriptor from which its stream was made, which would keep it in use. The
+ * stream has opened the port again and closes only its own descriptor, unless that failed and it used this one: then
+ * its number may belong to another file.
  */
 function release(descriptor: number, { dev, ino, rdev }: Stats): void {
   try {
@@ -135,7 +135,7 @@ function release(descriptor: number, { dev, ino, rdev }: Stats): void {
   } catch {}
 }
 
-/** Counts the overruns of a port from now on; those of a port that has gone stay what they were. */
+/** Counts the overruns of a port from now on; the number stays when the port has gone. */
 function overrunsSince(stream: ReadStream, descriptor: number): Link["lost"] {
   const before = serialOverruns(descriptor) ?? 0;
   let kernel = 0;
@@ -147,13 +147,13 @@ function overrunsSince(stream: ReadStream, descriptor: number): Link["lost"] {
 }
 
 async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {
-  // The port is not shared: the kernel would give each datagram to the last one of two sockets alone.
+  // The port is not shared: the kernel would give each datagram to one of two sockets alone.
   const socket = createSocket({ type: "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });
   const queue = new DatagramQueue();
   /** Senders of the datagram that is being read, and of the last one that could be read. */
   let from: RemoteInfo | undefined;
   let gateway: RemoteInfo | undefined;
-  /** Once the socket is closed; the kernel does not know it any more. */
+  /** The last count of the kernel, which forgets a closed socket. */
   let dropped: number | undefined;
   socket.on("message", (bytes, sender) => queue.put({ bytes, sender }));
   socket.on("error", (error) => queue.end(error));

@@ -1,6 +1,6 @@
 /**
- * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or says
- * nothing that can be read; what is known of it is the status of its interface.
+ * A gateway as a source of packets. The connection is opened again whenever it is lost, cannot be opened, or delivers
+ * no readable data; the status of the interface has its state.
  *
  *     waiting ──► connecting ──► connected ──► up          up: the gateway has been told what it needs to know
  *        ▲             │              │         │
@@ -25,7 +25,7 @@ import { type Link, openLink } from "./links.ts";
 export interface GatewayTiming {
   readonly connectMs: number;
   /**
-   * Wait after a loss; it doubles with each further one up to the longest, and begins anew after a stable connection.
+   * Wait after a loss; it doubles with each further loss up to the longest, and begins anew after a stable connection.
    */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
@@ -35,7 +35,7 @@ export interface GatewayTiming {
   readonly silenceMs: number;
 }
 
-/** A device file costs nothing to try, and people wait for a cable that they have just plugged in. */
+/** Device files are tried more often, because that costs nothing and people wait after plugging in a cable. */
 const LONGEST_WAIT_MS = { tcp: 30_000, udp: 30_000, serial: 4000 } as const;
 const FIRST_WAIT_MS = 500;
 const CONNECT_MS = 5000;
@@ -44,24 +44,24 @@ const CHECK_MS = 1000;
 
 export interface GatewayStatus {
   readonly isUp: boolean;
-  /** Why it is not up. */
+  /** The reason why it is not up. */
   readonly reason?: string;
-  /** There is a connection, and the gateway is waited for. */
+  /** Whether there is a connection and the gateway is not ready yet. */
   readonly isConnected?: boolean;
 }
 
 export interface GatewaySourceOptions {
-  /** Name of the interface that the gateway stands for. */
+  /** Name of the interface in whose place the gateway is. */
   readonly name: string;
   readonly address: GatewayAddress;
-  /** Whether frames can be sent; without it only commands to the gateway itself are. */
+  /** Whether frames can be sent; otherwise only commands to the gateway itself are sent. */
   readonly transmit: boolean;
   readonly clock: Clock;
   /** Called for the first status and for each change of it. */
   readonly onStatus?: (status: GatewayStatus) => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
   readonly onFrames?: ((frames: FrameBatch) => void) | undefined;
-  /** Called with the frames that whole messages are taken apart into, valid until it returns. */
+  /** Called with the frames into which whole messages are split, valid until it returns. */
   readonly onMessageFrames?: ((frames: FrameBatch) => void) | undefined;
   readonly timing?: Partial<GatewayTiming>;
 }
@@ -83,15 +83,15 @@ export class GatewaySource implements PacketSource {
   #connections = 0;
   #received = 0;
   readonly #sent = { frames: 0, bytes: 0 };
-  /** Counts of the connections that have ended. */
+  /** Counters of the connections that have ended. */
   #malformed = 0;
   #lost = { kernel: 0, queue: 0 };
-  /** Monotonic time of the last message that could be read, and how many there were. */
+  /** Monotonic time of the last readable message, and the number of such messages. */
   #heardAt = 0;
   #heard = 0;
-  /** Bytes have come since. */
+  /** Whether bytes have been received since then. */
   #hasNoise = false;
-  /** The last connection ended in silence: the next one is up only when a message has come. */
+  /** The last connection ended in silence: the next one counts as up only after a message. */
   #isMute = false;
   #onState: (state: SourceState) => void = () => {};
   #wake = (): void => {};
@@ -220,7 +220,7 @@ export class GatewaySource implements PacketSource {
     if (isHeard || this.#status.isUp) this.#settle(session);
   }
 
-  /** Up, unless something has to happen first. */
+  /** Sets the state to up, unless the session waits for something. */
   #settle({ waitsFor }: Session): void {
     this.#become(waitsFor === undefined ? { isUp: true } : { isUp: false, reason: waitsFor, isConnected: true });
   }
@@ -253,7 +253,7 @@ export class GatewaySource implements PacketSource {
     this.#session = undefined;
   }
 
-  /** Datagrams that there was no room for, of all connections. */
+  /** Datagrams for which there was no room, in all connections. */
   #lostSoFar(): { readonly kernel: number; readonly queue: number } {
     const { kernel = 0, queue = 0 } = this.#link?.lost() ?? {};
     return { kernel: this.#lost.kernel + kernel, queue: this.#lost.queue + queue };
@@ -311,7 +311,7 @@ export class GatewaySource implements PacketSource {
   }
 }
 
-/** Why a connection ended, in the words of the C library where it is an error of the system. */
+/** The reason why a connection ended, in the words of the C library for a system error. */
 function reasonOf(error: unknown): string {
   const { errno, code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the name of the host cannot be looked up";

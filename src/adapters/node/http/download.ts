@@ -1,6 +1,6 @@
 /**
- * A file of a web server, whole, if it has changed: a GET with If-None-Match and limits to time and size. Redirects are
- * not followed, because each would have to be judged as the address that the operator gave.
+ * Downloads a file of a web server if it has changed: a GET with If-None-Match and limits of time and size. Redirects
+ * are not followed, because each address would need the checks of the address given by the operator.
  */
 import { get as getPlain, type IncomingMessage } from "node:http";
 import { Agent, get as getTls } from "node:https";
@@ -9,29 +9,26 @@ import { FetchFailure, reasonOf } from "./fetch-failure.ts";
 
 export interface DownloadOptions {
   readonly url: URL;
-  /** Validator of the file that is known. */
+  /** Validator of the known file. */
   readonly etag?: string | undefined;
   readonly maxBytes: number;
-  /** Time for everything, from the name of the host to the last byte. */
+  /** Time for the whole download, from the lookup of the host to the last byte. */
   readonly timeoutMs: number;
-  /** Certificates; without it the authorities that Node knows. */
+  /** Certificates; without it the authorities of Node count. */
   readonly secureContext?: SecureContext;
 }
 
-/** A file with its validator; undefined: the known one is still the file. */
+/** A file with its validator; undefined: the file has not changed. */
 export type Download = { readonly bytes: Uint8Array; readonly etag?: string | undefined } | undefined;
 
-/**
- * Throws FetchFailure where the server is away, slow, not the one it should be, or has no such file or one that is too
- * large.
- */
+/** Throws FetchFailure if the server is away, slow or not the expected one, or if its file is missing or too large. */
 export async function download(options: DownloadOptions): Promise<Download> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
     const response = await responseTo(options, signal);
     try {
       const file = await fileOf(response, options);
-      // The end of a connection may be the end of a file, also where the deadline has ended it.
+      // The end of a connection counts as the end of a file, even if the deadline has caused it.
       signal.throwIfAborted();
       return file;
     } finally {

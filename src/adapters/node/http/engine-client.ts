@@ -1,12 +1,12 @@
 /**
- * Posts lines to a time series engine over one connection that is kept open, because its end says that the engine has
- * ended, even if it is there again before the next request. `fetch` does not show its connections.
+ * Posts lines to a time series engine over one connection that is kept open, because its end shows that the engine has
+ * ended, even if it runs again before the next request. `fetch` does not show its connections.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 
-/** Bytes of an answer that go to the log. */
+/** Maximum bytes of a response in the log. */
 const MAX_REASON_BYTES = 200;
 
 export interface EngineClientOptions {
@@ -17,9 +17,9 @@ export interface EngineClientOptions {
 
 export interface Answer {
   readonly status: number;
-  /** The beginning of its body, which may have no end. */
+  /** The beginning of the body, which may be endless. */
   readonly reason: string;
-  /** An HTML page: from a network that asks for a login first, or from a web server at the wrong port. */
+  /** Whether it is an HTML page: from a network that asks for a login, or from a web server at the wrong port. */
   readonly isPage: boolean;
 }
 
@@ -29,9 +29,9 @@ export class EngineClient {
   readonly #request: typeof httpRequest;
   readonly #agent: HttpAgent;
   readonly #known = new WeakSet<Socket>();
-  /** Connections whose end either side has announced. */
+  /** Connections whose end one of the sides has announced. */
   readonly #announced = new WeakSet<Socket>();
-  /** Whether a connection has ended by itself since this was set. */
+  /** Whether a connection has ended unexpectedly since this was set to false. */
   hasLost = false;
 
   constructor({ url, authorization }: EngineClientOptions) {
@@ -57,7 +57,7 @@ export class EngineClient {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      // The engine closed an idle connection just then; that it took nothing is not certain, but taking it twice is
+      // The engine closed an idle connection at that moment. It may have stored the lines; storing them twice is
       // harmless.
       if (request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET")
         return this.post(body, signal);

@@ -1,6 +1,5 @@
 /**
- * Expected failures of a run of hub-config-fetch; the message is one for people, without the content of what was
- * fetched.
+ * Expected failures of a run of hub-config-fetch; the message is for people and does not have the content of the file.
  *
  *     refused  what was fetched may not be deployed: signature, channel, version, or the service's own checks
  *     failed   the server or the service is away or cannot do it now; the next run tries again
@@ -15,7 +14,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** The system's name of a failed connection, else its message. */
+/** The system's name of a failed connection, or else its message. */
 export function reasonOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   // `fetch` wraps the error of the socket; an attempt at several addresses has a code and no message.

@@ -7,7 +7,7 @@ export interface ProjectClientOptions {
   readonly timeoutMs: number;
 }
 
-/** A project by its id, with the hash of its password where it has one. */
+/** A project by its id, with the hash of its password if it has one. */
 export interface ProjectReference {
   readonly id: string;
   readonly passwordHash?: string | undefined;
@@ -18,7 +18,7 @@ interface Answer {
   readonly bytes: Uint8Array;
 }
 
-/** Every method throws FetchFailure where the service is away or refuses. */
+/** Every method throws FetchFailure if the service is away or refuses the request. */
 export class ProjectClient {
   readonly #options: ProjectClientOptions;
 

@@ -1,10 +1,10 @@
 /**
- * A second process of the same program for requests that are much work. It may take its time and its memory; if it runs
- * out of memory, it ends alone, and its requests are answered with 500. It starts with the first such request, listens
- * on an abstract socket, and ends when it has had nothing to do for a while, or with its parent. Requests and responses
- * pass through as bytes.
+ * A second process of the same program for requests that cause much work. It may use time and memory; if it runs out of
+ * memory, it ends alone, and its requests are answered with 500. It starts with the first such request, listens on an
+ * abstract socket, and ends when it has been idle for a while, or with its parent. Requests and responses pass through
+ * as bytes.
  *
- * Not a worker thread: V8 ends the whole process for most allocations beyond the limit of a worker.
+ * A worker thread would not do: V8 ends the whole process for most allocations beyond the limit of a worker.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,16 +15,15 @@ import { createInterface } from "node:readline";
 import type { Log } from "../../../ports/log.ts";
 import { STALLED_MS } from "./server.ts";
 
-/** Abstract: there is no file, and it goes with the process. */
+/** The path of an abstract socket, which has no file and ends with the process. */
 export const pathOf = (name: string): string => `\0${name}`;
 const IDLE_MS = 10_000;
 const END_MS = 10;
 const MIB = 1 << 20;
 const MIN_HEAP_MIB = 64;
 /**
- * Shares of the memory that may be used: one third for the heap, one quarter for bodies, which exist twice for a
- * moment. The rest is for the bytes of files: beyond it the kernel would discard the code of all processes before it
- * ends one.
+ * Shares of the usable memory: one third for the heap, one quarter for bodies, which exist twice for a moment. The rest
+ * is for the bytes of files: with more, the kernel would discard the code of all processes before it ends one.
  */
 const [HEAP, BODIES] = [3, 4];
 
@@ -35,15 +34,15 @@ export interface SecondProcessOptions {
   readonly args: () => readonly string[];
   /** The environment of the second process, which tells it the name of its socket. */
   readonly environment: (socketName: string) => NodeJS.ProcessEnv;
-  /** Runs one change at a time; the second process takes it over. */
+  /** Runs one change at a time; the second process holds it while it serves a change. */
   readonly exclusive: Lock;
   readonly log: Log;
   readonly idleMs?: number;
-  /** Bytes that may be used. Default: what the machine or the control group has. */
+  /** Usable bytes. Default: the memory of the machine or of the control group. */
   readonly memory?: () => number;
 }
 
-/** A quarter of all at least: a sandbox may hide how much of the used memory is a cache. */
+/** At least a quarter of all memory, because a sandbox may hide how much of the used memory is a cache. */
 function availableMemory(): number {
   const available = process.availableMemory?.() ?? freemem();
   return Math.max(available, Math.min(totalmem(), process.constrainedMemory?.() || Infinity) / 4);
@@ -51,7 +50,7 @@ function availableMemory(): number {
 
 interface Running {
   readonly child: ChildProcess;
-  /** Its path, once it listens; rejects if it ends before. */
+  /** The path of its socket, as soon as it listens; rejects if it ends before. */
   readonly socket: Promise<string>;
 }
 
@@ -61,7 +60,7 @@ export class SecondProcess {
   #running: Running | undefined;
   #idle: NodeJS.Timeout | undefined;
   #requests = 0;
-  /** Bytes of the bodies that the second process has and has not answered. */
+  /** Bytes of the bodies of unanswered requests in the second process. */
   #held = 0;
 
   constructor(options: SecondProcessOptions) {
@@ -88,7 +87,7 @@ export class SecondProcess {
       this.#running ??= this.#start();
       await this.#pass(request, counted(body, take), this.#running);
     } catch (error) {
-      // A client that has gone has no response to miss.
+      // If the client has gone, no response is missing.
       const { message: reason } = error as Error;
       if (!request.socket.destroyed) this.#options.log.error("large request failed", { code: "OUT_OF_MEMORY", reason });
       throw error;
@@ -108,13 +107,13 @@ export class SecondProcess {
 
   async #pass(request: IncomingMessage, body: AsyncIterable<Uint8Array>, running: Running): Promise<void> {
     const upstream = connect(await running.socket);
-    /** It has answered, or has been given up: its connection may close. */
+    /** Whether it has answered or was given up, so that its connection may close. */
     let isOver = false;
     upstream.once("data", () => {
       isOver = true;
     });
     upstream.once("close", (hadError) => {
-      // It has ended, which the parent is told later, unless the client has gone.
+      // The process has ended, unless the client has gone; the parent gets the event later.
       if (!isOver && (hadError || !request.socket.destroyed) && this.#running === running) this.close();
     });
     try {
@@ -149,7 +148,7 @@ function startChild(options: SecondProcessOptions, name: string, memory: number)
   createInterface(child.stderr!).on("line", (line) => {
     if (line.startsWith("config: ")) process.stderr.write(`${line}\n`);
   });
-  // The request is told that there is no response.
+  // The request itself reports that there is no response.
   child.on("error", () => {});
   let unlock = (): void => {};
   child.once("exit", () => unlock());
@@ -177,9 +176,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, count: (bytes: number) 
   }
 }
 
-/**
- * Sends the request, whose body may come slowly, and passes what comes back to the client until the connection ends.
- */
+/** Sends the request, whose body may arrive slowly, and passes the response to the client until the connection ends. */
 async function exchange(
   request: IncomingMessage,
   body: AsyncIterable<Uint8Array>,
@@ -215,7 +212,7 @@ async function exchange(
     }
     if (isChunked) upstream.write("0\r\n\r\n");
     await answered;
-    // A process that has been killed closes its sockets too, a moment before its parent hears of it.
+    // A killed process closes its sockets too, a moment before its parent gets the event.
     await new Promise((resolve) => setTimeout(resolve, END_MS));
     if (isAlive()) socket.end(() => socket.destroy());
     else socket.resetAndDestroy();

@@ -2,7 +2,7 @@
  * A fetch handler over HTTP/1.1 on the loopback address, by `@hono/node-server`.
  *
  * Framing is the contract's: neither a length nor chunks, the connection is closed after each response. Requests that
- * Node answers by itself, or hands over as bare sockets, get the same JSON errors.
+ * Node answers itself, or passes on as bare sockets, get the same JSON errors.
  */
 import {
   createServer,
@@ -20,21 +20,21 @@ const LOOPBACK = "127.0.0.1";
 
 /** Given to the handler with each request. */
 export interface ServerBindings {
-  /** The request target as it was sent; the URL of a Request is resolved. */
+  /** The raw request target; the URL of a Request is resolved. */
   readonly target: string;
   readonly port: number;
-  /** Where requests go that another process is to answer. */
+  /** Serves requests in another process. */
   readonly elsewhere?: {
-    /** Counts bytes that are held until the connection is closed; false where all hold too many. */
+    /** Counts bytes that are held until the connection is closed; false if all requests together hold too many. */
     hold(bytes: number): boolean;
-    /** Has the request forwarded; `body` where it has been read from. */
+    /** Forwards the request; `body` is given if the request's own has been read from. */
     pass(body?: AsyncIterable<Uint8Array>): Promise<Response>;
   };
 }
 
 export type Fetch = (request: Request, bindings: ServerBindings) => Response | Promise<Response>;
 
-/** Answers a request on its socket, from elsewhere; rejects if it cannot. `body` in place of the request's own. */
+/** Answers a request on its socket from another process; rejects if it cannot. `body` replaces the request's own. */
 export type Forward = (request: IncomingMessage, body?: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** A response of JSON that does not need the application. */
@@ -45,9 +45,9 @@ export interface PlainResponse {
 
 export interface ServeOptions {
   readonly forward?: Forward;
-  /** Answers some requests in place of the handler, which need not be loaded for it. */
+  /** Answers some requests before the handler is loaded. */
   readonly early?: (method: string, target: string) => PlainResponse | undefined;
-  /** Listens on a Unix socket in place of the loopback address; the port is told to the handler all the same. */
+  /** Listens on a Unix socket in place of the loopback address; the handler still gets the port. */
   readonly path?: string;
 }
 
@@ -67,7 +67,7 @@ export async function serveHttp(
   const server = createServer({ keepAlive: false, requireHostHeader: false });
   const connections = new Connections(log);
   let boundPort = port;
-  /** Begun when the port is open: a client that comes before it is loaded waits in place of being refused. */
+  /** Loading begins when the port is open, so that clients that connect before its end wait and are not refused. */
   let listener: Promise<RequestListener>;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = early?.(request.method!, request.url!);
@@ -113,8 +113,8 @@ async function requestListener(
   const { getRequestListener } = await import("@hono/node-server");
   const { RESPONSE_ALREADY_SENT } = await import("@hono/node-server/utils/response");
 
-  // The response is written by the other side, as bytes. This one keeps the socket, so that Node holds back its answer
-  // to a second request on the connection.
+  // The other process writes the response as bytes. This one keeps the socket, so that Node delays its answer to a
+  // second request on the connection.
   const elsewhereFor = (request: IncomingMessage, forward: Forward): ServerBindings["elsewhere"] => ({
     hold: (bytes) => connections.hold(request.socket, bytes),
     async pass(body) {
@@ -150,7 +150,7 @@ async function requestListener(
 const MAX_HELD_BYTES = 64 << 20;
 
 interface Connection {
-  /** A request has come on it. */
+  /** Whether it has a request. */
   isInFlight: boolean;
   heldBytes: number;
 }
@@ -175,19 +175,16 @@ class Connections {
     });
   }
 
-  /** A request has come on the connection. */
+  /** Called when a request has arrived on the connection. */
   begin(socket: Duplex): void {
     const connection = this.#open.get(socket);
     if (connection !== undefined) connection.isInFlight = true;
   }
 
-  /**
-   * Counts bytes that the answer to a request takes until its connection is closed; false, and not counted, beyond the
-   * limit.
-   */
+  /** Counts bytes that a response holds until its connection is closed; false, and not counted, beyond the limit. */
   hold(socket: Duplex, bytes: number): boolean {
     const connection = this.#open.get(socket);
-    // The client has gone, and the bytes soon will.
+    // The client has gone, so that the bytes are freed soon.
     if (connection === undefined) return true;
     if (this.#heldBytes + bytes > MAX_HELD_BYTES) return false;
     this.#heldBytes += bytes;
@@ -207,7 +204,7 @@ class Connections {
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
     const line = request === undefined ? "malformed request" : `${request.method} ${request.url}`;
-    // A body that turns out malformed belongs to a request that the application logs.
+    // A malformed body belongs to a request that the application logs.
     if (!this.#open.get(socket)?.isInFlight || request !== undefined) this.#log.debug(`${line} ${status} 0 ms`);
     socket.on("error", () => socket.destroy());
     if (socket.writable) socket.end(rawError(status, error, request?.method), () => socket.destroy());
@@ -223,14 +220,14 @@ class Connections {
   }
 }
 
-/** Requests that Node would answer by itself, or hand over as bare sockets. */
+/** Refuses requests that Node would answer itself, or pass on as bare sockets. */
 function refuseOthers(server: Server, connections: Connections): void {
-  // One request a connection: a second one sent behind the first would be carried out and never answered.
+  // A connection has one request: a second one sent after the first would be executed and never answered.
   server.maxRequestsPerSocket = 1;
   server.on("checkExpectation", (request) => connections.refuse(request.socket, 400, "unknown expectation", request));
   server.on("connect", (request, socket) => connections.refuse(socket, 404, "no such route", request));
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-    // A method that Node does not know is one that no path has.
+    // No path has a method that Node does not know.
     const isRequest = error.code === "HPE_INVALID_METHOD" && beginsRequest(error.rawPacket ?? Buffer.alloc(0));
     if (isRequest) connections.refuse(socket, 404, "no such route");
     else connections.refuse(socket, 400, "malformed request");
@@ -265,7 +262,7 @@ async function closeServer(server: Server, connections: Connections, graceMs: nu
 /** A client that reads nothing of its response for this long is disconnected. */
 export const STALLED_MS = 60_000;
 
-/** Takes the two framing headers out of what is written: the end of the connection is the end of the body. */
+/** Removes the two framing headers from the response: the end of the connection is the end of the body. */
 function closeDelimited(response: ServerResponse): void {
   response.shouldKeepAlive = false;
   response.useChunkedEncodingByDefault = false;
@@ -282,7 +279,7 @@ function closeDelimited(response: ServerResponse): void {
   }) as typeof response.writeHead;
 }
 
-/** A client that has announced a body and sends nothing is answered after this time. */
+/** Time after which a client that has announced a body and sends nothing is answered. */
 const SILENCE_MS = 1000;
 
 /** Reads the rest of a request: a connection closed on unread bytes is reset, and the response may be lost with it. */

@@ -1,6 +1,6 @@
 /**
- * A release: a project, signed for the boats of a channel. One file, so that no reader finds the signature of another
- * version beside it:
+ * A release: a project, signed for the boats of a channel. It is one file, so that no reader gets the signature of
+ * another version:
  *
  *     64 bytes               Ed25519 signature (RFC 8032) of everything below
  *     Hub-Config: 1\n        format
@@ -18,14 +18,14 @@ export interface Release {
   readonly version: number;
   /** JSON text, not parsed. */
   readonly project: Uint8Array;
-  /** SHA-256 of all that is signed, lower-case hex. */
+  /** SHA-256 of the signed text, lower-case hex. */
   readonly digest: string;
 }
 
 export const channelName = /^[a-zA-Z0-9-]{1,32}$/;
 
 const SIGNATURE_BYTES = 64;
-/** Longer than any header. */
+/** Limit above the length of any header. */
 const MAX_HEADER_BYTES = 128;
 const header = /^Hub-Config: 1\nChannel: ([a-zA-Z0-9-]{1,32})\nVersion: ([1-9]\d{0,14})\n\n/;
 
@@ -55,7 +55,7 @@ function parsedKey(path: string, pem: string): KeyObject {
   }
 }
 
-/** Verifies a file with any of the keys; throws FetchFailure for one that is not signed by them, or is no release. */
+/** Verifies a file with any of the keys; throws FetchFailure if none has signed it, or if it is not a release. */
 export function openRelease(file: Uint8Array, keys: readonly KeyObject[]): Release {
   const signature = file.subarray(0, SIGNATURE_BYTES);
   const signed = file.subarray(SIGNATURE_BYTES);

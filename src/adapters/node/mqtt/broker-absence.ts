@@ -13,9 +13,9 @@ export class BrokerAbsence {
     this.#broker = broker;
   }
 
-  /** A connection was lost, or not made. */
+  /** A connection was lost, or could not be made. */
   failed(failure: Error & { readonly code?: string | number }): void {
-    // After several addresses were tried (localhost is often two) only the code says what went wrong.
+    // After several addresses were tried (localhost often has two), only the code has the cause.
     const reason = failure.message || String(failure.code ?? failure.name);
     // The message does not count, because it may name a port that differs each time.
     const kind = String(failure.code ?? failure.message);

@@ -1,11 +1,11 @@
 /**
- * The log of a connection on which an expected topic does not come. Brokers such as Mosquitto accept a subscription that their access
- * control list does not permit, and send nothing.
+ * The log of a connection that lacks messages of an expected topic. Brokers such as Mosquitto accept a subscription
+ * that their access control list does not permit, and send nothing.
  */
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
 
-/** A topic whose messages come within a time, if all is well. */
+/** A topic whose messages arrive within a time, unless there is a fault. */
 export interface ExpectedTopic {
   readonly topic: string;
   readonly withinMs: number;
@@ -32,7 +32,7 @@ export class BrokerSilence {
     );
   }
 
-  /** A message has come; a retained one says nothing about its publisher. */
+  /** A message has arrived; a retained one does not prove that its publisher runs. */
   hear(topic: string, isRetained: boolean): void {
     if (topic === this.#expected.topic && !isRetained) this.end();
   }

@@ -1,15 +1,14 @@
 /**
- * Sockets to an MQTT broker, over TCP or TLS. What they receive is read (`incoming-packets.ts`) before MQTT.js reads
- * the rest.
+ * Sockets to an MQTT broker, over TCP or TLS. `incoming-packets.ts` reads their input before MQTT.js reads the rest.
  */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
 import { type MqttVersion, type OnMessage, PacketReader } from "./incoming-packets.ts";
 
-/** Bytes that are read at a time. */
+/** Maximum bytes of one read. */
 const READ_BYTES = 64 << 10;
-/** Acknowledgements that may wait; a broker that sends messages and reads nothing would fill the memory. */
+/** Maximum bytes of waiting acknowledgements; a broker that sends messages and reads nothing would fill the memory. */
 const MAX_REPLY_BYTES = 64 << 10;
 
 export interface BrokerAddress {
@@ -20,7 +19,7 @@ export interface BrokerAddress {
 
 export interface BrokerSocketOptions {
   readonly broker: BrokerAddress;
-  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
+  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities of Node count. */
   readonly secureContext?: SecureContext | undefined;
   /** Bytes of the longest payload of the subscription; without one, 0. */
   readonly maxPayloadBytes: number;
@@ -34,8 +33,8 @@ export const brokerUrl = ({ secure, host, port }: BrokerAddress): string =>
   `${secure ? "mqtts" : "mqtt"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
 /**
- * A client is used for one connection. A cache of all 65536 packet numbers takes megabytes, which a few states do not
- * need.
+ * Options of a client, which is used for one connection. A cache of all 65536 packet numbers takes megabytes, which a
+ * few states do not need.
  */
 export const clientOptions = {
   clean: true,
@@ -45,7 +44,7 @@ export const clientOptions = {
   writeCache: false,
 } as const;
 
-/** Keeps why a connection has failed; of two failures that of the socket is the cause. */
+/** Keeps the reason why a connection has failed; of two failures that of the socket is the cause. */
 export function keepFailure(kept: { failure: Error | undefined }, client: MqttClient, socket: Socket): void {
   client.on("error", (error) => {
     kept.failure ??= error;
@@ -56,13 +55,10 @@ export function keepFailure(kept: { failure: Error | undefined }, client: MqttCl
   });
 }
 
-/** Least code of an acknowledgement that refuses. */
+/** Lowest reason code of a refusal. */
 export const REFUSED = 0x80;
 
-/**
- * Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. The end of a connection tells of other
- * failures.
- */
+/** Subscribes with QoS 0; `onRefused` is called if the broker does not permit it. Other failures end the connection. */
 export const subscribe = (client: MqttClient, filter: string, onRefused: () => void): void =>
   void client.subscribe(filter, { qos: 0 }, (_error, _granted, packet) => {
     if (packet?.granted.some((code) => Number(code) >= REFUSED)) onRefused();
@@ -101,7 +97,7 @@ export async function brokerSockets(options: BrokerSocketOptions): Promise<OpenS
           ...(secureContext !== undefined && { secureContext }),
         })
       : connectTcp({ host, port, ...reading });
-    // A burst is written whole, so that Nagle's algorithm would only delay it.
+    // A burst is one write, so that Nagle's algorithm would only delay it.
     return socket.setNoDelay(true);
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads what a broker sends before MQTT.js does, which keeps whatever length a packet announces. These pass on to
+ * Reads the input from a broker before MQTT.js does, which keeps a packet of any announced length. These pass on to
  * MQTT.js:
  *
  *     MQTT 3.1.1         MQTT 5, without problem information
@@ -11,7 +11,8 @@
  *
  * Messages are read here, because any client may be allowed to publish to a topic that is subscribed to:
  *
- *     3q nn … | topic length, 2 bytes | topic | packet number, QoS 1 and 2 | length of properties, properties, MQTT 5 | payload
+ *     3q nn … | topic length, 2 bytes | topic | packet number, QoS 1 and 2 | length of properties, properties, MQTT 5 |
+ *             | payload
  *     62 02 xx xx                                                            PUBREL, which ends a message with QoS 2
  *
  * A payload that is too long is counted by its bytes and not kept, whatever its length. Messages with QoS 1 and 2 are
@@ -28,7 +29,7 @@ const PUBREL = 0x62;
 const [PUBACK, PUBREC, PUBCOMP] = [0x40, 0x50, 0x70];
 /** Properties of a broker, or a reason in words. */
 const MAX_PROPERTIES = 1024;
-/** Topic with its length, and packet number. */
+/** Maximum bytes of topic length, topic and packet number. */
 const MAX_HEAD_BYTES = 2 + 65_535 + 2;
 /** Least and greatest length by first byte. */
 const lengths: Readonly<Record<MqttVersion, Readonly<Record<number, readonly [least: number, most: number]>>>> = {
@@ -45,7 +46,7 @@ const lengths: Readonly<Record<MqttVersion, Readonly<Record<number, readonly [le
 /** Least and greatest remaining length of a PUBLISH; MQTT sets the greatest. */
 const messageLengths = [2, 268_435_455] as const;
 
-/** The fault of a broker that does not speak MQTT 5, which says so as MQTT 3.1.1 does or with a reason of its own. */
+/** The fault of a broker that does not speak MQTT 5 and says so by the code of MQTT 3.1.1 or by a reason of MQTT 5. */
 export const VERSION_REFUSED = "the broker does not speak MQTT 5";
 const versionRefusals: readonly number[] = [1, 0x84];
 
@@ -55,16 +56,16 @@ const names = [
   ...["SUBSCRIBE", "SUBACK", "UNSUBSCRIBE", "UNSUBACK", "PINGREQ", "PINGRESP", "DISCONNECT", "AUTH"],
 ];
 
-/** Bits of a length in each of its bytes; the bit above them says that one more follows. */
+/** Bits of a length in each of its bytes; the bit above them means that another byte follows. */
 const LENGTH_BITS = 7;
 const MAX_LENGTH_BYTES = 4;
 
-/** The packet size to announce by MQTT 5: messages of these topics, and what a broker says about itself. */
+/** The packet size to announce by MQTT 5: enough for messages of these topics, and for the properties of a broker. */
 export const packetSizeFor = (filter: string, maxPayloadBytes: number): number =>
   Buffer.byteLength(filter) + maxPayloadBytes + MAX_PROPERTIES;
 
 /**
- * The payload is undefined where it is too long; its bytes are valid during the call. `isRetained`: it was there
+ * The payload is undefined if it is too long; its bytes are valid during the call. `isRetained`: the broker had it
  * before.
  */
 export type OnMessage = (topic: string, payload: Uint8Array | undefined, isRetained: boolean) => void;
@@ -76,7 +77,7 @@ export interface PacketReaderOptions {
   readonly onMessage: OnMessage;
 }
 
-/** Bytes of the input that belong to no message. */
+/** Bytes of the input that are not part of a message. */
 export interface Received {
   /** Packets, or parts of them, for MQTT.js. */
   readonly passed: Uint8Array;
@@ -91,17 +92,17 @@ const utf8 = new TextDecoder();
 const isPublish = (first: number): boolean => (first & 0xf0) === PUBLISH;
 const qosOf = (first: number): number => (first >> 1) & 3;
 
-/** Reads one connection, whose bytes come in order, in pieces of any length. */
+/** Reads one connection, whose bytes arrive in order, in pieces of any length. */
 export class PacketReader {
   readonly #options: PacketReaderOptions;
   #isConnected = false;
   /** First byte of the packet that is being read; 0 between packets. */
   #first = 0;
-  /** The length is being read; its bytes so far, and the length. */
+  /** Whether the length of the packet is complete; its bytes so far, and its value. */
   #isMeasured = false;
   #lengthBytes = 0;
   #length = 0;
-  /** Bytes of the packet that are still to come. */
+  /** Bytes of the packet that are still missing. */
   #rest = 0;
   /** The parts of a message or a PUBREL kept so far, and their length. */
   #kept: Uint8Array[] = [];
@@ -171,7 +172,7 @@ export class PacketReader {
     return isPublish(this.#first) || this.#first === PUBREL;
   }
 
-  /** Takes bytes of the content, not more than are to come. */
+  /** Takes bytes of the content, at most as many as are missing. */
   #take(bytes: Uint8Array): string | undefined {
     const offset = this.#length - this.#rest;
     this.#rest -= bytes.length;
@@ -189,7 +190,7 @@ export class PacketReader {
     if (bytes.length === this.#length) return this.#finish(bytes);
     const room = this.#mostKept() - this.#keptBytes;
     if (room > 0) {
-      // A copy, because the memory of a read is used again; slice of a Buffer makes none.
+      // A copy, because the memory of a read is reused; `slice` of a Buffer does not copy.
       const piece = Uint8Array.from(bytes.subarray(0, room));
       this.#kept.push(piece);
       this.#keptBytes += piece.length;
@@ -197,13 +198,13 @@ export class PacketReader {
     return this.#rest === 0 ? this.#finish(Buffer.concat(this.#kept)) : undefined;
   }
 
-  /** Bytes kept of a message: all, or those in front of a payload that is too long anyway. */
+  /** Maximum bytes kept of a message: all, or those before a payload that is too long in any case. */
   #mostKept(): number {
     const longest = MAX_HEAD_BYTES + MAX_PROPERTIES + this.#options.maxPayloadBytes;
     return this.#length <= longest ? this.#length : MAX_HEAD_BYTES;
   }
 
-  /** The packet is complete; `content` is what was kept of it. */
+  /** The packet is complete; `content` has the kept bytes. */
   #finish(content: Uint8Array): string | undefined {
     const first = this.#first;
     const fault = first === PUBREL ? this.#reply(PUBCOMP, content, 0) : this.#message(first, content);
@@ -236,7 +237,7 @@ export class PacketReader {
   }
 }
 
-/** The length written at `at`, and where it ends; undefined where it has no end. */
+/** The length written at `at`, and its end; undefined if it is incomplete. */
 function variableLength(bytes: Uint8Array, at: number): { readonly length: number; readonly end: number } | undefined {
   let length = 0;
   for (let index = 0; index < MAX_LENGTH_BYTES && at + index < bytes.length; index++) {

@@ -5,7 +5,7 @@
  *            7 bits a byte, low bits first,                                          their length, 0
  *            0x80 means that one more follows
  *
- * The length is known when the payload is written, so two bytes are reserved for it, which is right for 128 to 16383
+ * The length is known only after the payload is written, so two bytes are reserved for it, which fits 128 to 16383
  * bytes; other packets are moved.
  */
 import { type AsciiBuffer, type EncodedText, encodeText } from "../../../text/ascii-buffer.ts";

@@ -1,20 +1,20 @@
 /**
- * Publishes to an MQTT broker, over TCP or TLS, by MQTT 5: its acknowledgements say what the broker refuses, and states
- * expire. A broker that does not speak MQTT 5 is spoken to by MQTT 3.1.1.
+ * Publishes to an MQTT broker, over TCP or TLS, by MQTT 5: its acknowledgements tell refusals, and states expire. If
+ * the broker does not speak MQTT 5, the publisher uses MQTT 3.1.1.
  *
  * MQTT.js keeps the session (CONNECT and its will, pings, QoS 1); one client is made for each connection, because the
- * will carries the time of its connection and because nothing of a lost session shall linger. Streams do not go through
- * it: their packets are written here (`publish-packet.ts`) and sent by the same socket, a burst at a time, which takes
- * a tenth of the time that the `publish` of MQTT.js does.
+ * will has the time of its connection and because nothing of a lost session must remain. It does not send the streams:
+ * their packets are written here (`publish-packet.ts`) and sent by the same socket, a burst at a time, which takes a
+ * tenth of the time of `publish` of MQTT.js.
  *
- * Whole packets may stand between those of MQTT.js, because it writes each of its packets in one synchronous call
- * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload one behind the other),
- * and so does `flush`. mqtt-packet corks the socket for the rest of the tick, which delays bytes but keeps their order.
- * Streams write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a
- * ping too many.
+ * Whole packets may be written between those of MQTT.js, because it writes each of its packets in one synchronous call
+ * (`_writePacket` calls mqtt-packet's `writeToStream`, which writes header, topic and payload in turn), and so does
+ * `flush`. mqtt-packet corks the socket for the rest of the tick, which delays bytes but keeps their order. Streams
+ * write nothing before CONNACK or after DISCONNECT. MQTT.js does not see their writes, so at worst it sends a ping too
+ * many.
  *
- * Memory is bounded: streams are dropped beyond a limit, of a state only the latest value is kept, few states are in
- * flight, and messages of the subscription are read, or passed over, before MQTT.js (`incoming-packets.ts`).
+ * Memory is bounded: streams are dropped beyond a limit, only the latest value of a state is kept, few states are in
+ * flight, and messages of the subscription are read or skipped before MQTT.js (`incoming-packets.ts`).
  */
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
@@ -56,10 +56,10 @@ const SLOW_WARNING_MS = 10_000;
 const LAST_ACK_MS = 1000;
 const OFFLINE_MS = 500;
 
-/** The retained message that says who publishes, and, as will, that it is gone. */
+/** The retained identity of the publisher; as will, it says that the publisher is offline. */
 export interface Identity {
   readonly topic: string;
-  /** Made anew for each connection and at its end, because it carries the time. */
+  /** Made anew for each connection and at its end, because it has the time. */
   payload(online: boolean): string;
 }
 
@@ -73,7 +73,7 @@ export interface Subscription {
 }
 
 export interface MessageReceiver {
-  /** `payload` is undefined where it is longer than `maxPayloadBytes`. */
+  /** `payload` is undefined if it is longer than `maxPayloadBytes`. */
   command(topic: string, payload: string | undefined): void;
 }
 
@@ -84,7 +84,7 @@ export interface MqttPublisherOptions {
   /** Subscription of the publisher; none by default. */
   readonly subscription?: Subscription;
   readonly credentials?: Credentials;
-  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities that Node knows. */
+  /** Certificates for a secure broker (`tls-files.ts`); without it the authorities of Node count. */
   readonly secureContext?: SecureContext;
   /** Time from a failure to the next attempt; 5000 by default. */
   readonly reconnectMs?: number;
@@ -93,7 +93,7 @@ export interface MqttPublisherOptions {
   readonly log: Log;
 }
 
-/** Starts connecting and returns; a broker that is away is tried again for ever. */
+/** Starts connecting and returns; while the broker is away, it tries again without end. */
 export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publisher> {
   // Imported here, so that `--help` and `--stdout` start without MQTT.js.
   const { MqttClient } = await import("mqtt");
@@ -123,12 +123,12 @@ type Failure = Error & { readonly code?: string | number };
 interface Connection {
   readonly client: MqttClient;
   readonly socket: Socket;
-  /** The broker has accepted it, and it is not being closed. */
+  /** Whether the broker has accepted it, and it is not being closed. */
   isOnline: boolean;
   failure: Failure | undefined;
-  /** The broker has accepted it once. */
+  /** Whether the broker has ever accepted it. */
   isAccepted: boolean;
-  /** States that may be in flight. */
+  /** Maximum states in flight. */
   mostInFlight: number;
 }
 
@@ -149,7 +149,7 @@ class MqttPublisher implements Publisher {
   #cancelReconnect: (() => void) | undefined;
   readonly #absence: BrokerAbsence;
   #closing: Promise<void> | undefined;
-  /** A broker has accepted a connection. */
+  /** Whether a broker has ever accepted a connection. */
   #wasOnline = false;
 
   readonly #output = new OutputBuffer({ complete: completePacket, onDrop: () => this.#warnOfDrops() });
@@ -158,17 +158,17 @@ class MqttPublisher implements Publisher {
 
   #version: MqttVersion = 5;
   #refused = 0;
-  /** Levels of topics of which a refusal has been logged in this connection. */
+  /** Levels of topics whose refusal has been logged in this connection. */
   readonly #refusedLevels = new Set<string>();
 
   /** The latest value of each state; removed ones until the broker has acknowledged that. */
   readonly #states = new Map<string, State>();
   #sweepAt = Number.NEGATIVE_INFINITY;
-  /** Called when no state is on its way. */
+  /** Called when no state is in flight. */
   #onAllSent: (() => void) | undefined;
   readonly #changed = new Set<string>();
   #inFlight = 0;
-  /** States and identities handed over to MQTT.js. */
+  /** States and identities passed to MQTT.js. */
   #statesPublished = 0;
 
   constructor(options: MqttPublisherOptions, Client: typeof MqttClient, openSocket: OpenSocket) {
@@ -241,7 +241,7 @@ class MqttPublisher implements Publisher {
     return since;
   }
 
-  /** A broker by MQTT 3.1.1 keeps what has expired until it is removed. */
+  /** With MQTT 3.1.1 a broker keeps expired states until they are removed. */
   #forgetExpired(now: number): void {
     this.#sweepAt = now + SWEEP_MS;
     for (const [topic, { payload, expires }] of this.#states) {
@@ -284,7 +284,7 @@ class MqttPublisher implements Publisher {
     this.#connection = connection;
     keepFailure(connection, client, socket);
     client.on("connect", ({ properties }) => {
-      // One place is for the identity.
+      // One message in flight is the identity.
       connection.mostInFlight = Math.min(MAX_STATES_IN_FLIGHT, Math.max(1, (properties?.receiveMaximum ?? 65_535) - 1));
       this.#onConnack(connection);
     });
@@ -294,7 +294,7 @@ class MqttPublisher implements Publisher {
     client.on("close", () => this.#onClose(connection));
   }
 
-  /** Packets that the broker may send, and no reasons in words but with CONNACK and DISCONNECT. */
+  /** Limits the packets of the broker, and permits reasons in words only in CONNACK and DISCONNECT. */
   #connectProperties() {
     const { filters = [], maxPayloadBytes = 0 } = this.#options.subscription ?? {};
     const maximumPacketSize = Math.max(...["", ...filters].map((filter) => packetSizeFor(filter, maxPayloadBytes)));
@@ -308,10 +308,11 @@ class MqttPublisher implements Publisher {
     this.#publishIdentity(true);
     connection.isOnline = true;
     this.#output.attach(connection.socket);
-    // All states in their own order, because this broker may have lost what the last one acknowledged.
+    // All states are sent in their order, because this broker may have lost states that the last one acknowledged.
     this.#changed.clear();
     for (const topic of this.#states.keys()) this.#changed.add(topic);
-    // At first the broker has states of the last start, which are read before they are replaced; later it has older ones.
+    // At first the broker has states of the last start, which are read before they are replaced; later it has older
+    // ones.
     if (this.#wasOnline) {
       this.#sendStates();
       void this.#subscribe(connection);
@@ -327,7 +328,7 @@ class MqttPublisher implements Publisher {
     const { filters, receiver } = subscription;
     await receiver;
     if (!connection.isOnline) return;
-    // A request for each filter: the answer to one that is refused names no filter.
+    // Each filter has its own request, because the answer to a refused request does not name a filter.
     for (const filter of filters)
       subscribe(connection.client, filter, () =>
         log.warn("the broker refuses the subscription to commands", { code: "COMMANDS_UNHEARD", filter }),
@@ -364,7 +365,7 @@ class MqttPublisher implements Publisher {
     this.#statesPublished += 1;
   }
 
-  /** A broker with MQTT 5 says that its access control list forbids a topic; with MQTT 3.1.1 it does not. */
+  /** With MQTT 5 a broker reports that its access control list forbids a topic; with MQTT 3.1.1 it does not. */
   #logRefusal(topic: string, error: Error | null | undefined): boolean {
     const reason = error && "code" in error ? Number(error.code) : 0;
     if (!(reason >= REFUSED)) return false;
@@ -417,8 +418,8 @@ class MqttPublisher implements Publisher {
   }
 
   /**
-   * Where the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker
-   * publishes the will.
+   * If the offline identity is not acknowledged, the connection ends without DISCONNECT, so that the broker publishes
+   * the will.
    */
   async #publishOffline(): Promise<void> {
     this.#cancelReconnect?.();
@@ -446,7 +447,7 @@ class MqttPublisher implements Publisher {
     socket.destroy();
   }
 
-  /** All at once; by MQTT 5 as many at a time as the broker takes. */
+  /** Sends all at once; with MQTT 5, as many at a time as the broker permits. */
   async #sendAllStates(closed: Promise<void>): Promise<void> {
     if (this.#version === 4) {
       this.#sendStates(Number.POSITIVE_INFINITY);

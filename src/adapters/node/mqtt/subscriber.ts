@@ -2,8 +2,8 @@
  * Subscribes to topics of an MQTT 3.1.1 broker, over TCP or TLS, with QoS 0.
  *
  * MQTT.js keeps the session; one client is made for each connection, which subscribes anew, so that nothing of a lost
- * session lingers. A broker that is away is tried again for ever. Messages do not go through MQTT.js
- * (`incoming-packets.ts`), so that memory is bounded and none ends the connection.
+ * session remains. While the broker is away, it tries again without end. Messages are read before MQTT.js
+ * (`incoming-packets.ts`), so that memory is bounded and none of them ends the connection.
  */
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
@@ -32,9 +32,9 @@ export interface MqttSubscriberOptions {
   readonly clientId: string;
   /** Topic filters. */
   readonly filters: readonly string[];
-  /** Of the topics that are subscribed to. */
+  /** The topic among them whose messages are expected. */
   readonly expected: ExpectedTopic;
-  /** Bytes of the longest payload that is read. */
+  /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials;
   readonly secureContext?: SecureContext;
@@ -84,7 +84,7 @@ export class MqttSubscriber {
     this.#connect();
   }
 
-  /** Disconnects; no message comes after it. */
+  /** Disconnects; no message is delivered afterwards. */
   close(): void {
     this.#isClosed = true;
     this.#silence.end();
@@ -114,7 +114,7 @@ export class MqttSubscriber {
 
   #subscribe(client: MqttClient): void {
     const { filters, log } = this.#options;
-    // A request for each filter: the answer to one that is refused names no filter.
+    // Each filter has its own request, because the answer to a refused request does not name a filter.
     for (const filter of filters)
       subscribe(client, filter, () =>
         log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),

@@ -3,12 +3,12 @@
  *
  *     candump-000042-2026-11-21_081426.log.gz      the 42nd of the folder, started at that time, UTC
  *
- * The number gives the order, because a boat's computer may start with a clock that is years off; files without one are
- * of hub 1.1 and before, and older than all others.
+ * The number gives the order, because a boat's computer may start with a clock that is wrong by years; files without a
+ * number come from hub 1.1 or before, and are older than all others.
  *
  * Every second the frames received are appended as a gzip member of their own, compressed off the event loop. A file is
- * therefore complete up to its last second however the program ends; it is synced (fdatasync) every ten seconds, which
- * is what a power cut costs. A file is closed after an hour or a sixteenth of the room; the oldest files are removed
+ * therefore complete up to its last second, however the program ends. It is synced (fdatasync) every ten seconds, which
+ * a power cut may cost. A file is closed after an hour, or at a sixteenth of the limit; the oldest files are removed
  * before the folder exceeds the limit, and when the disk is full. Frames that cannot be written or arrive too fast are
  * dropped and counted: recording never blocks the bus.
  */
@@ -27,16 +27,16 @@ const pack = promisify(gzip);
 const FLUSH_PERIOD_MS = 1000;
 const SYNC_PERIOD_MS = 10_000;
 const MAX_FILE_AGE_MS = 3_600_000;
-/** Files within the room there is, so that removing the oldest one removes little. */
+/** Files within the limit, so that removing the oldest one removes little. */
 const FILES = 16;
 const WARNING_PERIOD_MS = 60_000;
-/** Text buffered for a slow medium: about 90,000 frames, three quarters of a minute of a full bus. */
+/** Maximum text buffered for a slow medium: about 90,000 frames, three quarters of a minute of a full bus. */
 const MAX_PENDING_BYTES = 4 << 20;
 
-/** Number and time in the name of a recording; of one without a number, time and count. */
+/** Number and time in the name of a recording; time and count in a name without a number. */
 const NAME = /^candump-(?:(\d{6,})-)?(\d{4}-\d\d-\d\d_\d{6})(?:-(\d+))?\.log\.gz$/;
 
-/** The recordings in a folder and their sizes, oldest first, and the number of the last. */
+/** The recordings in a folder with their sizes, oldest first, and the number of the last one. */
 async function closedFiles(folder: string): Promise<{ readonly sizes: Map<string, number>; readonly last: number }> {
   const files = (await readdir(folder)).flatMap((name) => {
     const [, number = "0", time, count = "1"] = NAME.exec(name) ?? [];
@@ -55,7 +55,7 @@ export interface FrameRecorderOptions {
   readonly folder: string;
   /** Name of the interface in the lines of the files. */
   readonly interface: string;
-  /** Bytes of all files together. */
+  /** Maximum bytes of all files together. */
   readonly limit: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -73,7 +73,7 @@ interface OpenFile {
   readonly name: string;
   readonly handle: FileHandle;
   readonly since: number;
-  /** Bytes that it may have. */
+  /** Maximum bytes of the file. */
   readonly share: number;
   bytes: number;
   synced: number;
@@ -84,7 +84,7 @@ export async function openFrameRecorder(options: FrameRecorderOptions): Promise<
   await mkdir(options.folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
-  // The dot makes a file of that name an error.
+  // The dot causes an error if the name is a file.
   await access(`${options.folder}/.`, constants.W_OK | constants.X_OK);
   return new FolderRecorder(options);
 }
@@ -207,7 +207,7 @@ class FolderRecorder implements FrameRecorder {
     }
   }
 
-  /** Removes the oldest files until `bytes` more are within the limit. */
+  /** Removes the oldest files until `bytes` more fit into the limit. */
   async #makeRoom(bytes: number): Promise<void> {
     const { folder, limit } = this.#options;
     if (this.#closed === undefined) {

@@ -2,7 +2,7 @@
  * Reads a recording from a file or from standard input, compressed by gzip or not, in batches: as fast as the consumer
  * requests them, or at the recorded pace.
  *
- *     RecordingError  the recording cannot be read, or not to its end; the message names it
+ *     RecordingError  the recording cannot be read, or not to its end; the message has its name
  */
 import { constants, fstatSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
@@ -33,7 +33,7 @@ export interface RecordingFileOptions {
   readonly input?: Readable;
 }
 
-/** Opening must not wait for a FIFO that has taken the file's place. */
+/** Opening must not wait for a FIFO that has replaced the file. */
 const { O_RDONLY, O_NONBLOCK } = constants;
 
 const CHUNK_BYTES = 65_536;
@@ -84,7 +84,7 @@ export class RecordingFile {
     return this.#writer.internal;
   }
 
-  /** Complete messages whose source (254, 255) is no device, left out. */
+  /** Complete messages whose source (254, 255) is not a device, left out. */
   get unaddressed(): number {
     return this.#writer.unaddressed;
   }
@@ -171,7 +171,7 @@ export class RecordingFile {
     callOff();
   }
 
-  /** The first bytes, up to where the format can be detected. A failure after them is thrown later. */
+  /** The first bytes, until the format can be detected. A failure after them is thrown later. */
   async #head(chunks: AsyncGenerator<Uint8Array>): Promise<{ bytes: Uint8Array; failure?: unknown }> {
     let bytes: Uint8Array = nothing;
     try {
@@ -198,7 +198,7 @@ export class RecordingFile {
         return input?.isFile() ? Math.floor(input.mtimeMs) : this.#options.clock.wall();
       }
       const status = await stat(this.#path);
-      // A folder is left to read(), whose error says so.
+      // For a folder, read() fails with the right error.
       if (!status.isFile() && !status.isDirectory()) throw new Error("not a regular file; give - to read a pipe");
       return Math.floor(status.mtimeMs);
     } catch (error) {
@@ -228,8 +228,8 @@ export class RecordingFile {
   }
 
   /**
-   * Decompresses any number of gzip members. Not by a pipe: a failing stream discards what it has decompressed, and the
-   * frames before the failure are wanted.
+   * Decompresses any number of gzip members. It does not use a pipe: a failing stream discards its decompressed data,
+   * and the frames before the failure are needed.
    */
   async *#gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });

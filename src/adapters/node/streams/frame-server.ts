@@ -1,10 +1,10 @@
-/** The frames of a bus as Yacht Devices RAW for all who connect by TCP. */
+/** Serves the frames of a bus as Yacht Devices RAW to TCP clients. */
 import type { Clock } from "../../../ports/clock.ts";
 import { rawText } from "../../../recording/formats/yacht-devices-writer.ts";
 import type { FrameBatch } from "../../../recording/frame-batch.ts";
 import { type LineServer, type LineServerOptions, lineServer } from "./line-server.ts";
 
-/** Frames of this time leave in one write, because a write costs more than a frame. */
+/** Time for which frames are collected into one write, because a write costs more than a frame. */
 const COLLECT_MS = 20;
 const MAX_CLIENTS = 32;
 
@@ -37,7 +37,7 @@ export class FrameServer {
     this.#clock = clock;
   }
 
-  /** Sends frames, which it copies; `lost`: frames so far that did not reach it. Never waits. */
+  /** Sends frames, which it copies; `lost`: frames so far that did not reach the server. Never waits. */
   take(frames: FrameBatch, lost = 0): void {
     this.#lost = lost;
     if (!this.#server.hasClients) return;

@@ -1,9 +1,9 @@
 /**
- * Lines in memory, in blocks, the oldest first: those that the engine has taken and may still lose, because it writes
- * what it takes to disk later, then those that wait for it. Pure.
+ * Lines in memory, in blocks, the oldest first: lines that the engine has taken and may still lose, because it writes
+ * them to disk later, then lines that wait for it. Pure.
  */
 
-/** Characters of a block, which is sent at once. */
+/** Maximum characters of a block, which is sent as one body. */
 const MAX_BLOCK = 1 << 20;
 
 export interface Block {
@@ -15,7 +15,7 @@ class LineBlock implements Block {
   length = 0;
   /** A block that is being sent does not grow. */
   isSealed = false;
-  /** Monotonic time at which the engine took it, milliseconds; undefined: it waits. */
+  /** Monotonic time at which the engine took the block, milliseconds; undefined: it waits. */
   takenAt: number | undefined;
 
   get text(): string {
@@ -28,7 +28,7 @@ const lengthOf = (blocks: readonly LineBlock[]): number => blocks.reduce((sum, {
 export class LineBuffer {
   readonly #maxLength: number;
   #blocks: readonly LineBlock[] = [];
-  /** Lines that waited, and made room for later ones. */
+  /** Waiting lines that were dropped to make room for later ones. */
   dropped = 0;
 
   /** `maxLength` counts characters. */
@@ -41,12 +41,12 @@ export class LineBuffer {
     return lengthOf(this.#blocks);
   }
 
-  /** Characters of those that wait. */
+  /** Characters of the waiting lines. */
   get waitingLength(): number {
     return lengthOf(this.#blocks.filter(({ takenAt }) => takenAt === undefined));
   }
 
-  /** Adds a line, which ends with a line feed. Where there is no room the oldest go, even if they wait. */
+  /** Adds a line, which ends with a line feed. If there is no room, the oldest lines are dropped, even if they wait. */
   add(line: string): void {
     let block = this.#blocks.at(-1);
     if (block === undefined || block.isSealed || block.length + line.length > MAX_BLOCK) {
@@ -58,7 +58,7 @@ export class LineBuffer {
     while (this.length > this.#maxLength) this.#makeRoom();
   }
 
-  /** The oldest block that waits. */
+  /** The oldest waiting block. */
   next(): Block | undefined {
     const block = this.#blocks.find(({ takenAt }) => takenAt === undefined);
     if (block !== undefined) block.isSealed = true;
@@ -70,17 +70,17 @@ export class LineBuffer {
     for (const block of this.#blocks) if (block === taken) block.takenAt = at;
   }
 
-  /** The engine may have lost what it has taken: all of it waits again. */
+  /** The engine may have lost the lines that it has taken: all of them wait again. */
   takeBack(): void {
     for (const block of this.#blocks) block.takenAt = undefined;
   }
 
-  /** Forgets what the engine has had since a time, and has therefore written. */
+  /** Forgets the lines that the engine took before a time, and has therefore written. */
   settle(since: number): void {
     this.#blocks = this.#blocks.filter(({ takenAt }) => takenAt === undefined || takenAt > since);
   }
 
-  /** The blocks that wait, to be kept elsewhere; those that are added meanwhile are none of them. */
+  /** The waiting blocks, to be stored elsewhere, without those that are added later. */
   waiting(): readonly Block[] {
     const blocks = this.#blocks.filter(({ takenAt }) => takenAt === undefined);
     for (const block of blocks) block.isSealed = true;
@@ -91,7 +91,7 @@ export class LineBuffer {
     this.#blocks = this.#blocks.filter((block) => !blocks.includes(block));
   }
 
-  /** Removes blocks that nobody has; counts their lines. */
+  /** Removes blocks that could not be stored; counts their lines. */
   drop(blocks: readonly Block[]): void {
     for (const block of this.#blocks) if (blocks.includes(block)) this.dropped += block.lines.length;
     this.remove(blocks);

@@ -10,12 +10,12 @@ const MAX_DATAGRAM_BYTES = 1400;
 export interface LineDatagrams {
   /** Datagrams that could not be sent since the start. */
   readonly failed: number;
-  /** Sends whole lines, with their line ends, as many to a datagram as fit. */
+  /** Sends whole lines, with their line ends; a datagram has as many as fit. */
   send(lines: string): void;
   close(): void;
 }
 
-/** Opens the socket; the host is looked up with each datagram, as it may be a name that is unknown yet. */
+/** Opens the socket; the host is looked up for each datagram, because its name may still be unknown. */
 export async function lineDatagrams({
   host,
   port,

@@ -1,10 +1,10 @@
 /**
- * Sends lines to an engine over HTTP, the oldest first, from memory: the medium of a boat's computer wears. They go to
- * a queue on disk while the engine takes none, and at the end. An engine that is away or busy is tried again for ever;
- * points that it refuses are dropped and counted, those of a body that is too large for it only where one line is.
+ * Sends lines to an engine over HTTP, the oldest first, from memory, to spare the medium of a boat's computer. While
+ * the engine takes none, and at the end, they go to a queue on disk. An engine that is away or busy is tried again
+ * without end; refused points are dropped and counted, of a body that is too large only single lines.
  *
- * Lines that the engine took are kept until it must have them on disk, and sent again if it fails before, or this
- * process ends. The same points have the same time stamps, and engines keep them once.
+ * Lines that the engine took are kept until it must have written them to disk, and sent again if it fails before, or if
+ * this process ends. Repeated points have the same time stamps, and engines store them once.
  */
 
 import type { Clock } from "../../../ports/clock.ts";
@@ -17,23 +17,23 @@ import type { LineBuffer } from "./line-buffer.ts";
 const RETRY_MS = [1000, 30_000] as const;
 const ANSWER_MS = 30_000;
 /**
- * VictoriaMetrics as packaged has on disk what is two minutes old: every `-inmemoryDataFlushInterval` it writes what
- * has been in memory for as long.
+ * VictoriaMetrics as packaged has points on disk after two minutes: every `-inmemoryDataFlushInterval` it writes the
+ * points that have been in memory for that time.
  */
 const SETTLED_MS = 150_000;
-/** While the engine is away points go to disk so often. */
+/** Interval at which points are written to disk while the engine is away. */
 const STORE_MS = 60_000;
-/** Characters that wait in memory while the queue is sent, before they are appended to it. */
+/** Maximum characters that wait in memory while the queue is sent, before they are appended to it. */
 const MAX_WAITING = 1 << 20;
 
-/** Answers that mean that these points will never be taken; others pass, or are for the operator to mend. */
+/** Status codes for points that will never be accepted; other errors pass, or the operator has to correct them. */
 const refusals = [400, 413, 422];
-/** More than the engine, or a proxy before it, takes at once. */
+/** Status of a body that is too large for the engine, or for a proxy in front of it. */
 const TOO_LARGE = 413;
 const LINE_FEED = 0x0a;
 
 export interface LineForwarderOptions {
-  /** Named in the log. */
+  /** URL for the log. */
   readonly url: string;
   readonly engine: EngineClient;
   readonly buffer: LineBuffer;
@@ -42,7 +42,7 @@ export interface LineForwarderOptions {
   readonly log: Log;
 }
 
-/** The body of one request, and the work when the engine has taken it. */
+/** The body of one request, and a function to call when the engine has taken it. */
 interface Body {
   readonly bytes: Uint8Array;
   taken(at: number): void;
@@ -52,9 +52,9 @@ export class LineForwarder {
   readonly #options: LineForwarderOptions;
   #request: AbortController | undefined;
   #isClosed = false;
-  /** The turn that is under way. */
+  /** The current turn. */
   #turn: Promise<void> | undefined;
-  /** Files that the engine has taken and may lose, the oldest first, and the monotonic time of that. */
+  /** Files that the engine has taken and may lose, the oldest first, with the monotonic time at which it took them. */
   #taken: readonly { readonly number: number; readonly at: number }[] = [];
   #retryMs: number = RETRY_MS[0];
   /** Monotonic times of the next attempt and of the next writing to disk, milliseconds. */
@@ -64,7 +64,7 @@ export class LineForwarder {
   #failure: string | undefined;
   /** Bodies that the engine has taken. */
   sent = 0;
-  /** Points that it has refused, and its last reason. */
+  /** Points that the engine has refused, and its last reason. */
   refused = 0;
   refusal = { status: 0, reason: "" };
 
@@ -72,7 +72,7 @@ export class LineForwarder {
     this.#options = options;
   }
 
-  /** Sends what there is, unless it is sending already or waits for the next attempt. */
+  /** Sends the waiting lines, unless it is sending already or waits for the next attempt. */
   async advance(): Promise<void> {
     if (this.#turn !== undefined || this.#isClosed) return;
     this.#turn = this.#advance().finally(() => {
@@ -81,7 +81,7 @@ export class LineForwarder {
     await this.#turn;
   }
 
-  /** Ends a request that is under way, and leaves on disk what the engine may not have. */
+  /** Aborts the current request, and writes the lines to disk that the engine may not have. */
   async close(): Promise<void> {
     const { buffer, engine } = this.#options;
     this.#isClosed = true;
@@ -102,13 +102,13 @@ export class LineForwarder {
     if (this.#failure !== undefined && clock.monotonic() >= this.#nextStore) await this.#store();
   }
 
-  /** The engine may have lost what it has taken last. */
+  /** The engine may have lost the lines that it took last. */
   #takeBack(): void {
     this.#taken = [];
     this.#options.buffer.takeBack();
   }
 
-  /** Forgets what the engine has had since a time. */
+  /** Forgets the lines that the engine took before a time. */
   async #settle(since: number): Promise<void> {
     const { buffer, queue } = this.#options;
     buffer.settle(since);
@@ -141,7 +141,7 @@ export class LineForwarder {
     return block && { bytes: Buffer.from(block.text), taken: (at) => buffer.take(block, at) };
   }
 
-  /** Moves what waits to disk; false: it cannot be written, and stays in memory. */
+  /** Moves the waiting lines to disk; false: they cannot be written, and stay in memory. */
   async #store(): Promise<boolean> {
     const { buffer, queue, clock } = this.#options;
     this.#nextStore = clock.monotonic() + STORE_MS;
@@ -151,7 +151,7 @@ export class LineForwarder {
     return isStored;
   }
 
-  /** Why the engine did not take it; undefined: it has, or never will. */
+  /** The reason why the engine did not take a body; undefined: it has, or never will. */
   async #post(body: Uint8Array): Promise<string | undefined> {
     if (this.#isClosed) return "closed";
     const answer = await this.#exchange(body);
@@ -166,7 +166,7 @@ export class LineForwarder {
     return undefined;
   }
 
-  /** The engine's answer, or why there is none. */
+  /** The engine's response, or the reason why there is none. */
   async #exchange(body: Uint8Array): Promise<Answer | string> {
     const { engine, clock } = this.#options;
     const request = new AbortController();

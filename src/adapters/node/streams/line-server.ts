@@ -1,9 +1,8 @@
 /**
- * Sends the same lines to any number of TCP clients, which have nothing to say: what they send is read, counted and
- * dropped.
+ * Sends the same lines to any number of TCP clients; input from them is read, counted and dropped.
  *
- * No client waits for another: one that does not read its lines is dropped, and one too many, in all or of its address,
- * is not let in.
+ * No client waits for another: a client that does not read its lines is dropped, and a client beyond the limit, in all
+ * or of its address, is refused.
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
@@ -12,18 +11,18 @@ import { connectionsWithUnsent } from "../kernel-sockets.ts";
 import { Places } from "./places.ts";
 
 /**
- * Bytes that may be queued for a client, in this process and in the kernel, which would keep four million: with the
- * lists of queued buffers a client costs less than 1 MB.
+ * Maximum bytes queued for a client, in this process and in the kernel, which would keep four million: with the lists
+ * of queued buffers a client costs less than 1 MB.
  */
 const MAX_QUEUED_BYTES = 128 << 10;
 const MAX_UNSENT_BYTES = 512 << 10;
-/** The kernel is asked again after this number of bytes; a slow client is noticed that much late. */
+/** Bytes after which the kernel is asked again; a slow client may be noticed by so many bytes late. */
 const CHECK_BYTES = 64 << 10;
 
 const MAX_CLIENTS = 200;
-/** After this time the kernel begins to ask an idle client whether it is there. */
+/** Idle time after which the kernel sends keepalive probes. */
 const KEEPALIVE_AFTER_MS = 10_000;
-/** Time at the end for clients to read what is queued for them. */
+/** Time at the end for clients to read their queued lines. */
 const DRAIN_MS = 1000;
 
 export interface ListenAddress {
@@ -39,13 +38,13 @@ export interface LineServerOptions extends ListenAddress {
 
 /** Clients since the start. */
 export interface LineServerCounters {
-  /** Now. */
+  /** Clients now. */
   readonly connected: number;
-  /** Dropped because they read too slowly. */
+  /** Clients dropped because they read too slowly. */
   readonly slow: number;
-  /** Refused because there were too many. */
+  /** Clients refused because there were too many. */
   readonly refused: number;
-  /** Bytes that clients have sent, which are dropped. */
+  /** Bytes received from clients, which are dropped. */
   readonly receivedBytes: number;
 }
 
@@ -69,17 +68,17 @@ export class LineServer {
   /** Bytes sent to each client since the kernel was asked. */
   #unchecked = 0;
 
-  /** `server` listens already. */
+  /** `server` is listening already. */
   constructor(server: Server, log: Log, maxClients: number) {
     this.#server = server;
     this.#log = log;
     this.#places = new Places(maxClients);
     server.on("connection", (socket) => this.#admit(socket));
-    // A connection that cannot be accepted, as without descriptors, is the loss of its client alone.
+    // A connection that cannot be accepted, for example without descriptors, concerns its client alone.
     server.on("error", () => {});
   }
 
-  /** The port it listens on, also where 0 was asked for. */
+  /** The port it listens on, also if 0 was requested. */
   get port(): number {
     const address = this.#server.address();
     return address === null || typeof address === "string" ? 0 : address.port;
@@ -101,7 +100,7 @@ export class LineServer {
   /** Sends whole lines, with their line ends, to all clients. Never waits. */
   send(lines: string): void {
     if (!this.hasClients) return;
-    // Latin-1 is written without a copy of its own for each client.
+    // Bytes are written without a copy for each client.
     const bytes = Buffer.from(lines, "latin1");
     for (const client of this.#clients) {
       client.write(bytes);
@@ -111,14 +110,14 @@ export class LineServer {
     if (this.#unchecked < CHECK_BYTES) return;
     this.#unchecked = 0;
     for (const { address, port } of connectionsWithUnsent(this.port, MAX_UNSENT_BYTES)) {
-      // A link-local address has its interface behind it.
+      // A link-local address ends with its interface.
       const isThis = (client: Socket): boolean =>
         client.remotePort === port && client.remoteAddress?.replace(/%.*/, "") === address;
       for (const client of this.#clients) if (isThis(client)) this.#drop(client);
     }
   }
 
-  /** Ends all connections; clients get what was sent, if they take it soon. */
+  /** Ends all connections; clients get the queued lines if they read them soon. */
   async close(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
@@ -164,7 +163,7 @@ export class LineServer {
       client: String(client.remoteAddress),
       dropped: this.#slow,
     });
-    // The kernel would keep what it has of a connection that is ended otherwise.
+    // Otherwise the kernel would keep the unsent data of the connection.
     client.resetAndDestroy();
   }
 }

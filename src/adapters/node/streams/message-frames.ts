@@ -1,4 +1,4 @@
-/** Whole messages taken apart into frames again, for consumers that read frames only. */
+/** Splits whole messages into frames, for consumers that read frames only. */
 
 import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../../can/frames.ts";
 import { forEachPacket, type Packet } from "../../../ports/packet-batch.ts";
@@ -8,7 +8,7 @@ import { RecordWriter } from "../../../recording/record-writer.ts";
 
 const LONGEST_SINGLE_FRAME = 8;
 const LONGEST_FAST_PACKET = 223;
-/** From this PGN on, messages of several frames are fast packets also where their PGN is not known. */
+/** From this PGN on, messages of several frames are fast packets even if their PGN is not known. */
 const FIRST_MIXED_PGN = 0x1f000;
 
 export class MessageFrames {

@@ -1,24 +1,25 @@
 /**
- * Messages on their way out, one behind the other in one stretch of memory that leaves as one write:
+ * Outgoing messages, one after the other in one block of memory that is one write:
  *
  *     open(head) ─► append the payload ─► commit(limit), or discard() ─► … ─► flush()
  *
- * Stretches are pooled, because memory that is new for every write is collected too late and makes a long replay large.
- * A write that the output cannot take at once holds its stretch, so a small one is copied first.
+ * Blocks are pooled, because new memory for every write is collected too late and makes a long replay large. A write
+ * that the output cannot take at once keeps its block, so a small one is copied first.
  */
 import type { Writable } from "node:stream";
 import type { Stream } from "../../../ports/publisher.ts";
 import { AsciiBuffer, type EncodedText } from "../../../text/ascii-buffer.ts";
 
 /**
- * Committed bytes that leave without waiting for `flush`: a write wakes its reader, which costs as much as many bytes.
+ * Committed bytes that are written without waiting for `flush`: a write wakes its reader, which costs as much as many
+ * bytes.
  */
 const FULL_BYTES = 128 << 10;
-/** A full stretch has room for the message that filled it. */
-const STRETCH_BYTES = FULL_BYTES + (32 << 10);
+/** A full block has room for the message that filled it. */
+const BLOCK_BYTES = FULL_BYTES + (32 << 10);
 /** A write of fewer bytes is copied when it has to wait. */
 const COPIED_BYTES = FULL_BYTES / 4;
-/** Free stretches that are kept; a slow reader may have caused many. */
+/** Maximum free blocks that are kept; a slow reader may have caused many. */
 const MAX_FREE = 8;
 /** `drained` resolves below this backlog. */
 const DRAINED_BYTES = 256 << 10;
@@ -32,18 +33,18 @@ export interface OutputBufferOptions {
 
 export class OutputBuffer {
   readonly #options: OutputBufferOptions;
-  #buffer = new AsciiBuffer(STRETCH_BYTES);
+  #buffer = new AsciiBuffer(BLOCK_BYTES);
   readonly #free: AsciiBuffer[] = [];
-  /** Committed messages that have not left, and their bytes. */
+  /** Committed messages that have not been written, and their bytes. */
   #messages = 0;
   #length = 0;
-  /** A message is open. */
+  /** Whether a message is open. */
   #isOpen = false;
   #output: Writable | undefined;
-  /** An output has been attached: what is dropped from now on has been lost. */
+  /** Whether an output has been attached: messages dropped from then on count as lost. */
   #hasBegun = false;
   /**
-   * `writableLength` of the output when last read; until the next flush it only shrinks, but for a few packets of
+   * `writableLength` of the output when last read; until the next flush it only shrinks, apart from a few packets of
    * MQTT.js.
    */
   #unsent = 0;
@@ -56,12 +57,15 @@ export class OutputBuffer {
     this.#options = options;
   }
 
-  /** Messages handed over to an output. */
+  /** Messages passed to an output. */
   get published(): number {
     return this.#published;
   }
 
-  /** Messages that were dropped: the output was too slow, or gone. Before the first one nothing counts as lost. */
+  /**
+   * Messages that were dropped because the output was too slow, or gone. Before the first output nothing counts as
+   * lost.
+   */
   get dropped(): number {
     return this.#dropped;
   }
@@ -71,7 +75,7 @@ export class OutputBuffer {
     return this.#length + (this.#output?.writableLength ?? 0);
   }
 
-  /** Messages leave for `output` from now on; before, they are dropped. */
+  /** Messages are written to `output` from now on; before, they are dropped. */
   attach(output: Writable): void {
     this.#output = output;
     this.#hasBegun = true;
@@ -80,7 +84,7 @@ export class OutputBuffer {
     this.#release();
   }
 
-  /** The output takes nothing any more; what has not left is dropped. */
+  /** The output no longer takes data; messages that have not been written are dropped. */
   detach(): void {
     this.#output?.off("drain", this.#release);
     this.#output = undefined;
@@ -88,13 +92,13 @@ export class OutputBuffer {
     this.#clear();
   }
 
-  /** No output will be attached any more: `drained` waits for nothing. */
+  /** No output will be attached any more: `drained` does not wait. */
   end(): void {
     this.#hasEnded = true;
     this.#release();
   }
 
-  /** Begins a message with `head`; its payload is appended to what is returned. Throws while another one is open. */
+  /** Begins a message with `head`; its payload is appended to the returned buffer. Throws while another one is open. */
   open(head: EncodedText): AsciiBuffer {
     this.requireClosed();
     this.#isOpen = true;
@@ -104,7 +108,7 @@ export class OutputBuffer {
     return buffer;
   }
 
-  /** Ends the open message; drops it where more than `limit` bytes would then be waiting. */
+  /** Ends the open message; drops it if more than `limit` bytes would be waiting then. */
   commit(limit: number): void {
     if (!this.#isOpen) throw new Error("no message is open");
     this.#isOpen = false;
@@ -125,12 +129,12 @@ export class OutputBuffer {
     this.#isOpen = false;
   }
 
-  /** Throws while a message is open: nothing else may be published then. */
+  /** Throws while a message is open, because nothing else may be published then. */
   requireClosed(): void {
     if (this.#isOpen) throw new Error("a message is open");
   }
 
-  /** Writes what has been committed to the output, at once. */
+  /** Writes the committed messages to the output, at once. */
   flush(): void {
     this.requireClosed();
     const output = this.#output;
@@ -143,9 +147,9 @@ export class OutputBuffer {
       output.write(Buffer.from(buffer.bytes.buffer, 0, this.#length), () => {
         if (!isTaken && this.#free.length < MAX_FREE) this.#free.push(buffer);
       });
-      // Nearly always the system has taken it by now, though the stream calls back only later.
+      // Nearly always the system has taken the data by now, although the stream calls back later.
       isTaken = output.writableLength === 0;
-      if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(STRETCH_BYTES);
+      if (!isTaken) this.#buffer = this.#free.pop() ?? new AsciiBuffer(BLOCK_BYTES);
     }
     this.#published += this.#messages;
     this.#clear();

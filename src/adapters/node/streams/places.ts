@@ -1,6 +1,6 @@
 /**
- * Places of a server for its clients. Those of one address have a quarter of them, so that no host locks out the
- * others.
+ * Places of a server for its clients. The clients of one address have at most a quarter of them, so that no host locks
+ * out the others.
  */
 
 const SHARE = 1 / 4;
@@ -21,7 +21,9 @@ export class Places {
     this.#share = Math.ceil(most * SHARE);
   }
 
-  /** Why `address` gets no place now: all are taken, or all that one address may have. Loopback may have all. */
+  /**
+   * The reason why `address` gets no place now: all are taken, or all that one address may have. Loopback may have all.
+   */
   lacking(address: string): "all" | "share" | undefined {
     if (!isLoopback(address) && (this.#taken.get(address) ?? 0) >= this.#share) return "share";
     return this.#count >= this.#most ? "all" : undefined;

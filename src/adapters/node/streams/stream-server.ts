@@ -2,8 +2,8 @@
  * HTTP and WebSockets on one port: requests by `@hono/node-server`, WebSockets by `ws`.
  *
  * Everything that a client can make grow has a limit: connections, clients of a stream, the length of a message, and
- * what waits for a client that does not read. A client that has gone without a word is noticed by a ping. No connection
- * is left to the client to close: what is refused or ended is destroyed.
+ * the data that waits for a client that does not read. Pings detect clients that are gone without closing. The server
+ * never waits for a client to close: refused and ended connections are destroyed.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -15,19 +15,19 @@ import type { SharedText, StreamListener, StreamRequest, TextStream } from "../.
 import { isLoopback, Places } from "./places.ts";
 
 const MAX_CLIENTS = 100;
-/** Clients of the stream, and requests. */
+/** Maximum connections: clients of the stream, and requests. */
 const MAX_CONNECTIONS = 400;
-/** A subscription to hundreds of paths. */
+/** Maximum length of a message: a subscription to hundreds of paths. */
 const MAX_MESSAGE_BYTES = 64 << 10;
 /** With the objects of a connection, a client that never reads costs less than 1 MB. */
 const MAX_UNREAD_BYTES = 512 << 10;
 const PING_MS = 30_000;
-/** A client that was told why its stream ends loses its connection after this time. */
+/** Time from the reason for the end of a stream to the end of its connection. */
 const CLOSE_MS = 1000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The same for a response that nothing is read of. */
+/** The same for a response of which the client reads nothing. */
 const STALLED_MS = 10_000;
-/** The standard, 30 seconds, would add to it. */
+/** Node's default, 30 seconds, would be added to it. */
 const TIMEOUT_CHECK_MS = 1000;
 
 /** The port on which a request came, and the address of its client as in `StreamRequest`. */
@@ -44,21 +44,21 @@ export interface StreamServerOptions {
   readonly maxConnections?: number;
   readonly stalledMs?: number;
   fetch(request: Request, bindings: RequestBindings): Response | Promise<Response>;
-  /** A client asks for a stream: what hears it, or the HTTP status of the refusal. */
+  /** A client requests a stream: returns its listener, or the HTTP status of the refusal. */
   open(request: StreamRequest, client: TextStream): StreamListener | number;
 }
 
 /** Clients of the stream since the start. */
 export interface StreamServerCounters {
   readonly connected: number;
-  /** Dropped because they read too slowly. */
+  /** Clients dropped because they read too slowly. */
   readonly slow: number;
-  /** Refused, or ended for another before their request had come, because there were too many. */
+  /** Connections refused, or ended for another one before their request, because there were too many. */
   readonly refused: number;
 }
 
 export interface StreamServer {
-  /** The port it listens on, also where 0 was asked for. */
+  /** The port it listens on, also if 0 was requested. */
   readonly port: number;
   counters(): StreamServerCounters;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
   server.timeout = options.stalledMs ?? STALLED_MS;
-  // The kernel would keep what it has of a connection that is ended otherwise.
+  // Otherwise the kernel would keep the unsent data of the connection.
   server.on("timeout", (socket) => socket.resetAndDestroy());
   let port = options.port;
   const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS, (count) =>
@@ -108,19 +108,19 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
 }
 
 /**
- * All connections. One too many takes the place of that which has had no request for the longest time, of its own
- * address where that has its share, so that connections that say nothing cannot lock out others; a connection is
- * refused only while all of those are being answered.
+ * All connections. A connection beyond the limit replaces the one without a request for the longest time (one of its
+ * own address if that has its share), so that silent connections cannot lock out others. It is refused only while all
+ * of these are being answered.
  */
 class Connections {
   readonly #places: Places;
   readonly #refused: (count: number) => void;
-  /** Each with the function that gives its place back. */
+  /** Connections, each with the function that gives its place back. */
   readonly #all = new Map<Socket, () => void>();
   /** Connections without a request, longest first, with their addresses. */
   readonly #silent = new Map<Socket, string>();
 
-  /** `refused` is told the number of connections whenever one is ended. */
+  /** `refused` is called with the number of connections whenever one is ended. */
   constructor(most: number, refused: (count: number) => void) {
     this.#places = new Places(most);
     this.#refused = refused;
@@ -140,9 +140,9 @@ class Connections {
   }
 
   /**
-   * A request has come; without a response its connection is another protocol's from now on. False for one that comes
-   * before the last is answered: a few bytes each could ask for megabytes, and no browser or proxy does so. Its
-   * connection is ended.
+   * A request has arrived; without a response its connection changes to another protocol. False for a request before
+   * the response to the last one, whose connection is ended: a few bytes each could request megabytes, and no browser
+   * or proxy does so.
    */
   serve({ socket }: IncomingMessage, response?: ServerResponse): boolean {
     if (!this.#silent.delete(socket)) {
@@ -168,7 +168,7 @@ class Connections {
   }
 }
 
-/** Address of a connection; empty for one that has ended. */
+/** Address of a connection; empty if it has ended. */
 const addressOf = ({ remoteAddress = "" }: Socket): string => remoteAddress;
 
 /** `closeTimeout` is missing in the types of `ws`. */
@@ -201,13 +201,13 @@ class Clients {
     return { connected: this.#alive.size, ...this.#counters };
   }
 
-  /** Counts and logs that one was too many. */
+  /** Counts and logs a refused connection. */
   refused(port: number, clients: number): void {
     this.#counters.refused += 1;
     this.#options.log.warn("too many clients, one more is refused", { code: "CLIENTS_REFUSED", port, clients });
   }
 
-  /** `serve` is called for a request that is granted. */
+  /** `serve` is called for an accepted request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, port: number, serve: () => boolean): void {
     socket.on("error", () => socket.destroy());
     const address = clientOf(request);
@@ -222,7 +222,7 @@ class Clients {
     if (!serve()) return listener.closed();
     socket.once("close", this.#places.take(address));
     socket.once("close", () => listener.closed());
-    // `ws` answers a request that is no WebSocket itself, and destroys its socket.
+    // `ws` itself answers a request that is not for a WebSocket, and destroys its socket.
     this.#sockets.handleUpgrade(request, socket, head, (client) => {
       this.#converse(client, listener);
       socket.on("data", ({ length }: Buffer) => listener.came(length));
@@ -279,7 +279,7 @@ interface Conversation {
   drop(): void;
 }
 
-/** The stream to a client, which keeps what is sent before the WebSocket is open. */
+/** The stream to a client, which keeps texts that are sent before the WebSocket is open. */
 class WaitingStream implements TextStream {
   #conversation: Conversation | undefined;
   #early: (string | SharedText)[] = [];
@@ -316,7 +316,7 @@ class WaitingStream implements TextStream {
 
   end(reason: string): void {
     this.#conversation?.client.close(POLICY_VIOLATION, reason);
-    // Nothing is read any more, not even an answer to the close.
+    // Nothing more is read, not even the answer to the close frame.
     this.#conversation?.client.pause();
   }
 }
@@ -328,8 +328,8 @@ const [UNSUPPORTED_DATA, POLICY_VIOLATION] = [1003, 1008];
 const TEXT_FRAME = 0x81;
 
 /**
- * Makes frames of texts, and one for a text that many clients share: `ws` would encode it for each, and write head and
- * text apart, which costs a client twice as much.
+ * Makes frames of texts, and one frame for a text that many clients share: `ws` would encode it for each client and
+ * write head and text separately, which costs twice as much for each client.
  */
 function sharedFrames(): (text: string | SharedText) => Uint8Array {
   const frames = new WeakMap<SharedText, Uint8Array>();
@@ -368,7 +368,7 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** The address of a client: that which a proxy on this machine names, no other is believed. */
+/** The address of a client; a proxy counts only if it is on this machine. */
 function clientOf(request: IncomingMessage): string {
   const address = addressOf(request.socket);
   return isLoopback(address) ? (headerOf(request, "x-real-ip") ?? address) : address;

@@ -1,4 +1,6 @@
-/** Properties of reassembly for any frames, through the addon. Each run tries other frames; a failure prints its seed. */
+/**
+ * Properties of reassembly for any frames, through the addon. Each run tries other frames; a failure prints its seed.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../../../src/adapters/node/can/can-bus.ts";

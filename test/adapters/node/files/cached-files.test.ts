@@ -56,7 +56,7 @@ function newFile(content: string): string {
 
 const text = (bytes: Pieces | undefined): string | undefined => bytes && Buffer.concat(bytes).toString();
 
-/** Lets what has been written count as written long ago. */
+/** Moves the clock, so that all files count as written long ago. */
 function aMinuteLater(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + MINUTE_MS });
   onTestFinished(() => void vi.useRealTimers());
@@ -86,7 +86,7 @@ test.each(["just", "long ago"])(
 );
 
 test("a file that is changed again and again within a tick of a coarse clock is seen as it is, every time", async () => {
-  // As FAT has it. Many another file system takes the kernel's ticks of milliseconds.
+  // The tick of FAT; many other file systems use the kernel's ticks of milliseconds.
   clock.tickMs = 2000;
   onTestFinished(() => {
     clock.tickMs = 0;
@@ -237,7 +237,7 @@ test("the service answers what is on disk after every change, its own or another
   /** The values of the sensor in the responses of all readers. */
   const seen = async (): Promise<unknown[]> => {
     const answers = await Promise.all(places.map((path) => app.json("GET", path)));
-    // Wherever the sensor stands in an answer.
+    // The values of the sensor, at any place of a response.
     return [...new Set(answers.map(([, body]) => /"n":(\d+)/.exec(JSON.stringify(body))?.[1]).map(Number))];
   };
   const edit = (n: number): void => writeFileSync(file, `{"uid": "u", "sensor": [{"name": "s", "n": ${n}}]}`);

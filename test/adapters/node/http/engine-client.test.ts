@@ -19,7 +19,7 @@ async function listening(server: Server): Promise<number> {
 const never = new AbortController().signal;
 const line = Buffer.from("a 1\n");
 
-/** Takes points on connections, and notes on which. */
+/** An engine that takes points and records the connection of each. */
 function engine() {
   const sockets: Socket[] = [];
   const answer: RequestListener = (request, response) => {

@@ -22,7 +22,7 @@ export async function startBroker(options?: MosquittoOptions): Promise<Mosquitto
 
 export interface Opened {
   readonly publisher: Publisher;
-  /** Stands still unless moved, so that nothing is tried again before the test says so. */
+  /** A clock that only the test moves, so that the test decides when a connection is tried again. */
   readonly clock: MemoryClock;
   readonly log: MemoryLog;
 }

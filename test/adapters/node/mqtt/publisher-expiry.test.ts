@@ -14,7 +14,7 @@ import { connected, endings, startBroker } from "./opened-publisher.ts";
 const connections = (log: MemoryLog): number =>
   log.lines.filter(({ message }) => message === "connected to the broker").length;
 
-/** A subscriber by MQTT 5, which is told when a message expires. */
+/** A subscriber by MQTT 5, which gets the expiry of messages. */
 async function subscribe(port: number): Promise<Subscriber & { readonly packets: readonly IPublishPacket[] }> {
   const seen = await subscriber(port, { protocolVersion: 5 }, "nothing");
   endings.push(() => seen.close());

@@ -355,7 +355,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     clock.advance(1);
     await closed;
     await broker.signal("SIGCONT");
-    // The first to arrive is what stood in the dead connection; the will, with the time of that connection, comes last.
+    // The messages of the lost connection arrive first; the will, with the time of that connection, arrives last.
     await seen.until(({ payload }) => payload === JSON.stringify({ online: false, at: start }));
   });
 

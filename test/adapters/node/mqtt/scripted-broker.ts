@@ -11,7 +11,7 @@ export interface Session {
   end(): void;
 }
 
-/** Accepts all clients and, but for the `refused` filters, all subscriptions; by TLS with a key. It ends with the test. */
+/** Accepts all clients and all subscriptions except the `refused` filters; by TLS with a key. It ends with the test. */
 export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsOptions) {
   const sessions: Session[] = [];
   const serve = (socket: Socket): void => {

@@ -74,7 +74,7 @@ interface Played {
   readonly failure: unknown;
   /** Warnings and errors in the log. */
   readonly lines: readonly string[];
-  /** All that is in the log. */
+  /** All lines of the log. */
   readonly told: readonly string[];
 }
 
@@ -349,7 +349,10 @@ type Known = readonly [
   others: { readonly malformed?: number; readonly internal?: number },
 ];
 
-/** Frames, messages, what is left out and malformed: as counted by the README beside the recordings, and looked at by hand. */
+/**
+ * Frames, messages, what is left out and malformed: as counted by the README beside the recordings, and looked at by
+ * hand.
+ */
 const known: readonly Known[] = [
   ["can0-3.pcap.gz", "pcap", 47783, 0, {}],
   ["can0-2.pcap.gz", "pcap", 47166, 0, {}],
@@ -393,7 +396,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 const isPresent = ([name]: Known): boolean => realRecordings.includes(name);
 
-/** A recording and the same without gzip from standard input: records but for their stamps. */
+/** Records of a recording, and of the same without gzip from standard input, both without their stamps. */
 async function bothWays(path: string): Promise<readonly object[][]> {
   const bytes = readFileSync(path);
   const unpacked = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;

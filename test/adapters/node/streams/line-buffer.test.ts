@@ -1,4 +1,4 @@
-/** Lines in memory: what waits, what the engine has and may lose, what makes room. */
+/** Lines in memory: waiting ones, those that the engine has and may lose, and those that are dropped for others. */
 import { expect, test } from "vitest";
 import { LineBuffer } from "../../../../src/adapters/node/streams/line-buffer.ts";
 

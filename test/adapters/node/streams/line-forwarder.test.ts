@@ -1,4 +1,7 @@
-/** The forwarder of the history: order, what is sent again, refusals, waits, the disk. The engine is a server that keeps what it takes. */
+/**
+ * The forwarder of the history: order, what is sent again, refusals, waits, the disk. The engine is a server that keeps
+ * what it takes.
+ */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

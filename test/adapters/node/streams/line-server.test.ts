@@ -77,7 +77,7 @@ test.each(["127.0.0.1", "::1"])(
       const block = line.repeat(800);
       server.send(block);
       sent += block.length;
-      // As fast as the other can read.
+      // Lines are sent as fast as the other client reads.
       await until(() => other.text().length === sent);
       waiting = Math.max(waiting, ...connectionsWithUnsent(server.port, 0).map(({ bytes }) => bytes));
     }

@@ -156,7 +156,7 @@ test("requests on one connection, each after the answer to the last, are all ans
     const [response] = await once(get({ port: server.port, host: "127.0.0.1", agent }), "response");
     ports.add(response.socket.localPort);
     await once(response.resume(), "end");
-    // Until the agent has its connection back.
+    // The agent needs a turn to get its connection back.
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(ports.size).toBe(1);
@@ -217,7 +217,7 @@ test("one client more than there may be is refused", async () => {
   expect(server.counters()).toEqual({ connected: 1, slow: 0, refused: 1 });
 });
 
-test("connections that say nothing lock nobody out, and those that are being answered stay", async () => {
+test("silent connections do not lock out others, and those that are being answered stay", async () => {
   const log = memoryLog();
   const answers: ((answer: Response) => void)[] = [];
   const { server } = await setUp({
@@ -262,7 +262,10 @@ const KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 /** A close frame, masked with zeros. */
 const CLOSE_FRAME = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
 
-/** A client that never closes its side of the connection; resolves to what it was sent when the server has closed its own. */
+/**
+ * A client that never closes its side of the connection; resolves to what it was sent when the server has closed its
+ * own.
+ */
 async function holding(port: number, text: string): Promise<{ readonly text: () => string; readonly socket: Socket }> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   opened.push(() => socket.destroy());
@@ -295,7 +298,7 @@ test.each([
   expect(server.counters().refused).toBe("maxClients" in options ? 10 : 0);
 });
 
-test("a response that nobody reads holds no place for ever", async () => {
+test("a response that is not read does not keep its place", async () => {
   const { server } = await setUp({
     maxConnections: 2,
     stalledMs: 200,

@@ -1,0 +1,147 @@
+/**
+ * The view of the page Mine: up to four screens of the crew's choice, kept in this browser, in a part of the bundle of
+ * its own.
+ */
+import { useState } from "preact/hooks";
+import { hash } from "../address.ts";
+import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments.ts";
+import { Cell } from "../parts/cell.tsx";
+import { Rose, type RoseProps } from "../parts/rose.tsx";
+import { changeSettings, settings } from "../settings.ts";
+import { Gauge } from "./gauge.tsx";
+import { gaugeNames } from "./scales.ts";
+import { MOST_SCREENS, resized, type Screen, screenAddress, screenOfHash, screenSizes } from "./screens.ts";
+
+const roses: Readonly<Record<RoseProps["shows"], string>> = { winds: "Rose of winds", route: "Rose of the route" };
+
+/** The choices by kind: values as the settings have them, and their names. */
+const choices: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  Numbers: instrumentNames.map((name) => [name, instrumentOf(name).name]),
+  Gauges: gaugeNames.map((name) => [`gauge/${name}`, `${instrumentOf(name).name}, gauge`]),
+  Roses: Object.entries(roses).map(([shows, name]) => [`rose/${shows}`, name]),
+};
+
+function Item({ value }: { readonly value: string }) {
+  const [kind, of = ""] = value.split("/");
+  if (kind === "rose" && of in roses) return <Rose shows={of as RoseProps["shows"]} />;
+  if (kind === "gauge" && gaugeNames.some((name) => name === of)) return <Gauge name={of as InstrumentName} />;
+  return <Cell name={isInstrument(value) ? value : "depth"} />;
+}
+
+const sizeNames: Readonly<Record<number, string>> = { 3: "3, from the mast" };
+
+interface EditProps {
+  readonly screens: readonly Screen[];
+  readonly at: number;
+}
+
+function Edit({ screens, at }: EditProps) {
+  const screen = screens[at]!;
+  const change = (changed: Screen): void =>
+    changeSettings({ mine: screens.map((one, index) => (index === at ? changed : one)) });
+  const go = (to: number): void => {
+    location.hash = `#/${screenAddress(to)}`;
+  };
+  return (
+    <div class="mine-edit">
+      <fieldset>
+        <legend>Values on this screen</legend>
+        <div class="choices">
+          {screenSizes.map((size) => (
+            <button
+              key={size}
+              type="button"
+              aria-pressed={size === screen.length}
+              onClick={() => change(resized(screen, size, instrumentNames))}
+            >
+              {sizeNames[size] ?? size}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <div class="mine-choices">
+        {screen.map((value, place) => (
+          <label class="choice" key={place}>
+            <span>Value {place + 1}</span>
+            <select
+              value={value}
+              onChange={({ currentTarget }) =>
+                change(screen.map((one, index) => (index === place ? currentTarget.value : one)))
+              }
+            >
+              {Object.entries(choices).map(([kind, list]) => (
+                <optgroup key={kind} label={kind}>
+                  {list.map(([one, name]) => (
+                    <option key={one} value={one}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+      <div class="choices">
+        {screens.length < MOST_SCREENS && (
+          <button
+            type="button"
+            onClick={() => {
+              changeSettings({ mine: [...screens, resized([], 3, instrumentNames)] });
+              go(screens.length);
+            }}
+          >
+            Add a screen
+          </button>
+        )}
+        {screens.length > 1 && (
+          <button
+            type="button"
+            onClick={() => {
+              changeSettings({ mine: screens.filter((_, index) => index !== at) });
+              go(Math.max(0, at - 1));
+            }}
+          >
+            Remove this screen
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function MineView() {
+  const [isChoosing, setChoosing] = useState(false);
+  const screens = settings.value.mine;
+  const at = screenOfHash(hash.value, screens.length);
+  const screen = screens[at]!;
+  return (
+    <div class="mine">
+      {isChoosing ? (
+        <Edit screens={screens} at={at} />
+      ) : (
+        <div class="board" data-values={screen.length}>
+          {screen.map((value, place) => (
+            <Item key={`${place} ${value}`} value={value} />
+          ))}
+        </div>
+      )}
+      <p class="mine-tools">
+        {screens.length > 1 &&
+          screens.map((_, index) => (
+            <a
+              key={index}
+              href={`#/${screenAddress(index)}`}
+              aria-label={`Screen ${index + 1}`}
+              aria-current={index === at ? "page" : undefined}
+            >
+              {index + 1}
+            </a>
+          ))}
+        <button type="button" aria-pressed={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          {isChoosing ? "Done" : "Choose values"}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+/**
+ * The entry of the settings that has the polar of the boat: `{"name": "polar", "title": "sloop.csv", "curves": [...]}`.
+ */
+export const POLAR = "polar";

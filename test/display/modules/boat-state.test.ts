@@ -1,0 +1,61 @@
+/** The requests of the page Boat to the configuration service, without a browser. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { failure, restoreBackup } from "../../../src/display/boat/state.ts";
+
+const NAME = "2026-11-21_08-14-26";
+const before = JSON.stringify({ uid: "1", name: "Boat", settings: [] });
+
+/** Requests that change something, each when it begins and when it is answered. */
+let changes: string[] = [];
+let restored = (): Response => new Response("{}");
+
+/** The service with one project, whose former state is a copy. */
+async function service(url: string, { method }: { readonly method: string }): Promise<Response> {
+  const path = url.replace("/api/config", "");
+  if (method === "PUT") {
+    changes.push(`${path} is asked for`);
+    // As long as large media take.
+    await new Promise((resolve) => setTimeout(resolve, path.endsWith("/restore") ? 5000 : 10));
+    changes.push(`${path} is answered`);
+    return path.endsWith("/restore") ? restored() : new Response("{}");
+  }
+  if (path === "/project") return Response.json([{ id: "boat", name: "Boat", uid: "1", template: false }]);
+  return path === "/deploy/backup" ? Response.json([{ name: NAME, bytes: 1 }]) : new Response(before);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.stubGlobal("fetch", service);
+  changes = [];
+  restored = () => new Response("{}");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Restores the copy, in the project that it is of. */
+async function restore(): Promise<boolean> {
+  const isDone = restoreBackup(NAME);
+  await vi.advanceTimersByTimeAsync(60_000);
+  return isDone;
+}
+
+test("a former configuration is deployed once its project has it", async () => {
+  expect(await restore()).toBe(true);
+  changes = [];
+  expect(await restore()).toBe(true);
+  expect(changes).toEqual([
+    "/project/boat/restore is asked for",
+    "/project/boat/restore is answered",
+    "/project/boat/deploy is asked for",
+    "/project/boat/deploy is answered",
+  ]);
+});
+
+test("where it is refused, nothing is deployed, and the reason is shown", async () => {
+  restored = () => Response.json({ error: "Not a project." }, { status: 400 });
+  expect(await restore()).toBe(false);
+  expect(changes.filter((each) => each.includes("/deploy "))).toEqual([]);
+  expect(failure.peek()).toBe("Not a project.");
+});
