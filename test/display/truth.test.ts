@@ -394,7 +394,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       (await page.locator(`[data-id=${id}] .foot .source-name`).innerText()).trim();
     expect(await named("sog")).toBe("Stern receiver");
     // The group's source is the receiver, which has no log: the one device that has it is named.
-    expect(await named("stw")).toBe("Model 35");
+    await page.locator("[data-id=stw] .foot .source-name", { hasText: /^Model 35$/ }).waitFor();
     expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
     // Without a friendly name the model; the device has told it.
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
