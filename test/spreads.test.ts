@@ -16,7 +16,9 @@ type Bound =
   | "segments of a path"
   | "two"
   | "the depths of twenty seconds"
-  | "the alarms of a report";
+  | "the alarms of a report"
+  | "the last minutes"
+  | "the table of a polar";
 
 /** Characters that tell a spread from others of its file. */
 const EXCERPT = 40;
@@ -38,6 +40,16 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
   "daemons/program/options.ts": [["...notes);", "a list in the source"]],
   "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
   "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
+  "display/bus/traffic-tables.tsx": [["...shares, 0.01);", "the last minutes"]],
+  "display/sailing/past.ts": [
+    ["...known) };", "the last minutes"],
+    ["...known), high: Math.max(...known) };", "the last minutes"],
+  ],
+  "nav/polar.ts": [
+    ["...all), 90] : [90, Math.max(...all)];", "the table of a polar"],
+    ["...all)];", "the table of a polar"],
+  ],
+  "nav/quantities.ts": [["...pgns);", "a list in the source"]],
   "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
   "display/data/freshness.ts": [
     ["...this.#gaps);", "a list in the source"],

@@ -64,7 +64,7 @@ function pgnOf(streams: readonly Stream[]): SentPgn {
     streams: streams.length,
     ...(windows.length > 0 && {
       periodMs: windows.reduce((sum, { mean }) => sum + mean, 0) / windows.length,
-      jitterMs: Math.max(...windows.map(({ jitter }) => jitter)),
+      jitterMs: windows.reduce((most, { jitter }) => Math.max(most, jitter), 0),
     }),
     ...(nominalMs !== undefined && { nominalMs }),
   };
