@@ -40,7 +40,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service?.exitCode === null) {
+    if (service?.exitCode === null && service.signalCode === null) {
       const ended = once(service, "exit");
       service.kill("SIGKILL");
       await ended;

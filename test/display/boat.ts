@@ -149,7 +149,7 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
     },
     async close() {
       for (const child of children) {
-        if (child.exitCode !== null) continue;
+        if (child.exitCode !== null || child.signalCode !== null) continue;
         const ended = once(child, "exit");
         child.kill("SIGKILL");
         await ended;

@@ -80,7 +80,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service?.exitCode === null) {
+    if (service?.exitCode === null && service.signalCode === null) {
       const ended = once(service, "exit");
       service.kill("SIGKILL");
       await ended;

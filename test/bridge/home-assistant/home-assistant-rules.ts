@@ -57,6 +57,7 @@ const common = {
   name: z.string().min(1).nullable(),
   unique_id: z.string().regex(/^[a-zA-Z0-9_-]+$/),
   enabled_by_default: z.boolean().optional(),
+  entity_category: z.enum(["diagnostic"]).optional(),
 };
 
 const sensor = z
@@ -71,6 +72,8 @@ const sensor = z
     state_class: z.enum(["measurement", "measurement_angle", "total", "total_increasing"]).optional(),
     suggested_display_precision: z.int().min(0).optional(),
     options: z.array(z.string().min(1)).min(1).optional(),
+    json_attributes_topic: topic.optional(),
+    json_attributes_template: template.optional(),
   })
   .refine(({ options, device_class }) => (options !== undefined) === (device_class === "enum"), "options go with enum")
   .refine(
