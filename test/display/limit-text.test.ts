@@ -15,6 +15,6 @@ test("each limit has a unit", () => {
   for (const [kind, schema] of Object.entries(schemas))
     for (const text of limitText(schema).split(" · "))
       expect(`${kind}: ${text}`).toMatch(
-        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|°C|degrees)$)/,
+        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|MB|°C|degrees)$)/,
       );
 });

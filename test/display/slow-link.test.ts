@@ -78,7 +78,8 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
         return [
           document.querySelector("[data-id=link]").textContent,
           cell.dataset.kind,
-          Number(number ?? 0) * (unit === "min" ? 60 : 1),
+          // An age up to two seconds is not shown.
+          Number(number ?? 2) * (unit === "min" ? 60 : 1),
         ];
       })()`)) as [string, string, number];
       looks.push({ at: Date.now() - begin, status, kind, age, delay: Math.min(before, heard.delay) });

@@ -5,6 +5,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Units by the words with which descriptions end. */
 const units: Readonly<Record<string, string>> = {
+  megabytes: "MB",
   "nautical miles": "NM",
   metres: "m",
   minutes: "min",
