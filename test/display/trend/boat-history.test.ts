@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Engine, killed, openEngine, withoutEngine } from "../../history/engine.ts";
 import { numbersOf, type PublishedMessages, writeVoyage } from "../../history/voyage.ts";
 import { freePort } from "../../mosquitto.ts";
-import { type Boat, folder as displayFolder, openBoat, withoutDisplay } from "../boat.ts";
+import { type Boat, folder as displayFolder, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const path = `${process.env.PATH}:/usr/sbin`;
@@ -173,6 +173,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
 
   test("the Ships page has the track of the day, the Systems page leads to trends, and both pass axe", async () => {
     const { page, complaints } = await open("ships");
+    await soundPress(page);
     const messages = said.get("every/10/navigation")!;
     const last = messages.findLast((text) => text.includes('"latitude"'))!;
     const publish = (): void => {
