@@ -1,6 +1,6 @@
 /** The options that hub-cand makes the bridge with. */
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
@@ -13,11 +13,14 @@ import { createBursts } from "../bridge/bursts.ts";
 
 const built = Date.UTC(2026, 10, 21);
 // A build writes it in.
+// The time of the build is read when its module is loaded, which the tests of another file may have done in this process.
 beforeAll(() => {
   process.env.HUB_BUILT = String(built / 1000);
+  vi.resetModules();
 });
 afterAll(() => {
   delete process.env.HUB_BUILT;
+  vi.resetModules();
 });
 
 test.each<[HubCandSettings["source"], boolean]>([
