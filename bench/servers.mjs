@@ -110,7 +110,7 @@ export async function durableWrite(folder, path, bytes) {
   await directory.close();
 }
 
-/** An entry of so many bytes, which base64 makes a third longer. */
+/** An entry with this number of bytes; base64 makes it a third longer. */
 export const mediaOf = (bytes) => ({
   name: "film",
   metadata: {},

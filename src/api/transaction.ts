@@ -25,7 +25,7 @@ const MAX_STEPS = 10_000;
 /** Steps between two turns of the event loop. */
 const STEPS_A_TURN = 100;
 
-/** Work of a step: it takes as long as reading so many tokens. */
+/** Cost of a step in the unit of the budget: reading 256 tokens takes as long. */
 const TOKENS_A_STEP = 256;
 
 /** A step that is not skipped; `number` is its place in the array, from 1. */

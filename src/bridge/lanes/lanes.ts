@@ -47,7 +47,7 @@ interface Lane {
 
 /** The latest message of a stream or report. */
 interface Feed {
-  /** Its topic in the lane of so many seconds. */
+  /** Its topic in the lane with this interval, in seconds. */
   topicIn(topics: TopicsBelow, seconds: number): string;
   /** Key of its dead bands: a PGN, or `navigation`. */
   readonly deadBandsOf: string;

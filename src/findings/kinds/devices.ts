@@ -22,7 +22,7 @@ const WAR_TURNS = 6;
 /** Incomplete packets of several frames in about a minute: their number, and their part of all. */
 const FEW_INCOMPLETE = 3;
 const PART_INCOMPLETE = 0.01;
-/** Devices that send packets of several frames: if more than half of so many lose some, the receiver loses them. */
+/** Least number of senders of multi-frame packets to compare: if more than half lose frames, the receiver is the cause. */
 const MANY_SENDERS = 3;
 /** Load equivalence units of 50 mA: a power insertion of micro cable bears 3 A. */
 const MAX_LOAD_EQUIVALENCE = 60;

@@ -24,7 +24,7 @@ const GAP_WINDOWS = 3;
 const STEADY_MESSAGES = 60;
 const STOPPED_INTERVALS = 10;
 const STOPPED_MS = 10_000;
-/** A stream counts as heard while its last message is younger than so many of its intervals. */
+/** Longest age of the last message of a stream that counts as heard, in intervals of the stream. */
 const FRESH_INTERVALS = 5;
 
 const sensors = new Set<number>(navigatorDefinitions.map(({ pgn }) => pgn));
@@ -178,7 +178,8 @@ export const streamKinds = {
     reads: "intervals of each stream",
     raised: "a steady stream is sent at another period than at first, by more than 30 %",
     after: 20,
-    advice: "If nobody has changed the setup of the device, it may be overloaded: switch it off and on again.",
+    advice:
+      "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.",
     readings: ({ streams, now, nameOf }) =>
       eachOf(streams(), (stream) => {
         const { firstWindow: first, windows } = stream;

@@ -16,7 +16,7 @@ import { Places } from "./places.ts";
  */
 const MAX_QUEUED_BYTES = 128 << 10;
 const MAX_UNSENT_BYTES = 512 << 10;
-/** Bytes after which the kernel is asked again; a slow client may be noticed by so many bytes late. */
+/** Bytes sent between two questions to the kernel for its unsent bytes; a slow client is noticed at the next question. */
 const CHECK_BYTES = 64 << 10;
 
 const MAX_CLIENTS = 200;
