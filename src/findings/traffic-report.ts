@@ -70,14 +70,19 @@ function pgnOf(streams: readonly Stream[]): SentPgn {
   };
 }
 
-function pgnsOf(streams: readonly Stream[]): readonly SentPgn[] {
-  const byPgn = new Map<number, Stream[]>();
+function groupedBy<Key>(streams: readonly Stream[], keyOf: (stream: Stream) => Key): ReadonlyMap<Key, Stream[]> {
+  const groups = new Map<Key, Stream[]>();
   for (const stream of streams) {
-    const { pgn } = stream.kind;
-    byPgn.set(pgn, [...(byPgn.get(pgn) ?? []), stream]);
+    const key = keyOf(stream);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [stream]);
+    else group.push(stream);
   }
-  return [...byPgn.values()].map(pgnOf).sort((one, other) => one.pgn - other.pgn);
+  return groups;
 }
+
+const pgnsOf = (streams: readonly Stream[]): readonly SentPgn[] =>
+  [...groupedBy(streams, ({ kind }) => kind.pgn).values()].map(pgnOf).sort((one, other) => one.pgn - other.pgn);
 
 /** The traffic of the devices at the monotonic time `now`. */
 export function trafficOf(
@@ -86,12 +91,7 @@ export function trafficOf(
   now: number,
   reported: (device: Device) => ReportedDevice,
 ): TrafficData {
-  const byDevice = new Map<Device, Stream[]>();
-  for (const stream of streams) {
-    const of = byDevice.get(stream.device);
-    if (of === undefined) byDevice.set(stream.device, [stream]);
-    else of.push(stream);
-  }
+  const byDevice = groupedBy(streams, ({ device }) => device);
   let [room, leftOut] = [MAX_PGNS, 0];
   const senderOf = ({ device, percent }: Load["shares"][number]): Sender => {
     const all = pgnsOf(byDevice.get(device) ?? []);

@@ -31,7 +31,8 @@ export class Nmea0183Outlet implements Outlet {
   readonly pgns = nmea0183Pgns;
   readonly #encoder: Nmea0183Encoder;
   readonly #destinations: readonly Destination[];
-  readonly #ranges = new AisRanges();
+  /** Present if a destination has a range: each AIS message costs a distance. */
+  readonly #ranges: AisRanges | undefined;
   readonly #clock: Pick<Clock, "after">;
   #collected: Lines[] = [];
   #cancelSending = (): void => {};
@@ -40,6 +41,7 @@ export class Nmea0183Outlet implements Outlet {
   constructor(destinations: readonly Destination[], clock: Pick<Clock, "after">, ownMmsi?: number) {
     this.#encoder = new Nmea0183Encoder(ownMmsi);
     this.#destinations = destinations;
+    this.#ranges = destinations.some(({ range }) => range !== undefined) ? new AisRanges() : undefined;
     this.#clock = clock;
   }
 
@@ -55,7 +57,7 @@ export class Nmea0183Outlet implements Outlet {
 
   forget(): void {
     this.#encoder.forget();
-    this.#ranges.forget();
+    this.#ranges?.forget();
   }
 
   async close(): Promise<void> {
@@ -76,12 +78,12 @@ export class Nmea0183Outlet implements Outlet {
     const { topic, receivedMs } = heard;
     if (topic === "navigation") {
       const { data } = heard.message as { readonly data: DataOf<"navigation"> };
-      this.#ranges.hearOwn(data.position);
+      this.#ranges?.hearOwn(data.position);
       return { text: this.#encoder.navigation(data, receivedMs) };
     }
     if (topic !== "pgn") return { text: "" };
     const { pgn, addr } = heard;
     const { data } = heard.message as { readonly data: Readonly<Record<string, unknown>> };
-    return { text: this.#encoder.pgn(pgn, addr, data, receivedMs), range: this.#ranges.rangeOf(pgn, data) };
+    return { text: this.#encoder.pgn(pgn, addr, data, receivedMs), range: this.#ranges?.rangeOf(pgn, data) };
   }
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type Engine, killed, openEngine, withoutEngine } from "../history/engine.ts";
+import { killed } from "../ends-with-test.ts";
+import { type Engine, openEngine, withoutEngine } from "../history/engine.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
 

@@ -1,10 +1,10 @@
 /** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { killed } from "../ends-with-test.ts";
 import { freePort } from "../mosquitto.ts";
 import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
@@ -40,11 +40,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service?.exitCode === null && service.signalCode === null) {
-      const ended = once(service, "exit");
-      service.kill("SIGKILL");
-      await ended;
-    }
+    if (service !== undefined) await killed(service);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,6 +1,5 @@
 /** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
@@ -8,6 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { identityPayload } from "../../src/api/identity.ts";
 import { appTopics } from "../../src/topics/topics.ts";
 import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
+import { killed } from "../ends-with-test.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 
@@ -148,12 +148,7 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
       for (const context of browser.contexts()) await context.close();
     },
     async close() {
-      for (const child of children) {
-        if (child.exitCode !== null || child.signalCode !== null) continue;
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
+      for (const child of children) await killed(child);
       await client.endAsync(true);
       await browser.close();
       await served.close();

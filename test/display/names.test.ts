@@ -1,6 +1,5 @@
 /** Names of things: tapped on the page Systems, deployed from the bar, and shown wherever the things are. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
+import { killed } from "../ends-with-test.ts";
 import { freePort } from "../mosquitto.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
@@ -80,11 +80,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service?.exitCode === null && service.signalCode === null) {
-      const ended = once(service, "exit");
-      service.kill("SIGKILL");
-      await ended;
-    }
+    if (service !== undefined) await killed(service);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,9 +1,9 @@
 /** A real VictoriaMetrics for tests: on a free loopback port, with a folder of its own. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { killed } from "../ends-with-test.ts";
 import { freePort } from "../mosquitto.ts";
 
 const isInstalled = spawnSync("victoria-metrics", ["-version"]).error === undefined;
@@ -26,15 +26,6 @@ export interface Engine {
   values(match: string): Promise<ReadonlyMap<number, number>>;
   /** Ends the process and removes the folder. */
   close(): Promise<void>;
-}
-
-export async function killed(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exit = once(child, "exit");
-    child.kill(signal);
-    await exit;
-  }
-  return child.exitCode;
 }
 
 /** An engine that is not running yet; its folder is made unless one is given. */
