@@ -343,6 +343,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await answer("spring", "Password", /password/, "anchor", "Set");
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
+    await soundPress(page);
     await one("spring").getByRole("button", { name: "Edit this one" }).click();
     // A password that was forgotten locks nothing but its project.
     await page.getByLabel("Password of spring").waitFor();

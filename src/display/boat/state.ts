@@ -161,7 +161,10 @@ async function readDeployed(): Promise<void> {
   deployed.value = file && parse(file.text);
 }
 
-const refresh = async (): Promise<void> => {
+/** The edited project without media, before it was last read: what is changed meanwhile is seen at the next check. */
+let outline = "";
+
+async function read(): Promise<void> {
   const list = await api.listProjects();
   await readDeployed();
   backups.value = await api.listBackups();
@@ -169,8 +172,10 @@ const refresh = async (): Promise<void> => {
   const before = chosen.peek() ?? chosenHere();
   const stays = usable.find(({ id }) => id === before)?.id;
   chosen.value = stays ?? deployedIds(usable)[0] ?? usable[0]?.id;
+  const id = chosen.value;
   try {
-    edited.value = chosen.value === undefined ? undefined : parse(await api.projectText(chosen.value));
+    outline = id === undefined ? "" : await api.projectOutline(id);
+    edited.value = id === undefined ? undefined : parse(await api.projectText(id));
   } catch (error) {
     // Without the password of this project the others can still be used.
     edited.value = undefined;
@@ -179,7 +184,16 @@ const refresh = async (): Promise<void> => {
     // The list is set last, because the forms are shown with it: text typed earlier would be overwritten.
     projects.value = list;
   }
-};
+}
+
+let reading = Promise.resolve();
+
+/** Reads everything, one reading after the other: an answer for the project chosen before could come last. */
+function refresh(): Promise<void> {
+  const next = reading.then(read);
+  reading = next.catch(() => {});
+  return next;
+}
 
 /** Reads everything, and asks for a missing password. */
 export async function load(): Promise<void> {
@@ -194,9 +208,6 @@ export async function load(): Promise<void> {
   }
 }
 
-/** The edited project at the last check. */
-let outline = "";
-
 /** Whether hub-configd runs, by its identity at the broker; if the broker has none, whether it has answered. */
 export const isServed = (): boolean =>
   store.identities.get(appTopics.configInfo)?.online ?? projects.peek() !== undefined;
@@ -208,12 +219,10 @@ export const isServed = (): boolean =>
 export async function watch(): Promise<void> {
   if (document.hidden || waiting.peek() > 0) return;
   try {
-    if (projects.peek() === undefined) await refresh();
-    else await readDeployed();
+    if (projects.peek() === undefined) return await refresh();
+    await readDeployed();
     const id = chosen.peek();
-    const now = id === undefined ? "" : await api.projectOutline(id);
-    if (now !== outline && outline !== "") await refresh();
-    outline = now;
+    if (id !== undefined && (await api.projectOutline(id)) !== outline) await refresh();
   } catch {
     // The next action shows the failure.
   }

@@ -1,6 +1,6 @@
 /** The requests of the page Boat to the configuration service, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { failure, restoreBackup } from "../../../src/display/boat/state.ts";
+import { choose, chosen, entryOf, failure, restoreBackup, watch } from "../../../src/display/boat/state.ts";
 
 const NAME = "2026-11-21_08-14-26";
 const before = JSON.stringify({ uid: "1", name: "Boat", settings: [] });
@@ -8,6 +8,11 @@ const before = JSON.stringify({ uid: "1", name: "Boat", settings: [] });
 /** Requests that change something, each when it begins and when it is answered. */
 let changes: string[] = [];
 let restored = (): Response => new Response("{}");
+/** The project, and what another display does once it was read. */
+let project = before;
+let isRead = (): void => {};
+/** What answers for the project wait for. */
+let slowness = Promise.resolve();
 
 /** The service with one project, whose former state is a copy. */
 async function service(url: string, { method }: { readonly method: string }): Promise<Response> {
@@ -19,8 +24,14 @@ async function service(url: string, { method }: { readonly method: string }): Pr
     changes.push(`${path} is answered`);
     return path.endsWith("/restore") ? restored() : new Response("{}");
   }
-  if (path === "/project") return Response.json([{ id: "boat", name: "Boat", uid: "1", template: false }]);
-  return path === "/deploy/backup" ? Response.json([{ name: NAME, bytes: 1 }]) : new Response(before);
+  if (path === "/project") return Response.json(["boat", "other"].map((id) => ({ id, name: id, uid: id === "boat" ? "1" : "2", template: false })));
+  if (path === "/deploy/backup") return Response.json([{ name: NAME, bytes: 1 }]);
+  if (path.startsWith("/project/other")) return Response.json({ settings: [{ name: "navigation", windDamping: 3 }] });
+  if (!path.startsWith("/project/boat")) return new Response(before);
+  const answer = new Response(project);
+  await slowness;
+  if (path === "/project/boat/backup") isRead();
+  return answer;
 }
 
 beforeEach(() => {
@@ -28,6 +39,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", service);
   changes = [];
   restored = () => new Response("{}");
+  project = before;
+  isRead = () => {};
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -58,4 +71,32 @@ test("where it is refused, nothing is deployed, and the reason is shown", async 
   expect(await restore()).toBe(false);
   expect(changes.filter((each) => each.includes("/deploy "))).toEqual([]);
   expect(failure.peek()).toBe("Not a project.");
+});
+
+test("what another display changes while the project is read is seen at the next check", async () => {
+  vi.stubGlobal("document", { hidden: false });
+  isRead = () => {
+    project = JSON.stringify({ uid: "1", settings: [{ name: "navigation", windDamping: 9 }] });
+  };
+  await restore();
+  isRead = () => {};
+  expect(entryOf("navigation")).toEqual({ name: "navigation" });
+  await watch();
+  expect(entryOf("navigation")).toEqual({ name: "navigation", windDamping: 9 });
+});
+
+test("the project that was chosen last is the one that is shown, in whichever order the answers come", async () => {
+  await restore();
+  expect(chosen.peek()).toBe("boat");
+  let answer = (): void => {};
+  slowness = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const slow = choose("boat");
+  await new Promise(setImmediate);
+  const last = choose("other");
+  await new Promise(setImmediate);
+  answer();
+  await Promise.all([slow, last]);
+  expect([chosen.peek(), entryOf("navigation").windDamping]).toEqual(["other", 3]);
 });
