@@ -24,7 +24,10 @@ async function service(url: string, { method }: { readonly method: string }): Pr
     changes.push(`${path} is answered`);
     return path.endsWith("/restore") ? restored() : new Response("{}");
   }
-  if (path === "/project") return Response.json(["boat", "other"].map((id) => ({ id, name: id, uid: id === "boat" ? "1" : "2", template: false })));
+  if (path === "/project")
+    return Response.json(
+      ["boat", "other"].map((id) => ({ id, name: id, uid: id === "boat" ? "1" : "2", template: false })),
+    );
   if (path === "/deploy/backup") return Response.json([{ name: NAME, bytes: 1 }]);
   if (path.startsWith("/project/other")) return Response.json({ settings: [{ name: "navigation", windDamping: 3 }] });
   if (!path.startsWith("/project/boat")) return new Response(before);
