@@ -1,5 +1,6 @@
 /**
  * Reporter that closes a run with two plain lines: what the tests were, and how many passed, failed and were skipped.
+ * Before them it names each test that failed at its first try: its race is to be mended.
  */
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
@@ -10,6 +11,9 @@ function isRow(test: TestCase): boolean {
   return false;
 }
 
+/** The first line of the failure of the first try. */
+const firstLine = (test: TestCase): string => test.result().errors?.[0]?.message.split("\n")[0] ?? "";
+
 export default class Tally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -18,6 +22,10 @@ export default class Tally implements Reporter {
     const broken = modules.filter(
       (module) => module.state() === "failed" && [...module.children.allTests("failed")].length === 0,
     );
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky))
+      console.log(
+        `passed at the second try only: ${test.module.relativeModuleId} > ${test.fullName}: ${firstLine(test)}`,
+      );
     const rows = tests.filter(isRow).length;
     console.log(
       `${tests.length} tests: ${rows} rows of tables, ${tests.length - rows} others, in ${modules.length} files`,
