@@ -36,7 +36,7 @@ import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
-import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
+import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
@@ -136,6 +136,22 @@ interface ManOverboard extends Partial<Position> {
   readonly at: string;
 }
 
+/** A kind with its definition and its tracks by key. */
+interface Watch {
+  readonly kind: AlarmKind;
+  readonly definition: AlarmDefinition;
+  readonly tracks: Map<Key, Track>;
+  readonly hasTrack: (key: Key) => boolean;
+}
+
+function watchOf(kind: AlarmKind): Watch {
+  const tracks = new Map<Key, Track>();
+  return { kind, definition: definitionOf(kind), tracks, hasTrack: (key) => tracks.has(key) };
+}
+
+/** Copied for each report: an object that grows by one member after the other costs V8 a dictionary. */
+const unwatched: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
+
 interface Raised {
   readonly id: string;
   readonly kind: AlarmKind;
@@ -150,8 +166,7 @@ export class AlarmMonitor {
   readonly #notices = new Notices();
   readonly #busAlerts = new BusAlerts(this.#notices);
   readonly #stillness = new Stillness();
-  /** Tracks by kind and key. */
-  readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Key, Track>()]));
+  readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
   #anchorWatch: AnchorWatch | undefined;
   #manOverboard: ManOverboard | undefined;
   readonly #depth = new DepthWatch();
@@ -174,7 +189,7 @@ export class AlarmMonitor {
 
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
-    const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#tracks.get(kind)!.get(subject)?.alarm;
+    const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#watches.get(kind)!.tracks.get(subject)?.alarm;
     return this.#distress.kept((call) => alarmOf(call)?.isAcknowledged ?? call.wasAcknowledged ?? false, now, wall);
   }
 
@@ -314,9 +329,9 @@ export class AlarmMonitor {
   /** Evaluates all alarms at `now` and returns the report. */
   observe(reports: Reports, now: number, wall: number): AlarmsData {
     const situation = this.#situationOf(reports, now, wall);
-    const watching: AlarmsData["watching"] = {};
-    for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
-    this.#distress.forgetSilent(now, (kind, subject) => this.#tracks.get(kind)!.has(subject));
+    const watching = { ...unwatched };
+    for (const watch of this.#watches.values()) watching[watch.kind] = this.#watch(watch, situation, now, wall);
+    this.#distress.forgetSilent(now, (kind, subject) => this.#watches.get(kind)!.hasTrack(subject));
     return {
       alarms: this.#alarms(reports.nameOfThing, now),
       watching,
@@ -378,23 +393,16 @@ export class AlarmMonitor {
     if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
 
-  #watch(kind: AlarmKind, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
-    const definition = definitionOf(kind);
+  #watch(watch: Watch, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
+    const { kind, definition, tracks, hasTrack } = watch;
     const settings = this.#settings[kind];
-    const tracks = this.#tracks.get(kind)!;
     if (!settings.enabled) {
       tracks.clear();
       return "off";
     }
-    const readings = definition.readings(situation, settings, (key) => tracks.has(key));
+    const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const circumstances = {
-      now,
-      wall,
-      delay: settings.delay * 1000,
-      isQuiet,
-      isLatched: definition.isLatched ?? false,
-    };
+    const isLatched = definition.isLatched ?? false;
     for (const reading of readings) {
       const key = keyOf(reading);
       let track = tracks.get(key);
@@ -404,12 +412,13 @@ export class AlarmMonitor {
         tracks.set(key, track);
       }
       const { seconds = settings.delay } = reading;
-      step(track, reading, { ...circumstances, delay: seconds * 1000 });
+      step(track, reading, { now, wall, delay: seconds * 1000, isQuiet, isLatched });
       if (track.alarm === undefined && reading.zone === "within") tracks.delete(key);
     }
     tracks.forEach((track, key) => {
       if (definition.isListed && track.lastRead !== now) {
-        if (track.alarm !== undefined) step(track, { ...track.alarm.reading, zone: "within" }, circumstances);
+        if (track.alarm !== undefined)
+          step(track, { ...track.alarm.reading, zone: "within" }, { now, wall, delay: 0, isQuiet, isLatched });
         if (track.alarm === undefined) tracks.delete(key);
       }
       if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
@@ -430,7 +439,7 @@ export class AlarmMonitor {
 
   #raised(): Raised[] {
     const raised: Raised[] = [];
-    this.#tracks.forEach((tracks, kind) => {
+    this.#watches.forEach(({ kind, tracks }) => {
       tracks.forEach(({ alarm }, key) => {
         if (alarm !== undefined) raised.push({ id: key === undefined ? kind : `${kind}-${key}`, kind, alarm });
       });
