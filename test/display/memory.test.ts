@@ -64,7 +64,7 @@ describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${wit
     "changes of the page leave nothing behind",
     async () => {
       const round = async (): Promise<void> => {
-        for (const name of names) await show(name, 500);
+        for (const name of names) await show(name, 250);
       };
       // Data that is loaded or drawn only once does not count.
       await round();
