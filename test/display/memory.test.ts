@@ -55,7 +55,7 @@ describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${wit
           await session.send("HeapProfiler.collectGarbage");
           return await held();
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual([]);
   }, 120_000);
