@@ -150,6 +150,7 @@ export class Bridge {
         receivers: this.#navigation.receivers(now),
         clockAheadSec: this.#clock.aheadSec,
         disk: options.disk?.(),
+        newDevices: this.#findings?.newDevices,
         aisSources: this.#ais.sources,
         heardAt: this.#heardAt,
       }),

@@ -46,6 +46,7 @@ export function createVoyage(): Voyage {
       receivers: [],
       clockAheadSec: undefined,
       disk: undefined,
+      newDevices: undefined,
       aisSources: new Set<number>(),
       heardAt: now,
     };

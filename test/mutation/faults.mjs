@@ -509,6 +509,9 @@ export const faults = [
   ...inFile("src/alarms/hazards/system.ts", among("test/alarms/monitor.test.ts"), {
     "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
   }),
+  ...inFile("src/alarms/hazards/devices.ts", hazards("devices"), {
+    "a new device that is gone again is forgotten": ["    isLatched: true,\n", ""],
+  }),
   ...inFile("src/alarms/hazards/weather.ts", among("test/alarms/monitor.test.ts"), {
     "a gale is a calm": ["above(speed, limit, 3)", "above(limit, speed, 3)"],
   }),
