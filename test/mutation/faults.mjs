@@ -81,6 +81,9 @@ export const faults = [
     "a silent packet waits for ever": ["    discard(oldest, Discard::kFastTimeout);", "    break;"],
     "no packet is ever stale": ["if ((slot.others_begun | 1u << other) == 0xff)", "if (false)"],
   }),
+  ...inFile("native/wasm/reassembler.cc", among("test/adapters/wasm/reassembler.test.ts"), {
+    "fast packets are single frames in WebAssembly": ["  hub::reassembler->set_fast_packet_table(hub::table);\n", ""],
+  }),
   ...inFile("native/counters.h", addon, {
     "the evicted packet's frames are forgotten": [
       "    accounting.discarded += open + more;",
