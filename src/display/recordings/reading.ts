@@ -16,6 +16,8 @@ export class UnreadableRecording extends Error {
 }
 
 const NOTHING = new Uint8Array(0);
+/** Bytes that are unpacked at once: a browser reads a file in larger chunks, which may become a thousand times as long. */
+const PIECE_BYTES = 65_536;
 
 /** Unpacks chunks if the first begins like gzip; a recording of hub-cand has many gzip members. */
 class Unpacker {
@@ -75,8 +77,11 @@ export class RecordingReader {
 
   /** Reads a chunk; `end`: it is the last one. Throws `UnreadableRecording`. */
   push(chunk: Uint8Array, end: boolean): void {
-    for (const bytes of this.#unpacker.unpack(chunk, end)) this.#read(bytes, false);
-    if (end) this.#read(NOTHING, true);
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES)
+      for (const bytes of this.#unpacker.unpack(chunk.subarray(at, at + PIECE_BYTES), false)) this.#read(bytes, false);
+    if (!end) return;
+    for (const bytes of this.#unpacker.unpack(NOTHING, true)) this.#read(bytes, false);
+    this.#read(NOTHING, true);
   }
 
   #read(bytes: Uint8Array, end: boolean): void {

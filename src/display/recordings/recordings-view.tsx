@@ -129,7 +129,7 @@ function Devices({ recording: { devices } }: { readonly recording: InspectedReco
       <table>
         <thead>
           <tr>
-            {["Address", "Device", "Software", "Messages", "Incomplete"].map((title) => (
+            {["Device", "Messages", "Incomplete"].map((title) => (
               <th scope="col" key={title}>
                 {title}
               </th>
@@ -139,9 +139,10 @@ function Devices({ recording: { devices } }: { readonly recording: InspectedReco
         <tbody>
           {devices.map(({ addr, label, softwareVersion, packets, incomplete }) => (
             <tr key={addr}>
-              <td>{addr}</td>
-              <td>{label ?? ""}</td>
-              <td>{softwareVersion ?? ""}</td>
+              <th scope="row">
+                {label ?? ""} <small>{addr}</small>
+                {softwareVersion !== undefined && <span class="source">{softwareVersion}</span>}
+              </th>
               <td>{packets}</td>
               <td class={incomplete > 0 ? "warn" : ""}>{incomplete}</td>
             </tr>
