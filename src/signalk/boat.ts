@@ -22,7 +22,8 @@ import {
   notificationPath,
 } from "./notification-paths.ts";
 import { type PathOf, pathOf } from "./path-template.ts";
-import { type PgnPaths, pgnPaths, thingNamePaths } from "./pgn-paths.ts";
+import { pgnPaths, thingNamePaths } from "./pgn-paths.ts";
+import type { PgnPaths } from "./pgn-rows.ts";
 import type { Row, Value } from "./row.ts";
 import { Sources } from "./sources.ts";
 import { contextOf, stations } from "./target-paths.ts";
@@ -264,9 +265,11 @@ export class Boat {
 }
 
 /** The `Telling` of a value of a thing that the crew has named. */
-function tellingOf({ meta, label }: Row<Data>, name: string | undefined): Telling {
-  if (name === undefined) return { meta };
-  return { meta: { ...meta, displayName: label === undefined ? name : `${name}: ${label.toLowerCase()}` } };
+function tellingOf(row: Row<Data>, name: string | undefined): Telling {
+  if (name === undefined) return row;
+  const { meta, label, isPreferred } = row;
+  const displayName = label === undefined ? name : `${name}: ${label.toLowerCase()}`;
+  return { meta: { ...meta, displayName }, isPreferred };
 }
 
 const expiry = (now: number, { expireAfterSec }: HubMessage["metadata"]): number =>

@@ -22,6 +22,8 @@ export interface Leaf {
   pgn: number | undefined;
   /** The stream that gives the value: a device and an instance. */
   stream: string;
+  /** See `Row`. */
+  isPreferred: boolean;
   heardAt: number;
   sentAt: number;
   expiresAt: number;
@@ -46,6 +48,8 @@ export interface Telling {
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
   readonly isBare?: boolean | undefined;
+  /** See `Row`. */
+  readonly isPreferred?: boolean | undefined;
 }
 
 /** Time after which an unchanged value is sent again. */
@@ -102,10 +106,12 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
-  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed }: Telling, origin: Origin): void {
+  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed, isPreferred = false }: Telling, origin: Origin): void {
     const { now, stream, timestamp } = origin;
-    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS) return;
+    const isBetter = isPreferred && !leaf.isPreferred;
+    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS && !isBetter) return;
     leaf.stream = stream;
+    leaf.isPreferred = isPreferred;
     leaf.heardAt = now;
     leaf.expiresAt = origin.expiresAt;
     const isRenamed = leaf.meta.displayName !== meta.displayName;
@@ -128,7 +134,7 @@ export class Model {
     context: string,
     path: string,
     value: Value,
-    { meta, isPlain = false, isBare = isPlain }: Telling,
+    { meta, isPlain = false, isBare = isPlain, isPreferred = false }: Telling,
     origin: Origin,
   ): void {
     const { source, timestamp, pgn, stream, now, expiresAt } = origin;
@@ -145,6 +151,7 @@ export class Model {
       timestamp,
       pgn,
       stream,
+      isPreferred,
       ...times,
     };
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();

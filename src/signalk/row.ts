@@ -34,6 +34,8 @@ export interface Row<Data = never> {
    */
   readonly value: (data: Data, manufacturer?: number) => Value | undefined;
   readonly beyondSchema?: true;
+  /** Its values replace those of other rows of the path at once, and are replaced by them after silence only. */
+  readonly isPreferred?: true;
 }
 
 export const quantity = (number: number | null | undefined, unit: HubUnit): number | undefined =>

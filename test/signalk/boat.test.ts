@@ -306,6 +306,41 @@ describe("values come and go", () => {
     },
   );
 
+  test("the pilot's own message precedes its steering mode, which counts again when that has been silent", () => {
+    const { boat } = setUp();
+    const name = String((1857n << 21n) | 7n);
+    const device = "device/17/pgn";
+    const steering = (steeringMode: string, after: number) =>
+      hear(boat, message(`${device}/127237`, { pgn: 127237, steeringMode }, after));
+    const mode = (text: string, after: number, title = "Simnet: Pilot Mode") =>
+      hear(boat, message(`${device}/65305`, { pgn: 65305, title, report: "Mode", mode: [text] }, after));
+    const state = () => valueAt(boat, "steering.autopilot.state");
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 17, name }] }, 0));
+    steering("Main Steering", 0);
+    expect(state()).toBe("standby");
+    mode("Wind", 1);
+    expect(state()).toBe("wind");
+    mode("Heading", 2, "Simnet: Another");
+    steering("Heading Control", 3);
+    expect(state()).toBe("wind");
+    mode("Heading", 4);
+    expect(state()).toBe("auto");
+    steering("Main Steering", 13);
+    expect(state()).toBe("auto");
+    steering("Main Steering", 14);
+    expect(state()).toBe("standby");
+  });
+
+  test.each([
+    ["Simnet: Autopilot Angle", 65341, { mode: "Wind", angleDeg: 315 }, -0.7853981634],
+    ["Simnet: Autopilot Angle", 65341, { mode: "Heading", angleDeg: 315 }, undefined],
+    ["Seatalk: Pilot Wind Datum", 65345, { windDatumDeg: 90 }, 1.570796327],
+  ])("%s (%i): %o is an angle to the wind, starboard positive", (title, pgn, members, angle) => {
+    const { boat } = setUp();
+    hear(boat, message(`device/17/pgn/${pgn}`, { pgn, title, ...members }, 0));
+    expect(valueAt(boat, "steering.autopilot.target.windAngleApparent")).toBe(angle);
+  });
+
   test("an aid to navigation is virtual or real, and in its place or adrift", () => {
     const { boat, news } = setUp();
     const aid = (members: object) =>
