@@ -18,6 +18,7 @@ export const chapterNames = [
   "findings",
   "home-assistant",
   "signalk",
+  "signalk-server",
   "recordings",
   "clock",
   "history",

@@ -3,10 +3,12 @@ import type { Definition } from "../n2k/definition.ts";
 import { messageLabel } from "../n2k/label.ts";
 import * as electrical from "../n2k/pgns/electrical.ts";
 import * as environment from "../n2k/pgns/environment.ts";
+import * as gnss from "../n2k/pgns/gnss.ts";
 import * as propulsion from "../n2k/pgns/propulsion.ts";
-import { crossTrackError, setDriftRapidUpdate, navigationData as waypoint } from "../n2k/pgns/route.ts";
+import { setDriftRapidUpdate } from "../n2k/pgns/route.ts";
 import { attitude, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
+import { coursePaths } from "./course-paths.ts";
 import { byChoice, type PgnPaths, pgn } from "./pgn-rows.ts";
 import { pilotPaths } from "./pilot-paths.ts";
 import { quantity, type Row, row, type Texts } from "./row.ts";
@@ -34,6 +36,23 @@ const instanceTemperaturePaths: Readonly<Record<string, string>> = {
   "Bait Well Temperature": "tanks.baitWell.{instance}.temperature",
   "Exhaust Gas Temperature": "propulsion.{instance}.exhaustTemperature",
 };
+
+/** Names of the schema by the code of 129029; it has none for the corrections of SBAS. */
+const satelliteSystems: readonly string[] = [
+  "GPS",
+  "GLONASS",
+  "Combined GPS/GLONASS",
+  "GPS",
+  "Combined GPS/GLONASS",
+  "Chayka",
+  "Integrated navigation system",
+  "Surveyed",
+  "Galileo",
+];
+
+const batteryTypes: Texts = { Flooded: "FLA", Gel: "Gel", AGM: "AGM" };
+
+const SECONDS_AN_HOUR = 3600;
 
 const chargingModes: Texts = {
   Bulk: "bulk",
@@ -67,16 +86,7 @@ const mains = {
   line1PowerFactor: "powerFactor",
 } as const;
 
-/** Signal K distinguishes great circle and rhumb line; hub does not publish which, and over a leg both agree. */
-const course = "navigation.courseGreatCircle";
-
 const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
-  pgn(
-    waypoint,
-    `${course}.nextPoint`,
-    { bearingToWaypoint: `bearing${reference}` },
-    { when: { bearingReference: reference } },
-  ),
   pgn(
     setDriftRapidUpdate,
     "environment",
@@ -114,19 +124,30 @@ export const pgnPaths: readonly PgnPaths[] = [
   }),
   pgn(distanceLog, "navigation", { totalLogM: "log", tripLogM: "trip.log" }),
 
-  // The active route.
-  pgn(crossTrackError, course, { xte: "crossTrackError" }),
-  pgn(waypoint, `${course}.nextPoint`, {
-    distanceToWaypoint: "distance",
-    destinationLatitude: {
-      path: "position",
-      description: "Position of the waypoint",
-      value: ({ destinationLatitude: latitude, destinationLongitude: longitude }) =>
-        latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
-    },
-  }),
+  ...coursePaths,
   ...inNorth("True"),
   ...inNorth("Magnetic"),
+
+  // Satellites.
+  pgn(gnss.gnssPositionData, "navigation.gnss", {
+    gnssType: {
+      path: "type",
+      description: "Systems of satellites in use, by the names of the schema",
+      value: ({ gnssType }) => (gnssType === undefined ? undefined : satelliteSystems[gnssType]),
+    },
+  }),
+  pgn(
+    gnss.gnssSatellitesInView,
+    "navigation.gnss",
+    {
+      numberOfSatellites: {
+        path: "satellitesInView",
+        description: "Number of satellites in view, as `count`",
+        value: ({ numberOfSatellites: count }) => (count === undefined ? undefined : { count }),
+      },
+    },
+    { beyondSchema: true },
+  ),
 
   // Engines.
   pgn(propulsion.engineParametersRapid, "propulsion.{engineInstance}", {
@@ -174,6 +195,23 @@ export const pgnPaths: readonly PgnPaths[] = [
       timeRemainingMin: "timeRemaining",
     },
     { when: { dcType: "Battery" } },
+  ),
+  pgn(
+    electrical.batteryConfigurationStatus,
+    "electrical.batteries.{instance}",
+    {
+      batteryType: { path: "chemistry", texts: batteryTypes },
+      capacityAh: {
+        path: "capacity.nominal",
+        description: "Charge by the maker of the battery at its nominal voltage",
+        units: "J",
+        value: ({ capacityAh, nominalVoltageV }) =>
+          capacityAh === undefined || typeof nominalVoltageV !== "number"
+            ? undefined
+            : capacityAh * SECONDS_AN_HOUR * nominalVoltageV,
+      },
+    },
+    { isBare: true },
   ),
   pgn(electrical.chargerStatus, "electrical.chargers.{chargerInstance}", {
     operatingState: { path: "chargingMode", texts: chargingModes },

@@ -20,12 +20,9 @@ type Leaf<Data> =
 
 type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
 
-interface PgnOptions<One extends Definition> {
+interface PgnOptions<One extends Definition> extends Pick<Row, "beyondSchema" | "isBare" | "isPreferred"> {
   /** Restricts the paths to messages with these values. */
   readonly when?: Partial<Message<One>>;
-  readonly beyondSchema?: true;
-  /** See `Row`. */
-  readonly isPreferred?: true;
 }
 
 /** The paths of a PGN. */

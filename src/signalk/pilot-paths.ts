@@ -4,7 +4,7 @@ import * as pilots from "../n2k/pgns/pilots.ts";
 import { headingTrackControl } from "../n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../n2k/pilot-states.ts";
 import { type PgnPaths, pgn } from "./pgn-rows.ts";
-import { quantity, textIn } from "./row.ts";
+import { type Known, quantity, textIn } from "./row.ts";
 
 /**
  * Manufacturers whose pilots report heading control while they steer by the wind, which only their own PGNs tell:
@@ -16,7 +16,7 @@ const pilotsByWind: ReadonlySet<number | undefined> = new Set([140, 275, 381, 18
  * No state is better than a wrong one: the state is left out while such a pilot, or an unknown one, reports heading
  * control.
  */
-const publicState = ({ steeringMode }: Message<typeof headingTrackControl>, manufacturer?: number) => {
+const publicState = ({ steeringMode }: Message<typeof headingTrackControl>, { manufacturer }: Known) => {
   const state = textIn(pilotStates, steeringMode);
   return state === "auto" && (manufacturer === undefined || pilotsByWind.has(manufacturer)) ? undefined : state;
 };

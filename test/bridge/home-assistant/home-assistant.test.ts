@@ -118,6 +118,21 @@ const battery = (instance: number) => ({ pgn: 127508, instance, voltageV: 12.5, 
 const heading = { pgn: 127250, headingDeg: 100, reference: "Magnetic" };
 
 describe("a device", () => {
+  test("has its own entities where another one has the same instance", () => {
+    const { sail, claim, say, configs } = setUp();
+    for (const address of [3, 4]) claim(address, named(address));
+    sail(20_000, () => {
+      for (const address of [3, 4]) say(address, battery(5));
+    });
+    const states = configs().map(([topic, config]) => [
+      topic,
+      [...new Set(Object.values(config!.components).map(({ state_topic }) => state_topic))],
+    ]);
+    expect(states).toEqual(
+      [3, 4].map((address) => [topicOf(named(address)), [`boat/every/1/device/${address}/pgn/127508/5`]]),
+    );
+  });
+
   test("is published once with the values that it has sent, each instance by itself", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));
