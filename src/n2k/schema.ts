@@ -147,7 +147,10 @@ const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocu
 const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 
 /** The message with this schema of its `data`. */
-const messageOf = (data: JsonSchema): JsonSchema => ({ ...envelope, properties: { ...envelope.properties, data } });
+export const messageOf = (data: JsonSchema): JsonSchema => ({
+  ...envelope,
+  properties: { ...envelope.properties, data },
+});
 
 /**
  * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members are possible
