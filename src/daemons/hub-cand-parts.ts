@@ -223,7 +223,9 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
-    ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
+    ...(homeAssistant !== undefined && {
+      homeAssistant: { prefix: homeAssistant, interface: name, version, hostname: hostname() },
+    }),
   });
 }
 
