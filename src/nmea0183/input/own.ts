@@ -9,7 +9,7 @@ import { framed } from "../sentence.ts";
 import type { Fields } from "./fields.ts";
 
 /** The sentence between its first character and its checksum. */
-export const OWN_MARK = "PHUB,LINK";
+export const OWN_MARK = "PHUBL,1";
 export const ownMark = framed("$", OWN_MARK);
 
 const own: ReadonlySet<string> = new Set([
