@@ -40,6 +40,7 @@ import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
+import { withKnownBits } from "./hazards/engine.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -86,8 +87,11 @@ const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
+/** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
+const DEEP_METRES = 30;
 /** Time for which a safety message of AIS is shown; a station repeats a message that is still in force. */
 const SAFETY_MESSAGE_MS = 600_000;
 
@@ -102,6 +106,8 @@ export interface Reports {
   readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
+  /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
+  readonly sounderHeardAt: number | undefined;
   /** See `Health`. */
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
@@ -196,6 +202,9 @@ export class AlarmMonitor {
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
     this.#ownLimits.configure(settings.limits.rows);
+    const ids = new Set<Key>(settings.limits.rows.map(({ id }) => id));
+    const { tracks } = this.#watches.get("limits")!;
+    for (const id of tracks.keys()) if (!ids.has(id)) tracks.delete(id);
   }
 
   /** The PGNs of the crew's own limits; `hearWatched` takes their messages when they are published. */
@@ -208,44 +217,49 @@ export class AlarmMonitor {
   }
 
   /** Takes a message of `alarmMessages`. Nothing of the packet is kept. */
-  hear(message: AlarmMessage, { arrived, source }: { readonly arrived: number; readonly source: number }): void {
+  hear(message: AlarmMessage, heard: { readonly arrived: number; readonly source: number }): void {
+    const { arrived, source } = heard;
     switch (message.pgn) {
       case engineParametersRapid.pgn:
+        this.#latest.hear(message, message.engineInstance, heard);
+        break;
       case engineParametersDynamic.pgn:
+        this.#latest.hear(withKnownBits(message, 16), message.engineInstance, heard);
+        break;
       case transmissionParametersDynamic.pgn:
-        this.#latest.hear(message, message.engineInstance, arrived);
+        this.#latest.hear(withKnownBits(message, 8), message.engineInstance, heard);
         break;
       case chargerStatus.pgn:
-        this.#latest.hear(message, message.chargerInstance, arrived);
+        this.#latest.hear(message, message.chargerInstance, heard);
         break;
       case inverterStatus.pgn:
-        this.#latest.hear(message, message.inverterInstance, arrived);
+        this.#latest.hear(message, message.inverterInstance, heard);
         break;
       case generatorStartStatus.pgn:
-        this.#latest.hear(message, message.generatorInstance, arrived);
+        this.#latest.hear(message, message.generatorInstance, heard);
         break;
       case acInputStatus.pgn:
-        this.#latest.hear(message, message.instance, arrived);
+        this.#latest.hear(message, message.instance, heard);
         break;
       case headingTrackControl.pgn:
-        this.#latest.hear(message, source, arrived);
+        this.#latest.hear(message, source, heard);
         break;
       case crossTrackError.pgn:
-        this.#latest.hear(message, 0, arrived);
+        this.#latest.hear(message, 0, heard);
         break;
       case dcDetailedStatus.pgn:
-        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, arrived);
+        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, heard);
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
         if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-          this.#nominalVolts.measure(instance, voltageV);
-        this.#latest.hear(message, instance, arrived);
+          this.#nominalVolts.measure(instance, source, voltageV);
+        this.#latest.hear(message, instance, heard);
         break;
       }
       case batteryConfigurationStatus.pgn:
         if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
-          this.#nominalVolts.tell(message.instance, message.nominalVoltageV);
+          this.#nominalVolts.tell(message.instance, source, message.nominalVoltageV);
         break;
       case manOverboardNotification.pgn:
         this.#distress.hearNotification(message, arrived);
@@ -293,7 +307,9 @@ export class AlarmMonitor {
         return true;
       }
       case "pressManOverboard": {
-        const { latitude, longitude, at = isoTime(wall) } = command.call;
+        const { latitude, longitude } = command.call;
+        // A screen whose clock is ahead cannot know of a person that falls tomorrow.
+        const at = Date.parse(command.call.at ?? "") <= wall + CLOCK_TOLERANCE_MS ? command.call.at! : isoTime(wall);
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         this.#manOverboard ??= { ...position, at };
         this.#distress.press(Date.parse(at), position);
@@ -351,9 +367,11 @@ export class AlarmMonitor {
     const { cog, sog } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, now);
     const { depth: depthSettings, depthLost } = this.#settings;
-    const depth = this.#depth.observe(navigation, depthSettings.reference, now);
+    const depth = this.#depth.observe(navigation, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
-    this.#watchFor("depth", depth.value !== undefined || wasLow);
+    const isSounding = now - (reports.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
+    const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
+    this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
     this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
     this.#watchFor("ships", [...aisSources].some(isHeard));
     this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
@@ -363,6 +381,7 @@ export class AlarmMonitor {
       navigation,
       targets,
       latest: (definition) => this.#latest.of(definition),
+      reported: (definition) => this.#latest.reported(definition),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
       wall,
@@ -376,7 +395,7 @@ export class AlarmMonitor {
       disk,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
-      nominalVolts: (instance) => this.#nominalVolts.of(instance),
+      nominalVolts: (instance, source) => this.#nominalVolts.of(instance, source),
       position: this.#position,
       calls: this.#distress.calls,
       isOver: (call) => isSilent(call, now),
@@ -489,7 +508,8 @@ function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: n
   const { since, reading } = alarm;
   const thing = thingOfSubject(kind, reading);
   const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
-  const { title, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const { title = ofKind } = reading;
   const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
   const isSilenced = now < alarm.silencedUntil || answered === "silenced";
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";

@@ -477,7 +477,10 @@ export const faults = [
   }),
   ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
     "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
-    "the oil pressure of a standing engine rings": ["if (isAtRest(situation, subject)) return", "if (false) return"],
+    "the oil pressure of a standing engine rings": [
+      "if (isAtRest(situation, subject, source)) return",
+      "if (false) return",
+    ],
   }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
     "a hot transmission is a warning": [
@@ -487,10 +490,17 @@ export const faults = [
     "a lamp of the ignition rings": ['meaning === undefined || atRest === "lamp"', "meaning === undefined"],
     "a level that is low at rest is as urgent as under way": ["atRest ?? meaning.severity", "meaning.severity"],
     "an engine of unknown speed stands": ["?? RUNNING_RPM) <", "?? 0) <"],
-    "all bits of a device that has none ring": [
-      "status === undefined || status === 2 ** width - 1",
-      "status === undefined",
+    "all bits of a device that has none ring": ["bits === all ? undefined : bits", "bits"],
+  }),
+  ...inFile("src/alarms/hazards/hazard.ts", hazards("engine"), {
+    "of several devices the least dangerous counts": [
+      "zones.indexOf(other.zone) < zones.indexOf(one.zone)",
+      "zones.indexOf(other.zone) > zones.indexOf(one.zone)",
     ],
+  }),
+  ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
+    "a message without a value takes back the value before": ["if (arrived - at > MAX_AGE_MS) continue;", "continue;"],
+    "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
   }),
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
@@ -514,7 +524,8 @@ export const faults = [
     "a depth that is lost in shallow water is well": ["depth.value === undefined && depth.wasLow", "false"],
   }),
   ...inFile("src/alarms/hazards/ground.ts", among("test/alarms/monitor.test.ts"), {
-    "shallow water is deep": ["zone: below(value, limit, 0.3)", "zone: above(value, limit, 0.3)"],
+    "shallow water is deep": ['"beyond" : below(value, limit, 0.3)', '"beyond" : above(value, limit, 0.3)'],
+    "the troughs of waves do not count": ["depth.isOftenLow ?", "false ?"],
     "a boat that drags is in its circle": ["zone: above(distance, limit,", "zone: above(limit, distance,"],
   }),
   ...inFile("src/alarms/hazards/position.ts", among("test/alarms/monitor.test.ts"), {
@@ -578,7 +589,6 @@ export const faults = [
       "!keys.includes(row.instance)",
       "keys.includes(row.instance)",
     ],
-    "of several values the least dangerous counts": ["rank(each) < rank(worst)", "rank(each) > rank(worst)"],
     "a value that is not heard any more stays": ["now - arrived > MAX_AGE_MS", "false"],
   }),
   ...inFile("src/alarms/commands.ts", hazards("external"), {
