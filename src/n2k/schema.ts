@@ -101,7 +101,7 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
     case "length":
       return { type: "integer", minimum: 1, maximum: 253 };
     case "sourceAddress":
-      return { type: "integer", minimum: 0, maximum: 253 };
+      return { type: "integer", minimum: 0 };
     case "never":
       return { type: field.type };
     case "repeat":

@@ -21,7 +21,7 @@ export const timingOf = ({ repeatMs, expireAfterSec }: Delivery): string | undef
 
 const parameters = {
   prefix: { description: "chosen by the operator; can/<interface> by default" },
-  addr: { description: "bus address of the device, 0 to 253" },
+  addr: { description: "bus address of the device, 0 to 253, plus 256 for each further network" },
   seconds: { description: "interval of the slow lane in seconds: at most one message of a topic in each" },
   pgn: { description: "number of the PGN" },
   instance: { description: "values of the key fields of the PGN, such as its instance, joined by a hyphen" },

@@ -225,7 +225,9 @@ export class HomeAssistant implements Report {
     if (now < this.#due) return;
     this.#due = now + CHECK_MS;
     const addresses = new Map<bigint, number>();
-    for (const [address, { name }] of this.#parts.peers.addresses) if (name !== undefined) addresses.set(name, address);
+    // A device on several networks has the lowest of its addresses.
+    for (const [address, { name }] of this.#parts.peers.addresses)
+      if (name !== undefined) addresses.set(name, Math.min(address, addresses.get(name) ?? address));
     for (const [name, device] of this.#devices) {
       const address = addresses.get(name);
       if (address === undefined) this.#remove(name, device);
