@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { coastFiles, coastInputs } from "./coast.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src/display");
@@ -31,6 +32,9 @@ async function buildDisplay(target = join(root, "dist/display")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
+  const coast = coastFiles();
+  for (const { file, bytes } of coast) writeFileSync(join(target, file), bytes);
+  const coastNames = Object.fromEntries(coast.map(({ name, file }) => [name, file]));
   const { metafile } = await build({
     entryPoints: pages.map(({ script }) => ({ in: join(source, script), out: basename(script, ".tsx") })),
     outdir: target,
@@ -45,10 +49,15 @@ async function buildDisplay(target = join(root, "dist/display")) {
     metafile: true,
     logLevel: "error",
     tsconfig: join(source, "tsconfig.json"),
-    define: { HUB_VERSION: JSON.stringify(version), global: "globalThis" },
+    define: {
+      HUB_VERSION: JSON.stringify(version),
+      HUB_COAST: JSON.stringify(coastNames),
+      global: "globalThis",
+    },
   });
   // For the copyright file of the package; beside the folder, because it is not served.
-  writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
+  const outputs = { ...metafile.outputs, "coast-*.bin": { inputs: coastInputs } };
+  writeFileSync(`${target}.meta.json`, JSON.stringify({ ...metafile, outputs }));
   for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
     const name = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`))?.name;
     if (name === undefined) continue;
@@ -60,7 +69,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
     .sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(target, name)));
-  const kept = ["./", ...files.filter((name) => name !== "index.html")];
+  // A boat needs few files of the coastline; they are cached when they are first used.
+  const kept = ["./", ...files.filter((name) => name !== "index.html" && !name.endsWith(".bin"))];
   const values = { FILES: kept.join(" "), BUILD: hash.digest("hex").slice(0, 12) };
   writeFileSync(join(target, "service-worker.js"), filled("service-worker.js", values));
 }

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../nav/polar.ts";
 import { appTopics } from "../../topics/topics.ts";
+import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
 import { polar } from "../sailing/polar.ts";
@@ -126,6 +127,10 @@ export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value
 
 effect(() => {
   polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
+
+effect(() => {
+  alarmSettings.value = deployedEntryOf(ALARMS);
 });
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);

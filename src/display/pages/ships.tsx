@@ -7,10 +7,11 @@ import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
-import { changeSettings, settings } from "../settings.ts";
+import { changeSettings, settings, type Up, ups } from "../settings.ts";
 import { isDangerous } from "../ships/danger.tsx";
 import { Details, Row } from "../ships/list.tsx";
-import { Plot, zoom } from "../ships/plot.tsx";
+import { Plot } from "../ships/plot.tsx";
+import { middle, zoom } from "../ships/scope.ts";
 import { ranges, sortByUrgency } from "../traffic.ts";
 import { measureText } from "../units.ts";
 import type { Page } from "./page.ts";
@@ -18,8 +19,12 @@ import type { Page } from "./page.ts";
 /** The ship of `#/ships/244000001`. */
 const shipOfHash = (): number | undefined => Number(location.hash.split("/")[2]) || undefined;
 
+const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head up", course: "Course up" };
+
+const turnPlot = (): void => changeSettings({ up: ups[(ups.indexOf(settings.peek().up) + 1) % ups.length]! });
+
 function ScopeTools() {
-  const { range, headUp, ahead, units } = settings.value;
+  const { range, up, ahead, units } = settings.value;
   return (
     <div class="scope-tools">
       <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
@@ -28,13 +33,8 @@ function ScopeTools() {
       <button type="button" aria-label="Zoom out" onClick={() => zoom(1)}>
         −
       </button>
-      <button
-        type="button"
-        aria-label={headUp ? "Head up" : "North up"}
-        aria-pressed={headUp}
-        onClick={() => changeSettings({ headUp: !headUp })}
-      >
-        {headUp ? "Head" : "North"}
+      <button type="button" aria-label={upWords[up]} onClick={turnPlot}>
+        {upWords[up].replace(" up", "")}
       </button>
       <button
         type="button"
@@ -60,7 +60,6 @@ function Ships() {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const { headUp } = settings.value;
   const report = store.ais;
   const dead = report !== undefined && isDead(report, now);
   const targets = report === undefined ? [] : sortByUrgency(report.data.targets, isDangerous);
@@ -80,7 +79,8 @@ function Ships() {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "+" || event.key === "=") zoom(-1);
     else if (event.key === "-") zoom(1);
-    else if (event.key === "h") changeSettings({ headUp: !headUp });
+    else if (event.key === "h") turnPlot();
+    else if (event.key === "c") middle.value = undefined;
     else if (event.key === "Escape") close();
     else return;
     event.preventDefault();
@@ -91,6 +91,18 @@ function Ships() {
       <div class="scope">
         <Plot targets={targets} selected={selected} select={setSelected} now={now} />
         <ScopeTools />
+        {middle.value !== undefined && (
+          <button
+            class="recentre"
+            type="button"
+            aria-label="Own ship in the middle"
+            onClick={() => {
+              middle.value = undefined;
+            }}
+          >
+            Centre
+          </button>
+        )}
       </div>
       {chosen ? (
         <Details target={chosen} close={close} now={now} />
