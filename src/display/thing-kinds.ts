@@ -15,16 +15,15 @@ import { titles } from "./titles.ts";
 
 const engineNames = ["Engine, port or single", "Engine, starboard"];
 
+export const nameOfEngine = (instance: number): string => engineNames[instance] ?? `Engine ${instance}`;
+
 const numbered =
   (kind: string, member = "instance") =>
   (key: ThingKey): string =>
     `${kind} ${key[member] ?? ""}`;
 
 const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
-  [
-    engineParametersRapid.pgn,
-    ({ engineInstance: instance = 0 }: ThingKey) => engineNames[Number(instance)] ?? `Engine ${instance}`,
-  ],
+  [engineParametersRapid.pgn, ({ engineInstance: instance = 0 }: ThingKey) => nameOfEngine(Number(instance))],
   [batteryStatus.pgn, numbered("Battery")],
   [fluidLevel.pgn, ({ fluidType = "Tank", instance = "" }: ThingKey) => `${fluidType} ${instance}`],
   [chargerStatus.pgn, numbered("Charger", "chargerInstance")],

@@ -7,6 +7,7 @@ import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
+import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
@@ -127,6 +128,10 @@ export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value
 
 effect(() => {
   polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
+
+effect(() => {
+  maintenance.value = rowsOf(deployedEntryOf(MAINTENANCE).rows);
 });
 
 effect(() => {

@@ -6,6 +6,7 @@ import type { NumberField } from "../../n2k/field.ts";
 import { fieldLabel } from "../../n2k/label.ts";
 import type { TankType } from "../../n2k/lookups.ts";
 import {
+  batteryConfigurationStatus,
   batteryStatus,
   binarySwitchBankStatus,
   chargerStatus,
@@ -28,7 +29,7 @@ import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
+import { isDead, latest, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
@@ -37,6 +38,9 @@ import { ThingKind, ThingName } from "../parts/thing-name.tsx";
 import { CHARGER_CONFIGURATION } from "../public-systems.ts";
 import { settings } from "../settings.ts";
 import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
+import { fuelLeft, hoursText, hoursToGo } from "../systems/endurance.ts";
+import { Energy } from "../systems/energy-panel.tsx";
+import { dueOf, dueText, maintenance } from "../systems/maintenance.ts";
 import { pastState } from "../trend/boat-history.ts";
 import { convert, measureText, withUnit } from "../units.ts";
 import { lights, mains } from "./mains.tsx";
@@ -178,8 +182,27 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
           ]}
         />
       )}
+      <Maintenance engine={engineInstance ?? 0} hours={dynamic?.data.engineHours} />
       <Origin row={row} now={now} />
     </section>
+  );
+}
+
+/** What is to be done at the engine, and when. */
+function Maintenance({ engine, hours }: { readonly engine: number; readonly hours: number | undefined }) {
+  const rows = maintenance.value.filter((row) => row.engine === engine);
+  if (rows.length === 0) return null;
+  return (
+    <ul class="maintenance">
+      {rows.map((row) => {
+        const due = hours === undefined ? undefined : dueOf(row, hours);
+        return (
+          <li key={row.what} class={due?.state} data-id={`due-${row.what}`}>
+            <a href="#/boat">{row.what}</a> <b>{due === undefined ? "hours not known" : dueText(due)}</b>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -189,6 +212,8 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
   const charger = messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance);
   const limits = messagesOfPgn(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
   const charge = more?.data.stateOfChargePercent;
+  const configured = companionOf(row, messagesOf(batteryStatus), messagesOf(batteryConfigurationStatus), batteryOf);
+  const hours = hoursToGo({ ...more?.data, capacityAh: configured?.data.capacityAh, currentA });
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
   const mark = (field: string): ActiveAlarm | undefined => systemMark("battery", instance, field, now);
@@ -222,7 +247,9 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
           ],
           factOf(batteryStatus, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
-            ? []
+            ? hours === undefined
+              ? []
+              : [["To go, computed", hoursText(hours), isMoreOld || isDead(row, now)] as const]
             : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
           ...(charger ? [["Charger", String(charger.data.operatingState ?? "–"), isDead(charger, now)] as const] : []),
           ...(typeof limits?.data.chargeCurrentLimitPercent === "number"
@@ -345,6 +372,34 @@ function useTarget(): void {
   });
 }
 
+/** How long the fuel lasts, and how far; computed, because no device measures it. */
+function Fuel({ tanks, now }: { readonly tanks: readonly Row<Message<typeof fluidLevel>>[]; readonly now: number }) {
+  const litres = tanks
+    .filter((row) => row.data.fluidType === "Fuel" && !isDead(row, now))
+    .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
+    .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
+    .filter((volume) => volume > 0)
+    .reduce((sum, volume) => sum + volume, 0);
+  const litresAnHour = messagesOf(engineParametersDynamic)
+    .filter((row) => !isDead(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
+    .reduce((sum, { data }) => sum + (data.fuelRateLh ?? 0), 0);
+  const sog = latest.read("sog", now);
+  const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });
+  if (left === undefined || litres === 0) return null;
+  const { units } = settings.value;
+  const miles = left.miles === undefined ? "" : ` and ${withUnit("distance", units, left.miles)}`;
+  const rate = `${fixed(convert("volume", units, litresAnHour), 1)}\u202f${units.volume}/h`;
+  return (
+    <p class="endurance" data-id="fuel-left">
+      Fuel for <b>{`${hoursText(left.hours)}${miles}`}</b>
+      <small>
+        {`computed: ${withUnit("volume", units, litres)} at ${rate}`}
+        {sog.kind === "live" ? ` and ${withUnit("speed", units, sog.value)}` : ""}, as now; no reserve
+      </small>
+    </p>
+  );
+}
+
 function Systems() {
   const now = secondTick.value;
   useTarget();
@@ -381,6 +436,7 @@ function Systems() {
       {engines.map((row) => (
         <Engine key={`${row.address}/${row.data.engineInstance}`} row={row} now={now} />
       ))}
+      <Energy now={now} />
       {batteries.map((row) => (
         <Battery key={`${row.address}/${row.data.instance}`} row={row} now={now} />
       ))}
@@ -390,6 +446,7 @@ function Systems() {
           {tanks.map((row) => (
             <Tank key={`${row.address}/${row.data.fluidType}/${row.data.instance}`} row={row} now={now} />
           ))}
+          <Fuel tanks={tanks} now={now} />
         </section>
       )}
       {panels}
