@@ -51,7 +51,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
     tsconfig: join(source, "tsconfig.json"),
     define: {
       HUB_VERSION: JSON.stringify(version),
-      HUB_COAST: JSON.stringify(coastNames),
+      // A text, because esbuild puts objects into a part that every page loads.
+      HUB_COAST: JSON.stringify(JSON.stringify(coastNames)),
       global: "globalThis",
     },
   });

@@ -9,9 +9,9 @@ import {
   inverterStatus,
 } from "../n2k/pgns/electrical.ts";
 import { temperature } from "../n2k/pgns/environment.ts";
+import { definitions } from "../n2k/pgns/index.ts";
 import { engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Thing, ThingKey } from "../n2k/thing.ts";
-import { titles } from "./titles.ts";
 
 const engineNames = ["Engine, port or single", "Engine, starboard"];
 
@@ -43,6 +43,8 @@ const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
 ]);
 
 export function kindOfThing({ pgn, key }: Thing): string {
-  const kind = kinds.get(pgn)?.(key) ?? [titles.get(pgn) ?? pgn, ...Object.values(key)].join(" ");
+  const kind =
+    kinds.get(pgn)?.(key) ??
+    [definitions.find((each) => each.pgn === pgn)?.title ?? pgn, ...Object.values(key)].join(" ");
   return kind.trim();
 }

@@ -21,11 +21,11 @@ const contents = `
   export { instruments } from "./src/display/instruments.ts";
   export { keyOf } from "./src/display/data/message-keys.ts";
 `;
-/** Neither connects nor draws. */
+/** Draws nothing. */
 const withoutLibraries: Plugin = {
   name: "without-libraries",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(mqtt|uplot)$/ }, ({ path }) => ({ path, namespace: "library" }));
+    onResolve({ filter: /^uplot$/ }, ({ path }) => ({ path, namespace: "library" }));
     onLoad({ filter: /./, namespace: "library" }, () => ({ contents: "export default {};" }));
   },
 };

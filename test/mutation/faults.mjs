@@ -818,7 +818,7 @@ export const faults = [
     "the list of findings has no end": ["const MAX_ATTRIBUTES = 20;", "const MAX_ATTRIBUTES = 2000;"],
   }),
   ...inFile("src/display/data/connection.ts", pageModule("connection"), {
-    "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) client.unsubscribe(gone);\n", ""],
+    "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) session.unsubscribe(gone);\n", ""],
   }),
   ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
     "a person fell where the boat was minutes ago": [
@@ -838,7 +838,7 @@ export const faults = [
       "east: across * 60",
     ],
   }),
-  ...inFile("src/display/pages/systems.tsx", secondBoat, {
+  ...inFile("src/display/systems/systems-view.tsx", secondBoat, {
     "both engines have the oil of one": [
       "ofEngine(row, messagesOf(engineParametersDynamic))",
       "messagesOf(engineParametersDynamic)[0]",

@@ -3,8 +3,10 @@ import { invalidate } from "../frame-tick.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 import { blocksAround, type CoastCell, readCoast } from "./coast-file.ts";
 
-/** File names by block; esbuild defines the constant. */
-declare const HUB_COAST: Readonly<Record<string, string>>;
+/** File names by block, as JSON; esbuild defines the constant. */
+declare const HUB_COAST: string;
+
+const files = JSON.parse(HUB_COAST) as Readonly<Record<string, string>>;
 
 const RETRY_MS = 60_000;
 
@@ -30,7 +32,7 @@ async function load(file: string, block: Block): Promise<void> {
 }
 
 function cellsOf(name: string): readonly CoastCell[] {
-  const file = HUB_COAST[name];
+  const file = files[name];
   // Only water.
   if (file === undefined) return [];
   const block = blocks.get(name) ?? { cells: [], retryAt: Number.NEGATIVE_INFINITY };

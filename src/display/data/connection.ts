@@ -1,7 +1,7 @@
 /** The connection to the broker over a WebSocket. Reconnects automatically. Topics are named as on board. */
 import { signal } from "@preact/signals";
-import mqtt, { type MqttClient } from "mqtt";
 import { topicRoot } from "./hull.ts";
+import { openSession, type Session } from "./mqtt-session.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
@@ -11,13 +11,13 @@ export type MessageListener = (topic: string, payload: Uint8Array, retained: boo
 export type AnswerListener = (askedAt: number) => void;
 
 const RECONNECT_PERIOD_MS = 1000;
-const CONNECT_TIMEOUT_MS = 5000;
 /** Time between two questions, which give the clock of the boat. */
 const QUESTION_PERIOD_MS = 5000;
 
 export const connectionState = signal<ConnectionState>("connecting");
 
-let client: MqttClient | undefined;
+let session: Session | undefined;
+let reconnecting: ReturnType<typeof setTimeout> | undefined;
 /** The subscriptions at the broker. */
 let subscriptions: readonly string[] = [];
 let onMessage: MessageListener = () => {};
@@ -35,58 +35,40 @@ export function connect(url: string, listener: MessageListener, answerListener: 
 
 /** Connects anew, so that messages waiting for this page are dropped. */
 export function renew(): void {
-  client?.end(true);
-  const own = mqtt.connect(brokerUrl, {
-    clean: true,
-    keepalive: 15,
-    reconnectPeriod: RECONNECT_PERIOD_MS,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
-    resubscribe: false,
-    // Sent requests do not prove that the broker is there.
-    reschedulePings: false,
-    // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
-    timerVariant: "native",
-  });
-  client = own;
-  listenForAnswers(own);
-  own.on("connect", () => {
-    connectionState.value = "connected";
-    if (subscriptions.length > 0) own.subscribe([...subscriptions], { qos: 0 });
-  });
-  own.on("close", () => {
-    if (client === own) connectionState.value = "lost";
-  });
-  // Each error is followed by `close`, which is handled above. Without a listener the error would be thrown.
-  own.on("error", () => {});
-  own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
+  session?.close();
+  session = undefined;
+  clearTimeout(reconnecting);
+  try {
+    session = openSession(brokerUrl, {
+      connected: () => {
+        connectionState.value = "connected";
+        if (subscriptions.length > 0) session!.subscribe(subscriptions);
+      },
+      published: (topic, payload, isRetained) => onMessage(topic.slice(topicRoot.length), payload, isRetained),
+      answered: (askedAt) => onAnswer(askedAt),
+      ended: lose,
+    });
+  } catch {
+    // The address in the settings is none.
+    lose();
+  }
 }
 
-/** Passes on the times of answered questions; the broker answers in order. */
-function listenForAnswers(own: MqttClient): void {
-  let asked: number[] = [];
-  own.on("connect", () => {
-    asked = [];
-  });
-  own.on("packetsend", ({ cmd }) => {
-    if (cmd === "pingreq") asked.push(performance.now());
-  });
-  own.on("packetreceive", ({ cmd }) => {
-    const askedAt = cmd === "pingresp" ? asked.shift() : undefined;
-    if (askedAt !== undefined) onAnswer(askedAt);
-  });
+function lose(): void {
+  connectionState.value = "lost";
+  reconnecting = setTimeout(renew, RECONNECT_PERIOD_MS);
 }
 
 /** Sends a question, which the broker answers after all messages that wait for this page. */
 export function ask(): void {
-  if (client?.connected === true) client.sendPing();
+  if (session?.isConnected() === true) session.ping();
 }
 
 setInterval(ask, QUESTION_PERIOD_MS);
 
 /** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */
 export function publish(topic: string, payload: string): void {
-  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
+  if (session?.isConnected() === true) session.publish(topic, payload);
 }
 
 /** Replaces the current subscriptions. */
@@ -95,8 +77,8 @@ export function subscribeTo(names: readonly string[]): void {
   const gone = subscriptions.filter((filter) => !filters.includes(filter));
   const added = filters.filter((filter) => !subscriptions.includes(filter));
   subscriptions = filters;
-  if (client?.connected !== true) return;
+  if (session?.isConnected() !== true) return;
   // Unsubscribe first: with overlapping filters a broker may send a message twice.
-  if (gone.length > 0) client.unsubscribe(gone);
-  if (added.length > 0) client.subscribe(added, { qos: 0 });
+  if (gone.length > 0) session.unsubscribe(gone);
+  if (added.length > 0) session.subscribe(added);
 }
