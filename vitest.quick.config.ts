@@ -37,13 +37,13 @@ const long = [
   "architecture.test.ts",
   "mutation/**",
   // These start a program dozens of times. The file that is named after the program stays.
-  "daemons/hub-cand-{ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
-  "daemons/{hub-config-fetch,hub-configd-proxy,hub-history-losses,hub-link-gpsd,hub-link-signalk,options-by-effect}.test.ts",
+  "daemons/hub-cand-{calls,ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
+  "daemons/{hub-config-backup,hub-config-fetch,hub-configd-proxy,hub-history-losses,hub-link-gpsd,hub-link-signalk,options-by-effect,wrong-clock}.test.ts",
   "daemons/unwritable-log.test.ts",
   "scripts/start.test.ts",
-  "adapters/node/{can/can-bus-lifetime,gateways/source}.test.ts",
+  "adapters/node/{can/can-bus-lifetime,gateways/source,http/second-process}.test.ts",
   // These compare or count every message of minutes of the voyage, of recordings or of garbage.
-  "bridge/{hostile-bus,published,simulated}.test.ts",
+  "bridge/{false-alarms,hostile-bus,published,simulated}.test.ts",
   "findings/planted-faults.test.ts",
   "{n2k,nav}/recordings.test.ts",
   "nav/{ais-recordings,any-messages}.test.ts",
@@ -51,14 +51,14 @@ const long = [
   "signalk/n2k-signalk.test.ts",
   "simulation/devices.test.ts",
   "api/transaction-time.test.ts",
-  "security/broker.test.ts",
+  "security/{broker,commands}.test.ts",
   "bus/**",
   "crash/**",
   "docs/commands.test.ts",
   "fuzz/fuzz.test.ts",
   // These are exhaustive: every code of 16 bits, every public layout.
   "n2k/{numbers,public-pgns}.test.ts",
-  "native/{hardening,sanitizers}.test.ts",
+  "native/{hardening,native,sanitizers}.test.ts",
   "**/*-{lasting,soak}.test.ts",
 ];
 

@@ -8,11 +8,21 @@ import type { NavigationData } from "../nav/navigation-report.ts";
 export const depthReferences = ["transducer", "surface", "keel"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
+interface DepthSettings {
+  readonly reference: DepthReference;
+  readonly limit: number;
+}
+
 export interface DepthState {
   /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
   /** The reference in words; the transducer if its offset to the reference of the settings is not known. */
   readonly reference: string;
+  /**
+   * Whether the depth was below the limit in more than two fifths of the last ten seconds: in waves each trough lasts a
+   * second or two, and the keel strikes in one of them.
+   */
+  readonly isOftenLow: boolean;
   /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
   /** The last depth that was known. */
@@ -22,6 +32,8 @@ export interface DepthState {
 /** A swell passes within this time, a slope of the ground does not. */
 const WINDOW_MS = 20_000;
 const MIN_SAMPLES = 10;
+const WAVES_MS = 10_000;
+const OFTEN = 0.4;
 /** By how much the samples may differ from a straight fall, as a part of it. */
 const MAX_DEVIATION = 0.25;
 
@@ -34,7 +46,7 @@ export class DepthWatch {
   #samples: Sample[] = [];
   #last: number | undefined;
 
-  observe({ depth_water }: NavigationData, reference: DepthReference, now: number): DepthState {
+  observe({ depth_water }: NavigationData, { reference, limit }: DepthSettings, now: number): DepthState {
     const { depth, offset = 0 } = depth_water ?? {};
     const isKnown = reference === "surface" ? offset > 0 : offset < 0;
     const used = isKnown ? reference : "transducer";
@@ -42,8 +54,19 @@ export class DepthWatch {
     this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
     if (value !== undefined) this.#samples.push({ at: now, depth: value });
     this.#last = value ?? this.#last;
-    return { value, reference: `below the ${used}`, falling: fallOf(this.#samples), last: this.#last };
+    return {
+      value,
+      reference: `below the ${used}`,
+      isOftenLow: isOftenBelow(limit, this.#samples, now),
+      falling: fallOf(this.#samples),
+      last: this.#last,
+    };
   }
+}
+
+function isOftenBelow(limit: number, samples: readonly Sample[], now: number): boolean {
+  const last = samples.filter(({ at }) => now - at < WAVES_MS);
+  return last.length >= MIN_SAMPLES / 2 && last.filter(({ depth }) => depth < limit).length > last.length * OFTEN;
 }
 
 /** The rate of a steady fall, by the straight line with the least squares. */

@@ -14,6 +14,7 @@ import { isoTime } from "../text/date.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
+const activeKinds = ["manOverboard", "distress"] as const;
 
 /** Subject of a man overboard that no emitter reports, but a button on board. */
 export const BUTTON = 0;
@@ -95,7 +96,8 @@ export class Distress {
     if (format !== "Distress" && category !== "Distress") return;
     const isAlert = format === "Distress";
     const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined) ?? BUTTON;
-    const text = isAlert ? `DSC call: ${natureOfDistress ?? "Undesignated"}` : "DSC relay or acknowledgement";
+    const nature = natureOfDistress ?? "Undesignated";
+    const text = isAlert ? `DSC call: ${nature}` : `DSC relay or acknowledgement: ${nature}`;
     this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
   }
 
@@ -207,6 +209,10 @@ export class Distress {
 
   #take(report: Report, boat: Position | undefined, wall: number): void {
     const { kind, subject, text, position, heardAt } = report;
+    if (kind === "beaconTest") {
+      // Whoever needs help may press the button for the test once more.
+      if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
+    } else this.#endTest(subject);
     const key = keyOf(kind, subject);
     const call =
       this.#calls.get(key) ??
@@ -218,6 +224,12 @@ export class Distress {
     // A button that is pressed stays so, also when another device reports it.
     if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;
     call.silentBefore = 0;
+  }
+
+  /** A beacon that is active is no longer under test. */
+  #endTest(subject: number): void {
+    const test = this.#calls.get(keyOf("beaconTest", subject));
+    if (test !== undefined) test.heardAt = Number.NEGATIVE_INFINITY;
   }
 
   #add(call: Call): Call {

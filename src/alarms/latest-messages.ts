@@ -1,49 +1,98 @@
-/** The last message of each engine, battery and pilot that alarms watch. Times are monotonic milliseconds. */
+/**
+ * The last messages of each engine, battery and pilot that alarms watch, by the device that sends them: two devices may
+ * have one instance, and one of them may leave out what the other one measures. Times are monotonic milliseconds.
+ */
 import type { Definition, Message } from "../n2k/definition.ts";
 
-/** Age at which a message expires. The slowest of these messages is sent every 1.5 seconds. */
+/** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
 const MAX_AGE_MS = 10_000;
+/** Age at which a fault expires that a device has reported itself: a device that loses its power does not take it back. */
+const MAX_REPORT_AGE_MS = 60_000;
 
-/** Maximum instances in memory, because a bus may use all numbers. */
-const MAX_INSTANCES = 256;
+/** Maximum messages of a PGN in memory, because a bus may use all numbers. */
+const MAX_KEPT = 256;
+/** Addresses are below this number. */
+const ADDRESSES = 65_536;
 
-/** Messages of a PGN by instance. */
-interface Kept {
-  readonly messages: Map<number, unknown>;
-  readonly arrived: Map<number, number>;
+/** The last message of a device about an instance. */
+export interface Latest<Content> {
+  readonly message: Content;
+  readonly source: number;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Kept extends Latest<Fields> {
+  readonly instance: number;
+  readonly arrived: number;
+  /** Times of the fields that are of earlier messages, because later ones have left them out. */
+  readonly carried: ReadonlyMap<string, number> | undefined;
+}
+
+export type ByInstance<Content> = ReadonlyMap<number, readonly Latest<Content>[]>;
+
 export class LatestMessages {
-  /** Messages by PGN. */
-  readonly #kept = new Map<number, Kept>();
+  /** Messages by PGN, then by instance and device. */
+  readonly #kept = new Map<number, Map<number, Kept>>();
+  #now = 0;
 
   /** Takes a message, which must not be changed later. A message without an instance is not kept. */
-  hear(message: { readonly pgn: number }, instance: number | undefined, arrived: number): void {
+  hear(
+    message: { readonly pgn: number },
+    instance: number | undefined,
+    { arrived, source }: { readonly arrived: number; readonly source: number },
+  ): void {
     if (instance === undefined) return;
-    const kept = this.#of(message.pgn);
-    if (kept.messages.size >= MAX_INSTANCES && !kept.messages.has(instance)) return;
-    kept.messages.set(instance, message);
-    kept.arrived.set(instance, arrived);
+    const kept = this.#kept.get(message.pgn) ?? new Map<number, Kept>();
+    this.#kept.set(message.pgn, kept);
+    const key = instance * ADDRESSES + source;
+    const before = kept.get(key);
+    if (before === undefined && kept.size >= MAX_KEPT) return;
+    kept.set(key, { ...completed(message as unknown as Fields, before, arrived), instance, source, arrived });
   }
 
-  /** Forgets messages that have expired at `now`. */
+  /** Forgets messages that have expired at `now`, the time of `of` and `reported`. */
   removeStale(now: number): void {
-    for (const { messages, arrived } of this.#kept.values())
-      for (const [instance, at] of arrived) {
-        if (now - at <= MAX_AGE_MS) continue;
-        messages.delete(instance);
-        arrived.delete(instance);
-      }
+    this.#now = now;
+    for (const kept of this.#kept.values())
+      for (const [key, { arrived }] of kept) if (now - arrived > MAX_REPORT_AGE_MS) kept.delete(key);
   }
 
-  /** The messages of a definition by instance. */
-  of<Kind extends Definition>({ pgn }: Kind): ReadonlyMap<number, Message<Kind>> {
-    return this.#of(pgn).messages as ReadonlyMap<number, Message<Kind>>;
+  /** The messages of a definition by instance, for what they measure. */
+  of<Kind extends Definition>({ pgn }: Kind): ByInstance<Message<Kind>> {
+    return this.#within(pgn, MAX_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
-  #of(pgn: number): Kept {
-    const kept = this.#kept.get(pgn) ?? { messages: new Map(), arrived: new Map() };
-    this.#kept.set(pgn, kept);
-    return kept;
+  /** The messages of a definition by instance, for the faults that their devices report. */
+  reported<Kind extends Definition>({ pgn }: Kind): ByInstance<Message<Kind>> {
+    return this.#within(pgn, MAX_REPORT_AGE_MS) as ByInstance<Message<Kind>>;
   }
+
+  #within(pgn: number, age: number): ByInstance<unknown> {
+    const byInstance = new Map<number, Latest<unknown>[]>();
+    for (const kept of this.#kept.get(pgn)?.values() ?? []) {
+      if (this.#now - kept.arrived > age) continue;
+      const others = byInstance.get(kept.instance);
+      if (others === undefined) byInstance.set(kept.instance, [kept]);
+      else others.push(kept);
+    }
+    return byInstance;
+  }
+}
+
+/** The message, with the fields that it leaves out and an earlier one of the last ten seconds has. */
+function completed(message: Fields, before: Kept | undefined, arrived: number): Pick<Kept, "message" | "carried"> {
+  let carried: Map<string, number> | undefined;
+  let whole: Record<string, unknown> | undefined;
+  for (const name in before?.message) {
+    const value = before!.message[name];
+    if (value === undefined || message[name] !== undefined) continue;
+    const at = before!.carried?.get(name) ?? before!.arrived;
+    if (arrived - at > MAX_AGE_MS) continue;
+    carried ??= new Map();
+    carried.set(name, at);
+    whole ??= { ...message };
+    whole[name] = value;
+  }
+  return { message: whole ?? message, carried };
 }

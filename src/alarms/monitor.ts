@@ -36,10 +36,11 @@ import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
-import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
+import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
+import { withKnownBits } from "./hazards/engine.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -86,8 +87,11 @@ const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
 const SILENCE_MS = 30_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
+/** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
+const DEEP_METRES = 30;
 /** Time for which a safety message of AIS is shown; a station repeats a message that is still in force. */
 const SAFETY_MESSAGE_MS = 600_000;
 
@@ -102,6 +106,8 @@ export interface Reports {
   readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
+  /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
+  readonly sounderHeardAt: number | undefined;
   /** See `Health`. */
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
@@ -136,6 +142,22 @@ interface ManOverboard extends Partial<Position> {
   readonly at: string;
 }
 
+/** A kind with its definition and its tracks by key. */
+interface Watch {
+  readonly kind: AlarmKind;
+  readonly definition: AlarmDefinition;
+  readonly tracks: Map<Key, Track>;
+  readonly hasTrack: (key: Key) => boolean;
+}
+
+function watchOf(kind: AlarmKind): Watch {
+  const tracks = new Map<Key, Track>();
+  return { kind, definition: definitionOf(kind), tracks, hasTrack: (key) => tracks.has(key) };
+}
+
+/** Copied for each report: an object that grows by one member after the other costs V8 a dictionary. */
+const unwatched: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
+
 interface Raised {
   readonly id: string;
   readonly kind: AlarmKind;
@@ -150,8 +172,7 @@ export class AlarmMonitor {
   readonly #notices = new Notices();
   readonly #busAlerts = new BusAlerts(this.#notices);
   readonly #stillness = new Stillness();
-  /** Tracks by kind and key. */
-  readonly #tracks = new Map(alarmKinds.map((kind) => [kind, new Map<Key, Track>()]));
+  readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
   #anchorWatch: AnchorWatch | undefined;
   #manOverboard: ManOverboard | undefined;
   readonly #depth = new DepthWatch();
@@ -174,13 +195,16 @@ export class AlarmMonitor {
 
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
-    const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#tracks.get(kind)!.get(subject)?.alarm;
+    const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#watches.get(kind)!.tracks.get(subject)?.alarm;
     return this.#distress.kept((call) => alarmOf(call)?.isAcknowledged ?? call.wasAcknowledged ?? false, now, wall);
   }
 
   configure(settings: AlarmSettings): void {
     this.#settings = settings;
     this.#ownLimits.configure(settings.limits.rows);
+    const ids = new Set<Key>(settings.limits.rows.map(({ id }) => id));
+    const { tracks } = this.#watches.get("limits")!;
+    for (const id of tracks.keys()) if (!ids.has(id)) tracks.delete(id);
   }
 
   /** The PGNs of the crew's own limits; `hearWatched` takes their messages when they are published. */
@@ -193,44 +217,49 @@ export class AlarmMonitor {
   }
 
   /** Takes a message of `alarmMessages`. Nothing of the packet is kept. */
-  hear(message: AlarmMessage, { arrived, source }: { readonly arrived: number; readonly source: number }): void {
+  hear(message: AlarmMessage, heard: { readonly arrived: number; readonly source: number }): void {
+    const { arrived, source } = heard;
     switch (message.pgn) {
       case engineParametersRapid.pgn:
+        this.#latest.hear(message, message.engineInstance, heard);
+        break;
       case engineParametersDynamic.pgn:
+        this.#latest.hear(withKnownBits(message, 16), message.engineInstance, heard);
+        break;
       case transmissionParametersDynamic.pgn:
-        this.#latest.hear(message, message.engineInstance, arrived);
+        this.#latest.hear(withKnownBits(message, 8), message.engineInstance, heard);
         break;
       case chargerStatus.pgn:
-        this.#latest.hear(message, message.chargerInstance, arrived);
+        this.#latest.hear(message, message.chargerInstance, heard);
         break;
       case inverterStatus.pgn:
-        this.#latest.hear(message, message.inverterInstance, arrived);
+        this.#latest.hear(message, message.inverterInstance, heard);
         break;
       case generatorStartStatus.pgn:
-        this.#latest.hear(message, message.generatorInstance, arrived);
+        this.#latest.hear(message, message.generatorInstance, heard);
         break;
       case acInputStatus.pgn:
-        this.#latest.hear(message, message.instance, arrived);
+        this.#latest.hear(message, message.instance, heard);
         break;
       case headingTrackControl.pgn:
-        this.#latest.hear(message, source, arrived);
+        this.#latest.hear(message, source, heard);
         break;
       case crossTrackError.pgn:
-        this.#latest.hear(message, 0, arrived);
+        this.#latest.hear(message, 0, heard);
         break;
       case dcDetailedStatus.pgn:
-        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, arrived);
+        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, heard);
         break;
       case batteryStatus.pgn: {
         const { instance, voltageV } = message;
         if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-          this.#nominalVolts.measure(instance, voltageV);
-        this.#latest.hear(message, instance, arrived);
+          this.#nominalVolts.measure(instance, source, voltageV);
+        this.#latest.hear(message, instance, heard);
         break;
       }
       case batteryConfigurationStatus.pgn:
         if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
-          this.#nominalVolts.tell(message.instance, message.nominalVoltageV);
+          this.#nominalVolts.tell(message.instance, source, message.nominalVoltageV);
         break;
       case manOverboardNotification.pgn:
         this.#distress.hearNotification(message, arrived);
@@ -278,7 +307,9 @@ export class AlarmMonitor {
         return true;
       }
       case "pressManOverboard": {
-        const { latitude, longitude, at = isoTime(wall) } = command.call;
+        const { latitude, longitude } = command.call;
+        // A screen whose clock is ahead cannot know of a person that falls tomorrow.
+        const at = Date.parse(command.call.at ?? "") <= wall + CLOCK_TOLERANCE_MS ? command.call.at! : isoTime(wall);
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         this.#manOverboard ??= { ...position, at };
         this.#distress.press(Date.parse(at), position);
@@ -314,9 +345,9 @@ export class AlarmMonitor {
   /** Evaluates all alarms at `now` and returns the report. */
   observe(reports: Reports, now: number, wall: number): AlarmsData {
     const situation = this.#situationOf(reports, now, wall);
-    const watching: AlarmsData["watching"] = {};
-    for (const kind of alarmKinds) watching[kind] = this.#watch(kind, situation, now, wall);
-    this.#distress.forgetSilent(now, (kind, subject) => this.#tracks.get(kind)!.has(subject));
+    const watching = { ...unwatched };
+    for (const watch of this.#watches.values()) watching[watch.kind] = this.#watch(watch, situation, now, wall);
+    this.#distress.forgetSilent(now, (kind, subject) => this.#watches.get(kind)!.hasTrack(subject));
     return {
       alarms: this.#alarms(reports.nameOfThing, now),
       watching,
@@ -336,9 +367,11 @@ export class AlarmMonitor {
     const { cog, sog } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, now);
     const { depth: depthSettings, depthLost } = this.#settings;
-    const depth = this.#depth.observe(navigation, depthSettings.reference, now);
+    const depth = this.#depth.observe(navigation, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
-    this.#watchFor("depth", depth.value !== undefined || wasLow);
+    const isSounding = now - (reports.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
+    const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
+    this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
     this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
     this.#watchFor("ships", [...aisSources].some(isHeard));
     this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
@@ -348,6 +381,7 @@ export class AlarmMonitor {
       navigation,
       targets,
       latest: (definition) => this.#latest.of(definition),
+      reported: (definition) => this.#latest.reported(definition),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
       wall,
@@ -361,7 +395,7 @@ export class AlarmMonitor {
       disk,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
-      nominalVolts: (instance) => this.#nominalVolts.of(instance),
+      nominalVolts: (instance, source) => this.#nominalVolts.of(instance, source),
       position: this.#position,
       calls: this.#distress.calls,
       isOver: (call) => isSilent(call, now),
@@ -378,23 +412,16 @@ export class AlarmMonitor {
     if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
   }
 
-  #watch(kind: AlarmKind, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
-    const definition = definitionOf(kind);
+  #watch(watch: Watch, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
+    const { kind, definition, tracks, hasTrack } = watch;
     const settings = this.#settings[kind];
-    const tracks = this.#tracks.get(kind)!;
     if (!settings.enabled) {
       tracks.clear();
       return "off";
     }
-    const readings = definition.readings(situation, settings, (key) => tracks.has(key));
+    const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const circumstances = {
-      now,
-      wall,
-      delay: settings.delay * 1000,
-      isQuiet,
-      isLatched: definition.isLatched ?? false,
-    };
+    const isLatched = definition.isLatched ?? false;
     for (const reading of readings) {
       const key = keyOf(reading);
       let track = tracks.get(key);
@@ -404,12 +431,13 @@ export class AlarmMonitor {
         tracks.set(key, track);
       }
       const { seconds = settings.delay } = reading;
-      step(track, reading, { ...circumstances, delay: seconds * 1000 });
+      step(track, reading, { now, wall, delay: seconds * 1000, isQuiet, isLatched });
       if (track.alarm === undefined && reading.zone === "within") tracks.delete(key);
     }
     tracks.forEach((track, key) => {
       if (definition.isListed && track.lastRead !== now) {
-        if (track.alarm !== undefined) step(track, { ...track.alarm.reading, zone: "within" }, circumstances);
+        if (track.alarm !== undefined)
+          step(track, { ...track.alarm.reading, zone: "within" }, { now, wall, delay: 0, isQuiet, isLatched });
         if (track.alarm === undefined) tracks.delete(key);
       }
       if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
@@ -430,7 +458,7 @@ export class AlarmMonitor {
 
   #raised(): Raised[] {
     const raised: Raised[] = [];
-    this.#tracks.forEach((tracks, kind) => {
+    this.#watches.forEach(({ kind, tracks }) => {
       tracks.forEach(({ alarm }, key) => {
         if (alarm !== undefined) raised.push({ id: key === undefined ? kind : `${kind}-${key}`, kind, alarm });
       });
@@ -480,7 +508,8 @@ function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: n
   const { since, reading } = alarm;
   const thing = thingOfSubject(kind, reading);
   const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
-  const { title, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const { title = ofKind } = reading;
   const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
   const isSilenced = now < alarm.silencedUntil || answered === "silenced";
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";

@@ -13,6 +13,10 @@ const ABOVE_VOLTS = [
 /** Messages in a row that distinguish a bank from a wrong reading. */
 const CONFIRMED_BY = 10;
 
+/** Addresses are below this number. */
+const ADDRESSES = 65_536;
+const MAX_BANKS = 1000;
+
 interface Bank {
   told: number | undefined;
   measured: number;
@@ -21,17 +25,17 @@ interface Bank {
 }
 
 export class NominalVolts {
-  /** Banks by instance; a bus has 256 instances. */
+  /** Banks by instance and address, because two batteries may have one instance. */
   readonly #banks = new Map<number, Bank>();
 
   /** Takes the nominal voltage of a configuration message. */
-  tell(instance: number, volts: number): void {
-    this.#bank(instance).told = volts;
+  tell(instance: number, source: number, volts: number): void {
+    this.#bank(instance, source).told = volts;
   }
 
   /** Takes a measured voltage. An empty bank keeps the nominal voltage that it had when it was charged. */
-  measure(instance: number, volts: number): void {
-    const bank = this.#bank(instance);
+  measure(instance: number, source: number, volts: number): void {
+    const bank = this.#bank(instance, source);
     const [, nominal = LOWEST_VOLTS] = ABOVE_VOLTS.find(([limit]) => volts > limit) ?? [];
     bank.higher = nominal > bank.measured ? bank.higher + 1 : 0;
     if (bank.higher < CONFIRMED_BY) return;
@@ -40,14 +44,15 @@ export class NominalVolts {
   }
 
   /** Volts; 12 for an unknown battery. */
-  of(instance: number): number {
-    const { told, measured } = this.#bank(instance);
+  of(instance: number, source: number): number {
+    const { told, measured } = this.#bank(instance, source);
     return told ?? measured;
   }
 
-  #bank(instance: number): Bank {
-    const bank = this.#banks.get(instance) ?? { told: undefined, measured: LOWEST_VOLTS, higher: 0 };
-    this.#banks.set(instance, bank);
+  #bank(instance: number, source: number): Bank {
+    const place = instance * ADDRESSES + source;
+    const bank = this.#banks.get(place) ?? { told: undefined, measured: LOWEST_VOLTS, higher: 0 };
+    if (this.#banks.size < MAX_BANKS) this.#banks.set(place, bank);
     return bank;
   }
 }

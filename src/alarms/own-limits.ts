@@ -7,7 +7,7 @@ import type { NumberField } from "../n2k/field.ts";
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
-import type { Reading } from "./hazards/hazard.ts";
+import { type Reading, worse } from "./hazards/hazard.ts";
 import { severities } from "./severities.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
@@ -19,14 +19,37 @@ function fieldOf(pgn: number, member: string): NumberField | undefined {
   return field?.kind === "number" ? field : undefined;
 }
 
-function isInNavigation(path: string): boolean {
+type Schema = { readonly description?: string | undefined; readonly unwrap?: () => Schema };
+
+/** The schema of a member of the navigation report: `depth_water.depth`. */
+function navigationMember(path: string): Schema | undefined {
   const [group = "", member = "", ...rest] = path.split(".");
   const shape = (navigationData.shape as Readonly<Record<string, z.ZodOptional<z.ZodObject>>>)[group]?.unwrap().shape;
-  return rest.length === 0 && shape !== undefined && Object.hasOwn(shape, member);
+  const isThere = rest.length === 0 && shape !== undefined && Object.hasOwn(shape, member);
+  return isThere ? (shape[member] as Schema) : undefined;
+}
+
+/** Units by the words with which the descriptions of the report begin; the first that fits counts. */
+const navigationUnits = {
+  "degrees per second": "°/s",
+  degrees: "°",
+  knots: "kn",
+  metres: "m",
+  "nautical miles": "nm",
+  Pa: "Pa",
+  "°C": "°C",
+  "m/s": "m/s",
+} as const;
+
+function navigationUnit(path: string): string | undefined {
+  let schema = navigationMember(path);
+  while (schema !== undefined && schema.description === undefined) schema = schema.unwrap?.();
+  const { description = "" } = schema ?? {};
+  return Object.entries(navigationUnits).find(([words]) => description.startsWith(words))?.[1];
 }
 
 const isMember = ({ pgn, member }: { readonly pgn?: number | undefined; readonly member: string }): boolean =>
-  pgn === undefined ? isInNavigation(member) : fieldOf(pgn, member) !== undefined;
+  pgn === undefined ? navigationMember(member) !== undefined : fieldOf(pgn, member) !== undefined;
 
 export const limitRow = z
   .strictObject({
@@ -47,6 +70,7 @@ export const limitRow = z
     text: z.string("must be a text").min(1).max(200),
   })
   .refine(({ above, below }) => above !== undefined || below !== undefined, "needs above or below")
+  .refine(({ above, below }) => above === undefined || below === undefined || above > below, "needs above over below")
   .refine(isMember, "names no number of the message");
 
 export type LimitRow = z.infer<typeof limitRow>;
@@ -101,9 +125,8 @@ export class OwnLimits {
     for (const [place, { arrived }] of this.#values) if (now - arrived > MAX_AGE_MS) this.#values.delete(place);
     return this.#rows.flatMap((row) => {
       const values = row.pgn === undefined ? inReport(navigation, row.member) : this.#valuesOf(row, nameOfDevice);
-      const [first, ...others] = values.map((value) => readingOf(row, value));
-      if (first === undefined) return [];
-      return [others.reduce((worst, each) => (rank(each) < rank(worst) ? each : worst), first)];
+      const readings = values.map((value) => readingOf(row, value));
+      return readings.length === 0 ? [] : [readings.reduce(worse)];
     });
   }
 
@@ -122,19 +145,17 @@ function inReport(navigation: NavigationData, path: string): readonly number[] {
   return typeof value === "number" ? [value] : [];
 }
 
-const rank = ({ zone }: Reading): number => ["beyond", "between", "within"].indexOf(zone);
-
 function readingOf({ id, pgn, member, above, below, seconds, severity, text }: LimitRow, value: number): Reading {
   const isAbove = above !== undefined && value > above - Math.abs(above) * MARGIN;
   const limit = isAbove || below === undefined ? above! : below;
   const isBeyond = (above !== undefined && value > above) || (below !== undefined && value < below);
   const isNear = isAbove || (below !== undefined && value < below + Math.abs(below) * MARGIN);
-  const unit = pgn === undefined ? undefined : fieldOf(pgn, member)?.unit;
+  const unit = pgn === undefined ? navigationUnit(member) : fieldOf(pgn, member)?.unit;
   return {
     key: id,
     severity,
     seconds,
-    text,
+    title: text,
     value,
     limit,
     unit,

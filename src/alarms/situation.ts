@@ -25,8 +25,9 @@ export interface DiskSpace {
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** The last messages of a definition that have not expired, by instance. */
+  /** The last messages of a definition by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
+  readonly reported: LatestMessages["reported"];
   readonly notices: Notices["of"];
   /** Wall clock, milliseconds. */
   readonly wall: number;
@@ -53,8 +54,8 @@ export interface Situation {
   readonly lost: ReadonlyMap<NeededData, boolean>;
   /** Name of the device at an address: the crew's name, or else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
-  /** Nominal voltage of a battery by its instance. */
-  readonly nominalVolts: (instance: number) => number;
+  /** Nominal voltage of a battery by its instance and the address of its monitor. */
+  readonly nominalVolts: (instance: number, source: number) => number;
   /** Position of the boat; undefined without a fix. */
   readonly position: Position | undefined;
   /** Calls of distress, and whether a call is over because it has been silent for long. */

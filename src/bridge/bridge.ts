@@ -148,6 +148,7 @@ export class Bridge {
         nameOfDevice: (address) => this.#nameOfDevice(address),
         nameOfThing: (thing) => nameAtAnyDevice(this.#names, thing),
         receivers: this.#navigation.receivers(now),
+        sounderHeardAt: this.#navigation.sounderHeardAt,
         clockAheadSec: this.#clock.aheadSec,
         disk: options.disk?.(),
         aisSources: this.#ais.sources,

@@ -46,6 +46,11 @@ export class NavigationTopic implements Report {
     return this.#navigator.receivers(now);
   }
 
+  /** See `Navigator.sounderHeardAt`. */
+  get sounderHeardAt(): number | undefined {
+    return this.#navigator.sounderHeardAt;
+  }
+
   configure(settings: NavigationSettings): void {
     this.#navigator.configure(settings);
   }

@@ -143,7 +143,9 @@ export class History {
       case "everyPgn":
         return this.#message(place, undefined, data);
       case "everyPgnInstance":
-        return this.#message(place, place.instance, data);
+        if (place.instance.length <= MAX_LENGTH) return this.#message(place, place.instance, data);
+        this.leftOut++;
+        return undefined;
       default:
         return undefined;
     }

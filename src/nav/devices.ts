@@ -9,11 +9,14 @@ export interface Device {
   readonly digits: string;
   /** Position in the order in which devices were first heard. */
   readonly order: number;
+  /** The address from which it was last heard. */
+  readonly address: number;
 }
 
 interface KnownDevice extends Device {
   name: bigint | undefined;
   digits: string;
+  address: number;
   heardAt: number;
 }
 
@@ -29,6 +32,7 @@ export class Devices {
   at(address: number, name: bigint | undefined, arrived: number): Device {
     const device = this.#find(address, name, arrived);
     this.#byAddress[address] = device;
+    device.address = address;
     device.heardAt = arrived;
     return device;
   }
@@ -39,7 +43,7 @@ export class Devices {
     const known = name === undefined ? undefined : this.#byName.get(name);
     if (known !== undefined) return known;
     const isNamedNow = here !== undefined && here.name === undefined;
-    const device = isNamedNow ? here : { name, digits: "0", order: this.#order++, heardAt: arrived };
+    const device = isNamedNow ? here : { name, digits: "0", order: this.#order++, address, heardAt: arrived };
     if (name !== undefined) {
       device.name = name;
       device.digits = String(name);

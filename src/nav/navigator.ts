@@ -48,7 +48,7 @@ export interface ReceiverFix extends Position {
   readonly hdop: number | undefined;
 }
 
-const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0 };
+const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0, address: 255 };
 
 const MIN_INTERVAL_MS = 100;
 
@@ -143,9 +143,14 @@ export class Navigator {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
       const { hasFix, latitude, longitude, fix } = (value && positionAt(value, now)) ?? {};
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
-      const name = this.#friendlyNameOf(device) ?? `receiver ${device.order + 1}`;
+      const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
       return [{ id: device.order, name, latitude, longitude, hdop: fix?.hdop }];
     });
+  }
+
+  /** Monotonic time of the last message of a sounder, with or without a depth; undefined before the first. */
+  get sounderHeardAt(): number | undefined {
+    return this.#quantities.sounderHeardAt;
   }
 
   /** Replaces the settings. Sources, their damping and the time for which they have been candidates stay. */

@@ -124,6 +124,8 @@ export class Quantities {
       quality: ({ speed }, origin) => doubt(speed, windKnots) + windOrder(origin),
     }),
   );
+  /** See `Navigator`. */
+  sounderHeardAt: number | undefined;
   readonly #depth = new Selection<Depth>({ maxAgeMs: 5000, quality: ({ depth }) => doubt(depth, depthMetres) });
   readonly #waterTemperature = new Selection<number>(temperatureOf(waterCelsius));
   readonly #outsideTemperature = new Selection<number>(temperatureOf(airCelsius));
@@ -165,6 +167,7 @@ export class Quantities {
         return;
       case 128267: {
         const { depthM: depth, offsetM: offset } = message;
+        this.sounderHeardAt = origin.arrived;
         this.#depth.hear(origin, depth === undefined ? undefined : { depth, offset });
         return;
       }

@@ -27,9 +27,10 @@ describe("shallow water", () => {
       text: "below the transducer",
       since: "2026-11-21T08:15:00.000Z",
     });
-    // Around the limit nothing changes; 0.3 m above it the alarm ends after three seconds.
+    // Around the limit nothing changes; 0.3 m above it, once the last ten seconds are not often below it, the alarm
+    // ends after three seconds.
     expect(voyage.sail(60, (second) => ({ navigation: depth(second % 2 ? 1.95 : 2.2) })).alarms).toHaveLength(1);
-    expect(voyage.sail(3, () => ({ navigation: depth(2.3) })).alarms).toHaveLength(1);
+    expect(voyage.sail(4, () => ({ navigation: depth(2.3) })).alarms).toHaveLength(1);
     expect(voyage.sail(1, () => ({ navigation: depth(2.3) })).alarms).toEqual([]);
   });
 
@@ -37,6 +38,23 @@ describe("shallow water", () => {
     const voyage = createVoyage();
     const spikes = (second: number) => ({ navigation: depth(second % 3 === 0 ? 0.4 : 12) });
     expect(voyage.sail(120, spikes).alarms).toEqual([]);
+  });
+
+  test.each([
+    [1.7, 33],
+    [2.1, 33],
+  ])("rings in waves of 1.2 m around %d m, whose troughs last two seconds", (mean, most) => {
+    const voyage = createVoyage();
+    const waves = (second: number) => ({ navigation: depth(mean + 0.6 * Math.sin((second * Math.PI) / 2 + 0.5)) });
+    expect(voyage.secondsTo("depth", waves)).toBeLessThan(most);
+    expect(voyage.sail(60, waves).alarms).toHaveLength(1);
+    expect(voyage.sail(12, () => ({ navigation: depth(3.2) })).alarms).toEqual([]);
+  });
+
+  test("does not ring in waves that stay above the limit but for one trough in three", () => {
+    const voyage = createVoyage();
+    const waves = (second: number) => ({ navigation: depth(second % 9 < 1 ? 1.9 : 2.6) });
+    expect(voyage.sail(120, waves).alarms).toEqual([]);
   });
 
   test("goes on for a minute when the sounder has lost the bottom", () => {

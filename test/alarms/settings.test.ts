@@ -55,10 +55,18 @@ describe("readAlarmSettings", () => {
     [{ ...row, pgn: 1 }, ["names no number of the message"]],
     [{ ...row, pgn: undefined, member: "speed_course.__proto__" }, ["names no number of the message"]],
     [{ ...row, above: undefined }, ["needs above or below"]],
+    [{ ...row, below: -5 }, ["needs above over below"]],
     [{ ...row, id: "my freezer" }, ["id must be letters, digits and hyphens"]],
   ])("a row of limits: %j", (one, faults) => {
     const { warnings } = readAlarmSettings({ limits: { rows: [one] } });
-    expect(warnings).toEqual(faults.map((fault) => `limits rows 0 ${fault}`));
+    expect(warnings).toEqual(faults.map((fault) => `limits rows 0 ${fault} (the other rows apply)`));
+  });
+
+  test("a row that cannot be used leaves the others in force, at the start too", () => {
+    const other = { ...row, id: "other" };
+    const { settings } = readAlarmSettings({ limits: { rows: [{ ...row, member: "no" }, other], delay: 9 } });
+    expect(settings.limits).toMatchObject({ delay: 9, rows: [{ id: "other" }] });
+    expect(settings.limits.rows).toHaveLength(1);
   });
 
   test("rows of one id are refused", () => {

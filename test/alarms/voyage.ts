@@ -44,6 +44,7 @@ export function createVoyage(): Voyage {
       nameOfDevice: () => undefined,
       nameOfThing: () => undefined,
       receivers: [],
+      sounderHeardAt: undefined,
       clockAheadSec: undefined,
       disk: undefined,
       aisSources: new Set<number>(),

@@ -85,6 +85,13 @@ describe("AIS beacons", () => {
       .at(-1)!
       .alarms.filter(({ severity }) => severity === "emergency");
     expect(emergencies.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-970123456"]);
+    // A beacon that is active is no longer under test, also if it says so once more.
+    sail(5, ...underWay, report(970123456), testReport(972123456));
+    expect(
+      reports()
+        .at(-1)!
+        .alarms.map(({ id }) => id),
+    ).toEqual(["manOverboard-972123456", "distress-970123456"]);
   });
 
   test("one that is heard without a status counts as active", () => {
@@ -182,8 +189,10 @@ describe("other calls", () => {
     sail(2, ...underWay, { pgn: 129808, format: "Individual stations", category: "Routine", address: "2446600010" });
     expect(reports().at(-1)!.alarms).toEqual([]);
     const relay = { pgn: 129808, format: "All ships", category: "Distress", address: "0024420000" };
-    sail(2, ...underWay, { ...relay, mmsiInDistress: "2446600020" });
-    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "distress-244660002" }]);
+    sail(2, ...underWay, { ...relay, mmsiInDistress: "2446600020", natureOfDistress: "Man overboard" });
+    expect(reports().at(-1)!.alarms).toMatchObject([
+      { id: "distress-244660002", text: "DSC relay or acknowledgement: Man overboard" },
+    ]);
   });
 
   test("a bus that calls from thousands of numbers fills no memory, and the report is bounded", () => {
@@ -236,5 +245,8 @@ describe("the button", () => {
     bridge.command(button, '{"latitude":52}');
     bridge.command(button, '{"at":"yesterday"}');
     expect(log.lines.filter(({ fields }) => fields?.code === "COMMAND_REFUSED")).toHaveLength(1);
+    bridge.command(button, '{"at":"2030-01-01T00:00:00Z"}');
+    sail(1);
+    expect(reports().at(-1)!.alarms[0]!.first!.at).toMatch(/^2026-11-21T08:14/);
   });
 });

@@ -51,12 +51,12 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await retain("findings", { findings: [] });
     const { page } = await boat.open("bus");
     await page.getByRole("button", { name: "This is my boat now" }).click();
-    await expect.poll(() => commands, { timeout: 20_000 }).toEqual(["{}"]);
+    await expect.poll(() => commands, { timeout: 60_000 }).toEqual(["{}"]);
     expect(await page.getByRole("button", { name: "Compare no more" }).count()).toBe(0);
     await retain("findings", { findings: [], baseline: "2026-05-03T10:00:00.000Z" });
     await page.locator("[data-id=baseline]", { hasText: /May 3, 2026/ }).waitFor();
     await page.getByRole("button", { name: "Compare no more" }).click();
-    await expect.poll(() => commands, { timeout: 20_000 }).toEqual(["{}", ""]);
+    await expect.poll(() => commands, { timeout: 60_000 }).toEqual(["{}", ""]);
   });
 
   test("devices stand by their load, and a period that is not the usual one is marked", async () => {

@@ -55,7 +55,7 @@ describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${wit
           await session.send("HeapProfiler.collectGarbage");
           return await held();
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual([]);
   }, 120_000);
@@ -64,7 +64,7 @@ describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${wit
     "changes of the page leave nothing behind",
     async () => {
       const round = async (): Promise<void> => {
-        for (const name of names) await show(name, 500);
+        for (const name of names) await show(name, 250);
       };
       // Data that is loaded or drawn only once does not count.
       await round();

@@ -446,7 +446,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     sail(none);
     await page.evaluate('location.hash = "#/systems"');
     expect(await page.locator("[data-id=battery-0]").getAttribute("class")).not.toContain("dead");
-    expect(await page.locator("[data-id=battery-0] .foot .age").innerText()).toMatch(/^[4-9]\.|^1\d s/);
+    expect(Number.parseFloat(await page.locator("[data-id=battery-0] .foot .age").innerText())).toBeGreaterThan(4);
     await page.locator("[data-id=battery-0].dead").waitFor();
     await page.evaluate('location.hash = "#/sail"');
     await page.locator("[data-id=depth]").waitFor();
@@ -638,6 +638,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.getByRole("button", { name: "Done" }).click();
     await page.locator('[data-id=heel][data-kind="live"]').waitFor();
     await page.reload();
+    await page.locator("[data-id=heel]").waitFor();
     const chosen = "[...document.querySelectorAll('.mine [data-id]')].map((one) => one.dataset.id)";
     expect(await page.evaluate(chosen)).toEqual([
       "depth",

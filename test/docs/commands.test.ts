@@ -169,21 +169,17 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
   const toRun = commands.filter(([, command]) => !elsewhere.some(([pattern]) => pattern.test(command)));
 
   // Commands run in the order of the documents, because a command may need files of the one before it.
-  test.each(toRun)(
-    "%s: %s",
-    async (_, command) => {
-      // The documents run the programs from the clone.
-      const { code, output } = await run(command.replaceAll("node dist/", `node ${resolve("dist")}/`));
-      expect([0, TIMED_OUT], output).toContain(code);
-      if (command.endsWith("--help")) expect(output).toMatch(/^Usage: /);
-      else expect(output).not.toMatch(/usage|unknown option|^error/im);
-      const shown = shownBelow(command);
-      if (shown === undefined) return;
-      // The last line may be cut off. Other devices send the same PGN with other members.
-      expect(output.split("\n").slice(0, -1).map(sessionLine)).toContain(sessionLine(shown));
-    },
-    30_000,
-  );
+  test.each(toRun)("%s: %s", async (_, command) => {
+    // The documents run the programs from the clone.
+    const { code, output } = await run(command.replaceAll("node dist/", `node ${resolve("dist")}/`));
+    expect([0, TIMED_OUT], output).toContain(code);
+    if (command.endsWith("--help")) expect(output).toMatch(/^Usage: /);
+    else expect(output).not.toMatch(/usage|unknown option|^error/im);
+    const shown = shownBelow(command);
+    if (shown === undefined) return;
+    // The last line may be cut off. Other devices send the same PGN with other members.
+    expect(output.split("\n").slice(0, -1).map(sessionLine)).toContain(sessionLine(shown));
+  });
 
   test("every snippet of JSON is JSON", () => {
     const snippets = blocks.filter(({ language }) => language.startsWith("json"));

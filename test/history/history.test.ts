@@ -128,6 +128,8 @@ test("devices, fields and keys beyond those of a bus are left out, and counted",
     ...fields,
   });
   expect(history.leftOut).toBe(301 - 255 + 1 + 149_501);
+  hear(`every/10/device/20/pgn/130845/${"x".repeat(1000)}`, { pgn: 130845, value: 1 });
+  expect(history.leftOut).toBe(301 - 255 + 1 + 149_501 + 1);
   const groups = Array.from({ length: 150_000 }, (_, index) => [`group${index}`, { value: index }]);
   hear("every/10/navigation", Object.fromEntries(groups));
   expect(lines.map((line) => [line.includes("x"), line.split(",").length])).toEqual([

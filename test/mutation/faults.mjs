@@ -460,7 +460,10 @@ export const faults = [
   }),
   ...inFile("src/alarms/hazards/engine.ts", among("test/alarms/monitor.test.ts"), {
     "a hot engine is well": ["above(value, limit, 3)", "below(value, limit, 3)"],
-    "the oil pressure of a standing engine rings": ["if (isAtRest(situation, subject)) return", "if (false) return"],
+    "the oil pressure of a standing engine rings": [
+      "if (isAtRest(situation, subject, source)) return",
+      "if (false) return",
+    ],
   }),
   ...inFile("src/alarms/hazards/engine.ts", hazards("engine"), {
     "a hot transmission is a warning": [
@@ -470,10 +473,17 @@ export const faults = [
     "a lamp of the ignition rings": ['meaning === undefined || atRest === "lamp"', "meaning === undefined"],
     "a level that is low at rest is as urgent as under way": ["atRest ?? meaning.severity", "meaning.severity"],
     "an engine of unknown speed stands": ["?? RUNNING_RPM) <", "?? 0) <"],
-    "all bits of a device that has none ring": [
-      "status === undefined || status === 2 ** width - 1",
-      "status === undefined",
+    "all bits of a device that has none ring": ["bits === all ? undefined : bits", "bits"],
+  }),
+  ...inFile("src/alarms/hazards/hazard.ts", hazards("engine"), {
+    "of several devices the least dangerous counts": [
+      "zones.indexOf(other.zone) < zones.indexOf(one.zone)",
+      "zones.indexOf(other.zone) > zones.indexOf(one.zone)",
     ],
+  }),
+  ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
+    "a message without a value takes back the value before": ["if (arrived - at > MAX_AGE_MS) continue;", "continue;"],
+    "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
   }),
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
@@ -497,7 +507,8 @@ export const faults = [
     "a depth that is lost in shallow water is well": ["depth.value === undefined && depth.wasLow", "false"],
   }),
   ...inFile("src/alarms/hazards/ground.ts", among("test/alarms/monitor.test.ts"), {
-    "shallow water is deep": ["zone: below(value, limit, 0.3)", "zone: above(value, limit, 0.3)"],
+    "shallow water is deep": ['"beyond" : below(value, limit, 0.3)', '"beyond" : above(value, limit, 0.3)'],
+    "the troughs of waves do not count": ["depth.isOftenLow ?", "false ?"],
     "a boat that drags is in its circle": ["zone: above(distance, limit,", "zone: above(limit, distance,"],
   }),
   ...inFile("src/alarms/hazards/position.ts", among("test/alarms/monitor.test.ts"), {
@@ -561,7 +572,6 @@ export const faults = [
       "!keys.includes(row.instance)",
       "keys.includes(row.instance)",
     ],
-    "of several values the least dangerous counts": ["rank(each) < rank(worst)", "rank(each) > rank(worst)"],
     "a value that is not heard any more stays": ["now - arrived > MAX_AGE_MS", "false"],
   }),
   ...inFile("src/alarms/commands.ts", hazards("external"), {
@@ -819,6 +829,21 @@ export const faults = [
   }),
   ...inFile("src/display/data/connection.ts", pageModule("connection"), {
     "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) session.unsubscribe(gone);\n", ""],
+  }),
+  ...inFile("src/display/data/mqtt-packets.ts", pageModule("mqtt-packets"), {
+    "a packet that comes in two pieces loses its first": ["waiting = bytes.slice(at);", "waiting = new Uint8Array(0);"],
+  }),
+  ...inFile("src/display/ships/leg.tsx", pageModule("chart"), {
+    "the leg lies on the other side of the boat": ["bearing + (Math.asin", "bearing - (Math.asin"],
+  }),
+  ...inFile("src/display/systems/endurance.ts", pageModule("systems"), {
+    "a battery that is charged has hours to go": ["currentA > -LEAST_AMPERES", "currentA > 1000"],
+  }),
+  ...inFile("src/display/systems/energy.ts", pageModule("systems"), {
+    "the sun takes energy": ["Math.abs(watts) : watts", "watts : watts"],
+  }),
+  ...inFile("src/display/sailing/tack-memory.ts", pageModule("tack-memory"), {
+    "the tack of yesterday is shown": ["const LONGEST_MS = 6 *", "const LONGEST_MS = 600 *"],
   }),
   ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
     "a person fell where the boat was minutes ago": [

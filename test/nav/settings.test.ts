@@ -92,7 +92,7 @@ describe("readNavigationSettings", () => {
 });
 
 describe("rankIn", () => {
-  const device = (name: bigint | undefined): Device => ({ name, digits: String(name ?? 0), order: 0 });
+  const device = (name: bigint | undefined): Device => ({ name, digits: String(name ?? 0), order: 0, address: 0 });
   const friendly = ({ digits }: Device): string | undefined => (digits === "7" ? "Gyro" : undefined);
 
   test("a device is found by its NAME or its friendly name, whichever comes first", () => {

@@ -5,7 +5,12 @@ import { Selection } from "../../src/nav/sources.ts";
 
 const SECOND_RATE = 100;
 
-const device = (order: number): Device => ({ name: BigInt(order + 100), digits: String(order + 100), order });
+const device = (order: number): Device => ({
+  name: BigInt(order + 100),
+  digits: String(order + 100),
+  order,
+  address: order,
+});
 const A = device(0);
 const B = device(1);
 const C = device(2);

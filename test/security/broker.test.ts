@@ -145,27 +145,19 @@ test.each([
   ["short messages with QoS 1", nothing, short(1), 16e6],
   ["messages with QoS 2 that are never released", nothing, short(2), 16e6],
   ["releases of messages that were not sent", releases, releases, 16e6],
-])(
-  "a broker that sends %s is listened to, and fills no memory",
-  async (_, first, more, bytes) => {
-    const { flood, memoryUntil, reasons } = await floodedBy(first, more);
-    expect(await memoryUntil(() => flood.sent > bytes)).toBeLessThan(MAX_MEMORY);
-    expect([flood.connections, reasons()]).toEqual([1, []]);
-  },
-  60_000,
-);
+])("a broker that sends %s is listened to, and fills no memory", async (_, first, more, bytes) => {
+  const { flood, memoryUntil, reasons } = await floodedBy(first, more);
+  expect(await memoryUntil(() => flood.sent > bytes)).toBeLessThan(MAX_MEMORY);
+  expect([flood.connections, reasons()]).toEqual([1, []]);
+});
 
 test.each([
   ["a CONNACK again and again", CONNACK, manyOf(CONNACK), false, "the broker sent CONNACK unasked"],
   ["a CONNACK of 256 MB", Buffer.of(0x20, 0xff, 0xff, 0xff, 0x7f), junk, false, "the broker sent CONNACK unasked"],
   ["messages with QoS 1 and reads nothing", short(1), short(1), true, "the broker reads no acknowledgements"],
   ["releases and reads nothing", releases, releases, true, "the broker reads no acknowledgements"],
-])(
-  "a broker that sends %s is disconnected each time, and fills no memory",
-  async (_, first, more, isDeaf, reason) => {
-    const { flood, memoryUntil, reasons } = await floodedBy(first, more, isDeaf);
-    expect(await memoryUntil(() => flood.connections >= 10)).toBeLessThan(MAX_MEMORY);
-    expect([...new Set(reasons())]).toEqual([reason]);
-  },
-  60_000,
-);
+])("a broker that sends %s is disconnected each time, and fills no memory", async (_, first, more, isDeaf, reason) => {
+  const { flood, memoryUntil, reasons } = await floodedBy(first, more, isDeaf);
+  expect(await memoryUntil(() => flood.connections >= 10)).toBeLessThan(MAX_MEMORY);
+  expect([...new Set(reasons())]).toEqual([reason]);
+});

@@ -1,7 +1,9 @@
 /** Requests of pages of other sites through nginx with the snippets of the package. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -132,6 +134,18 @@ test("names that were pointed at the boat get 421 wherever they ask", options, a
     const page = { Host, Origin: `http://${Host}`, ...upgrade };
     expect((await send(inside, "/mqtt", page))[0], Host).toBe(101);
   }
+});
+
+test("a client of HTTP 1.0, which sends no Host, is answered", options, async () => {
+  const inside = await openSite();
+  while ((await send(inside, "/api/config/info", { Host: "boat" }))[0] !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const socket = connect(inside.socket(80));
+  socket.write("GET /api/config/info HTTP/1.0\r\n\r\n");
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  expect(chunk.toString().split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
 });
 
 test("a public name of the boat's own is written into the example", options, async () => {

@@ -12,10 +12,13 @@ import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./ha
 const HARBOUR_SHIPS = 3;
 const MILES_PER_DEGREE = 60;
 
-/** Whether a ship makes no way at a place where ships do not lie: it drifts, fishes, or does not report its anchor. */
+/**
+ * Whether a ship makes no way at a place where ships do not lie: it drifts, fishes, does not report its anchor, or does
+ * not report its speed.
+ */
 function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
-  const { navStatus, position, sog } = ship;
-  if (navStatus === "Moored" || sog === undefined || position === undefined || !isWithoutWay(ship)) return false;
+  const { navStatus, position } = ship;
+  if (navStatus === "Moored" || position === undefined || !isWithoutWay(ship)) return false;
   // A marina has hundreds of ships, each of which would be compared with all others.
   let others = 0;
   for (const other of targets) {
@@ -57,7 +60,8 @@ function approaching(
   if (value === undefined || tcpa === undefined) return undefined;
   const zone = approachZone(value, tcpa, limit, minutes);
   if (zone === "within" || (isStill && !isObstacle(ship, targets))) return undefined;
-  return { subject, name, limit, value, minutes: tcpa, text: isStill ? "makes no way" : undefined, zone };
+  const text = ship.sog === undefined ? "its speed is not known" : isStill ? "makes no way" : undefined;
+  return { subject, name, limit, value, minutes: tcpa, text, zone };
 }
 
 /**

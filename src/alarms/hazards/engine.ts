@@ -8,7 +8,7 @@ import {
 import { isImplausible } from "../../n2k/plausible.ts";
 import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
-import { above, alarm, below, limit, type Reading, readingsOf } from "./hazard.ts";
+import { above, alarm, below, limit, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** An engine below this speed is being started or stopped: lamps light, and there is no oil pressure. */
 const RUNNING_RPM = 300;
@@ -65,22 +65,45 @@ export const transmissionBits: Readonly<Record<TransmissionBit, BitMeaning>> = {
   "Sail Drive": { severity: "alarm" },
 };
 
-/** Some devices send all ones for a field that they do not have. */
-const bitsIn = (status: number | undefined, width: number): number =>
-  status === undefined || status === 2 ** width - 1 ? 0 : status;
+interface Bits {
+  readonly discreteStatus1?: number | undefined;
+  readonly discreteStatus2?: number | undefined;
+}
+
+/** The message without bits that are all ones, which some devices send for a field that they do not have. */
+export function withKnownBits<Content extends Bits>(message: Content, width: 8 | 16): Content {
+  const all = 2 ** width - 1;
+  if (message.discreteStatus1 !== all && message.discreteStatus2 !== all) return message;
+  const known = (bits: number | undefined): number | undefined => (bits === all ? undefined : bits);
+  const { discreteStatus1, discreteStatus2 } = message;
+  return { ...message, discreteStatus1: known(discreteStatus1), discreteStatus2: known(discreteStatus2) };
+}
 
 const isSet = (status: number | undefined, name: (typeof EngineStatus1)[number]): boolean =>
-  (bitsIn(status, 16) & (1 << EngineStatus1.indexOf(name))) !== 0;
+  ((status ?? 0) & (1 << EngineStatus1.indexOf(name))) !== 0;
 
 /** Names of the bits that are set. */
-const namesIn = <Name extends string>(status: number | undefined, width: number, names: readonly Name[]): Name[] => {
-  const set = bitsIn(status, width);
-  return names.filter((_, bit) => (set & (1 << bit)) !== 0);
-};
+const namesIn = <Name extends string>(status: number | undefined, names: readonly Name[]): Name[] =>
+  names.filter((_, bit) => ((status ?? 0) & (1 << bit)) !== 0);
+
+/**
+ * The speed of an engine by the device that reports its state, or else the highest that another device reports;
+ * undefined while none is known. As old as the reports, because it is lost with them when the ignition is switched off.
+ */
+function speedOf({ reported }: Situation, engine: number, source: number): number | undefined {
+  let highest: number | undefined;
+  for (const { message, source: sender } of reported(engineParametersRapid).get(engine) ?? []) {
+    const { engineSpeedRpm: rpm } = message;
+    if (rpm === undefined) continue;
+    if (sender === source) return rpm;
+    highest = Math.max(highest ?? rpm, rpm);
+  }
+  return highest;
+}
 
 /** An engine without a speed may be running, so that its reports count. */
-const isAtRest = ({ latest }: Situation, engine: number): boolean =>
-  (latest(engineParametersRapid).get(engine)?.engineSpeedRpm ?? RUNNING_RPM) < RUNNING_RPM;
+const isAtRest = (situation: Situation, engine: number, source: number): boolean =>
+  (speedOf(situation, engine, source) ?? RUNNING_RPM) < RUNNING_RPM;
 
 /** A name of the table as part of an id: "Low Oil Level" is `lowOilLevel`. */
 const keyOf = (name: string): string =>
@@ -93,19 +116,23 @@ const keyOf = (name: string): string =>
 const bitReadings = <Name extends string>(
   situation: Situation,
   engine: number,
+  source: number,
   meanings: Readonly<Record<Name, BitMeaning | undefined>>,
   set: readonly Name[],
   textOf: (name: Name) => string,
 ): readonly Reading[] =>
   set.flatMap((name) => {
     const meaning = meanings[name];
-    const atRest = isAtRest(situation, engine) ? meaning?.atRest : undefined;
+    const atRest = isAtRest(situation, engine, source) ? meaning?.atRest : undefined;
     if (meaning === undefined || atRest === "lamp") return [];
     const severity = atRest ?? meaning.severity;
     return [
       { subject: engine, key: `${engine}-${keyOf(name)}`, severity, text: textOf(name), zone: "beyond" } as const,
     ];
   });
+
+/** A name of the table within a sentence: "low oil level", "EGR system". */
+const inSentence = (name: string): string => name.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 
 const tenth = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -155,12 +182,12 @@ export const engineHazards = {
       unit: "kPa",
       reads: [engineParametersRapid, engineParametersDynamic],
       readings: (situation, { limit }) =>
-        readingsOf(situation.latest(engineParametersDynamic), (message, subject) => {
+        readingsOf(situation.latest(engineParametersDynamic), (message, subject, source) => {
           const { oilPressureKpa: value, discreteStatus1: status } = message;
-          const rpm = situation.latest(engineParametersRapid).get(subject)?.engineSpeedRpm;
+          const rpm = speedOf(situation, subject, source);
           const isReported = isSet(status, "Low Oil Pressure");
           if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
-          if (isAtRest(situation, subject)) return { subject, value, limit, zone: "within" };
+          if (isAtRest(situation, subject, source)) return { subject, value, limit, zone: "within" };
           // Without a speed the pressure has no meaning.
           const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
           return isReported
@@ -178,15 +205,11 @@ export const engineHazards = {
       reads: [engineParametersDynamic],
       isListed: true,
       readings: (situation) =>
-        [...situation.latest(engineParametersDynamic)].flatMap(([engine, { discreteStatus1, discreteStatus2 }]) => {
-          const set = [...namesIn(discreteStatus1, 16, EngineStatus1), ...namesIn(discreteStatus2, 16, EngineStatus2)];
-          return bitReadings(
-            situation,
-            engine,
-            engineBits,
-            set,
-            (name) => `${name.toLowerCase()}, reported by the engine`,
-          );
+        readingsOfDevices(situation.reported(engineParametersDynamic), (message, engine, source) => {
+          const { discreteStatus1, discreteStatus2 } = message;
+          const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
+          const textOf = (name: EngineBit): string => `${inSentence(name)}, reported by the engine`;
+          return bitReadings(situation, engine, source, engineBits, set, textOf);
         }),
     },
   ),
@@ -199,7 +222,7 @@ export const engineHazards = {
       reads: [transmissionParametersDynamic],
       isListed: true,
       readings: (situation) =>
-        [...situation.latest(transmissionParametersDynamic)].flatMap(([engine, message]) => {
+        readingsOfDevices(situation.reported(transmissionParametersDynamic), (message, engine, source) => {
           const { discreteStatus1, oilPressureKpa, oilTempC } = message;
           const measured: Partial<Record<TransmissionBit, readonly [number | undefined, string]>> = {
             "Over Temperature": [oilTempC, "°C"],
@@ -207,15 +230,10 @@ export const engineHazards = {
           };
           const textOf = (name: TransmissionBit): string => {
             const [value, unit = ""] = measured[name] ?? [];
-            return `${name.toLowerCase()}, ${reportedBy("transmission", value, unit)}`;
+            return `${inSentence(name)}, ${reportedBy("transmission", value, unit)}`;
           };
-          return bitReadings(
-            situation,
-            engine,
-            transmissionBits,
-            namesIn(discreteStatus1, 8, TransmissionStatus),
-            textOf,
-          );
+          const set = namesIn(discreteStatus1, TransmissionStatus);
+          return bitReadings(situation, engine, source, transmissionBits, set, textOf);
         }),
     },
   ),

@@ -21,7 +21,10 @@ export const groundHazards = {
       unit: "m",
       isQuiet: isMoored,
       readings: ({ depth }, { limit }) =>
-        one(depth.value, (value) => ({ limit, text: depth.reference, zone: below(value, limit, 0.3) })),
+        one(depth.value, (value) => {
+          const zone = depth.isOftenLow ? "beyond" : below(value, limit, 0.3);
+          return { limit, text: depth.reference, zone };
+        }),
     },
   ),
   depthLost: alarm(

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Definition } from "../../n2k/definition.ts";
 import type { Position } from "../../nav/great-circle.ts";
+import type { ByInstance } from "../latest-messages.ts";
 import type { Severity } from "../severities.ts";
 import type { Situation } from "../situation.ts";
 
@@ -15,6 +16,8 @@ export interface Reading {
   readonly key?: string;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
+  /** Title of this reading, if it is not that of the kind. */
+  readonly title?: string;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
@@ -127,18 +130,37 @@ export const one = <Value extends number>(
   reading: (value: Value) => Omit<Reading, "value">,
 ) => (value == null ? [] : [{ value, ...reading(value) }]);
 
-/** The readings of all instances that have a value. */
-export function readingsOf<Instance>(
-  instances: ReadonlyMap<number, Instance>,
-  reading: (instance: Instance, subject: number) => Reading | undefined,
+const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
+
+/** The worse of two readings, the first of equal ones. */
+export const worse = (one: Reading, other: Reading): Reading =>
+  zones.indexOf(other.zone) < zones.indexOf(one.zone) ? other : one;
+
+/** A reading for each instance that has a value: the worst of the devices that send it. */
+export function readingsOf<Content>(
+  instances: ByInstance<Content>,
+  reading: (message: Content, subject: number, source: number) => Reading | undefined,
 ): readonly Reading[] {
   const readings: Reading[] = [];
-  instances.forEach((instance, subject) => {
-    const one = reading(instance, subject);
-    if (one !== undefined) readings.push(one);
+  instances.forEach((devices, subject) => {
+    let worst: Reading | undefined;
+    for (const { message, source } of devices) {
+      const one = reading(message, subject, source);
+      if (one !== undefined) worst = worst === undefined ? one : worse(worst, one);
+    }
+    if (worst !== undefined) readings.push(worst);
   });
   return readings;
 }
+
+/** The readings of all devices of all instances. */
+export const readingsOfDevices = <Content>(
+  instances: ByInstance<Content>,
+  readings: (message: Content, subject: number, source: number) => readonly Reading[],
+): readonly Reading[] =>
+  [...instances].flatMap(([subject, devices]) =>
+    devices.flatMap(({ message, source }) => readings(message, subject, source)),
+  );
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 

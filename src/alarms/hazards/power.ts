@@ -9,7 +9,8 @@ import {
   inverterStatus,
 } from "../../n2k/pgns/electrical.ts";
 import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
-import { alarm, below, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+import type { ByInstance } from "../latest-messages.ts";
+import { alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {
@@ -43,9 +44,9 @@ export const powerHazards = {
       unit: "V",
       reads: [batteryStatus, batteryConfigurationStatus],
       readings: ({ latest, nominalVolts }, settings) =>
-        readingsOf(latest(batteryStatus), ({ voltageV: value }, subject) => {
+        readingsOf(latest(batteryStatus), ({ voltageV: value }, subject, source) => {
           if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
-          const times = nominalVolts(subject) / LIMIT_VOLTS;
+          const times = nominalVolts(subject, source) / LIMIT_VOLTS;
           const limit = settings.limit * times;
           return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
         }),
@@ -73,18 +74,17 @@ export const powerHazards = {
       severity: "warning",
       reads: [chargerStatus, inverterStatus, generatorStartStatus],
       isListed: true,
-      readings: ({ latest }) => [
-        ...faultsOf("charger", latest(chargerStatus)),
-        ...faultsOf("inverter", latest(inverterStatus)),
-        ...[...latest(generatorStartStatus)].flatMap(([subject, message]) =>
-          [...new Set(failuresOf(message))].map(
-            (failure): Reading => ({
-              subject,
-              key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
-              text: `${failure}, reported by the automatic start of generator ${subject}`,
-              zone: "beyond",
-            }),
-          ),
+      readings: ({ reported }) => [
+        ...faultsOf("charger", reported(chargerStatus)),
+        ...faultsOf("inverter", reported(inverterStatus)),
+        ...readingsOfDevices(reported(generatorStartStatus), (message, subject) =>
+          [...new Set(failuresOf(message))].map((failure) => ({
+            subject,
+            key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
+            title: "Generator",
+            text: `${failure}, reported by the automatic start of generator ${subject}`,
+            zone: "beyond",
+          })),
         ),
       ],
     },
@@ -108,12 +108,21 @@ export const powerHazards = {
 };
 
 function faultsOf(
-  device: string,
-  messages: ReadonlyMap<number, { readonly operatingState?: string | number }>,
+  device: "charger" | "inverter",
+  messages: ByInstance<{ readonly operatingState?: string | number }>,
 ): readonly Reading[] {
-  return [...messages].flatMap(([subject, { operatingState }]): Reading[] =>
+  const title = device === "charger" ? "Charger" : "Inverter";
+  return readingsOfDevices(messages, ({ operatingState }, subject) =>
     operatingState === "Fault"
-      ? [{ subject, key: `${device}-${subject}`, text: `fault, reported by ${device} ${subject}`, zone: "beyond" }]
+      ? [
+          {
+            subject,
+            key: `${device}-${subject}`,
+            title,
+            text: `fault, reported by ${device} ${subject}`,
+            zone: "beyond",
+          },
+        ]
       : [],
   );
 }

@@ -5,7 +5,7 @@ import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { Severity } from "../severities.ts";
 import { LEG_DISTANCE } from "../standard-distances.ts";
-import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf } from "./hazard.ts";
+import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -26,8 +26,8 @@ export const steeringHazards = {
       severity: "each",
       reads: [headingTrackControl],
       isListed: true,
-      readings: ({ latest, nameOfDevice }) =>
-        [...latest(headingTrackControl)].flatMap(([address, message]) =>
+      readings: ({ reported, nameOfDevice }) =>
+        readingsOfDevices(reported(headingTrackControl), (message, address) =>
           Object.entries(pilotReports).flatMap(([field, [severity, what]]): Reading[] => {
             if (message[field as keyof typeof pilotReports] !== YES) return [];
             const text = `${what}, reported by the autopilot`;

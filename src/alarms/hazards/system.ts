@@ -7,10 +7,10 @@ import { alarm, below, isMoored, limit, one, type Reading } from "./hazard.ts";
  * are switched off with them.
  */
 const neededData = {
-  depth: ["alarm", "depth is not watched any more: no device sends it"],
-  course: ["alarm", "course is not watched any more: no device sends it"],
+  depth: ["alarm", "depth is not watched any more: no usable value is received"],
+  course: ["alarm", "course is not watched any more: no usable value is received"],
   ships: ["alarm", "ships are not watched any more: the AIS device is silent"],
-  wind: ["warning", "wind is not watched any more: no device sends it"],
+  wind: ["warning", "wind is not watched any more: no usable value is received"],
 } as const satisfies Readonly<Record<string, readonly [Severity, text: string]>>;
 export type NeededData = keyof typeof neededData;
 

@@ -63,12 +63,17 @@ describe("a ship that makes no way", () => {
     ["reports to be moored", { pgn: 129038, sogMs: 0, navStatus: "Moored" }],
     ["lies far from the course", { pgn: 129039, longitude: 4.02, sogMs: 0 }],
     ["lies astern", { pgn: 129039, latitude: 52 - 0.3 * MILE, sogMs: 0 }],
-    ["has no speed", { pgn: 129039 }],
     ["is a buoy", { pgn: 129041, atonType: 24 }],
   ])("does not ring where it %s", (_, more) => {
     const { sail, ringing } = setUp();
     sail(60, ...underWay, ship(244000001, 0.5, more));
     expect(ringing()).toEqual([]);
+  });
+
+  test("rings where it reports no speed, because it may be anything that floats", () => {
+    const { sail, ringing } = setUp();
+    sail(60, ...underWay, ship(244000001, 0.5, { pgn: 129039 }));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active its speed is not known"]);
   });
 
   test("does not ring for a boat that lies still", () => {

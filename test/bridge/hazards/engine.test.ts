@@ -19,6 +19,8 @@ const rpm = (engineSpeedRpm: number, engineInstance = 0) => ({ pgn: 127488, engi
 /** 127493 by hand: 8 bytes, the status in byte 6. */
 const transmission = (status: number) => ({ pgn: 127493, hex: `00fcffffffff${littleEndian(status).slice(0, 2)}ff` });
 
+const inSentence = (name: string): string => name.toLowerCase().replace("egr", "EGR");
+
 const bitsOfEngine = [
   ...EngineStatus1.map((name, bit) => [name, 1 << bit, 0] as const),
   ...EngineStatus2.map((name, bit) => [name, 0, 1 << bit] as const),
@@ -35,7 +37,7 @@ describe("a bit of 127489", () => {
     const [id, ...rest] = ringing()[0]!.split(" ");
     expect(ringing()).toHaveLength(1);
     expect(id).toMatch(/^engine-0-[a-z][a-zA-Z0-9]+$/);
-    expect(rest.join(" ")).toBe(`${severity} active ${name.toLowerCase()}, reported by the engine`);
+    expect(rest.join(" ")).toBe(`${severity} active ${inSentence(name)}, reported by the engine`);
     sail(5, rpm(1500), dynamic(0));
     expect(ringing()).toEqual([]);
   });
@@ -57,7 +59,7 @@ describe("a bit of 127489", () => {
       alarm: ["emergency stop", "warning level 2", "power reduction"],
       warning: [
         ...["low oil level", "low system voltage", "low coolant level", "water in fuel", "high boost pressure"],
-        ...["rev limit exceeded", "egr system", "throttle position sensor", "maintenance needed"],
+        ...["rev limit exceeded", "EGR system", "throttle position sensor", "maintenance needed"],
         ...["engine comm error", "sub or secondary throttle"],
       ],
     };
@@ -111,6 +113,57 @@ describe("a bit of 127489", () => {
     sail(10, rpm(1500), rpm(1500, 1), dynamic(1 << 8), dynamic(1 << 8, 0, 1));
     expect(ringing().map((each) => each.split(" ")[0])).toEqual(["engine-0-waterInFuel", "engine-1-waterInFuel"]);
   });
+});
+
+/** 127489 by hand with a coolant temperature in degrees Celsius, and nothing else. */
+const coolant = (celsius: number) => ({
+  pgn: 127489,
+  hex: `00ffffffff${littleEndian(Math.round((celsius + 273.15) * 100))}${"ff".repeat(13)}ffffffff7f7f`,
+});
+const nothing = { pgn: 127489, hex: `00${"ff".repeat(19)}ffffffff7f7f` };
+
+describe("two devices that send one instance", () => {
+  test.each([
+    ["has nothing to say", { ...nothing, from: 4 }],
+    ["measures less", { ...coolant(80), from: 4 }],
+    ["reports that all is well", { ...dynamic(0), from: 4 }],
+  ])("an alarm rings and goes on while the other one %s", (_, other) => {
+    const { sail, ringing } = setUp();
+    sail(10, rpm(1500), other, coolant(110), other);
+    expect(ringing()).toEqual(["engineTemperature-0 alarm active"]);
+    sail(60, rpm(1500), coolant(110), other);
+    expect(ringing()).toHaveLength(1);
+    sail(5, rpm(1500), coolant(80), other);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("the bits of each count", () => {
+    const { sail, ringing } = setUp();
+    sail(8, rpm(1500), dynamic(1 << 7), { ...dynamic(1 << 8), from: 4 }, { ...nothing, from: 5 });
+    expect(ringing().map((each) => each.split(" ")[0])).toEqual(["engine-0-waterFlow", "engine-0-waterInFuel"]);
+  });
+
+  test("lamps of one that stands do not ring because the other one runs", () => {
+    const { sail, ringing } = setUp();
+    sail(20, { ...rpm(1500), from: 4 }, { ...dynamic(0), from: 4 }, rpm(0), dynamic(1 << 7));
+    expect(ringing()).toEqual([]);
+  });
+});
+
+test("a device that sends values and nothing in turn rings as one that always sends them", () => {
+  const { sail, ringing } = setUp();
+  for (let second = 0; second < 10; second++) sail(1, rpm(1500), second % 2 === 0 ? coolant(110) : nothing);
+  expect(ringing()).toEqual(["engineTemperature-0 alarm active"]);
+});
+
+test("a fault that an engine has reported goes on for a minute without it, and no lamp of the ignition rings then", () => {
+  const { sail, ringing } = setUp();
+  const heartbeat = { pgn: 127250, headingDeg: 1 };
+  sail(8, rpm(0), dynamic((1 << 3) | (1 << 7)));
+  sail(50, heartbeat);
+  expect(ringing()).toEqual(["engine-0-lowOilLevel warning active low oil level, reported by the engine"]);
+  sail(20, heartbeat);
+  expect(ringing()).toEqual([]);
 });
 
 test("what the engine reports stands beside what it measures", () => {

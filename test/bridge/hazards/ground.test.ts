@@ -104,9 +104,23 @@ describe("depth that is lost", () => {
     sail(30, ...underWay);
     expect(ringing()).toEqual([]);
     sail(12, ...underWay);
-    expect(ringing()).toEqual(["dataLost-depth alarm active depth is not watched any more: no device sends it"]);
+    expect(ringing()).toEqual([
+      "dataLost-depth alarm active depth is not watched any more: no usable value is received",
+    ]);
     sail(5, ...underWay, depth(20));
     expect(ringing()).toEqual([]);
+  });
+
+  test("no sound in water so deep that the sounder loses the bottom, unless it is silent itself", () => {
+    const { sail, ringing } = setUp();
+    const bottomless = { pgn: 128267, hex: "ffffffffffff7fff" };
+    sail(5, ...underWay, depth(150));
+    sail(600, ...underWay, bottomless);
+    expect(ringing()).toEqual([]);
+    sail(40, ...underWay);
+    expect(ringing()).toEqual([
+      "dataLost-depth alarm active depth is not watched any more: no usable value is received",
+    ]);
   });
 
   test("at the berth a sounder is switched off", () => {

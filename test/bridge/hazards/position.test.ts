@@ -74,7 +74,7 @@ describe("two receivers", () => {
     expect(ringing()).toEqual([]);
     sail(10, at(52), at(52 + 150 * METRE, 4), course());
     expect(reports().at(-1)!.alarms).toMatchObject([
-      { kind: "receivers", value: 150, text: "receiver 1 and receiver 2" },
+      { kind: "receivers", value: 150, text: "receiver at address 3 and receiver at address 4" },
     ]);
     sail(10, at(52), at(52 + 20 * METRE, 4), course());
     expect(ringing()).toEqual([]);
@@ -114,7 +114,9 @@ describe("the network", () => {
     const { sail, ringing } = setUp();
     sail(20, at(52), course());
     sail(45, at(52));
-    expect(ringing()).toEqual(["dataLost-course alarm active course is not watched any more: no device sends it"]);
+    expect(ringing()).toEqual([
+      "dataLost-course alarm active course is not watched any more: no usable value is received",
+    ]);
   });
 
   test("without the device of AIS says that ships are not watched, though none was near", () => {
@@ -135,7 +137,9 @@ describe("the network", () => {
     const wind = { pgn: 130306, windSpeedMs: 5, windAngleDeg: 40, reference: "Apparent" };
     sail(20, at(52), course(), wind);
     sail(45, at(52), course());
-    expect(ringing()).toEqual(["dataLost-wind warning active wind is not watched any more: no device sends it"]);
+    expect(ringing()).toEqual([
+      "dataLost-wind warning active wind is not watched any more: no usable value is received",
+    ]);
   });
 });
 

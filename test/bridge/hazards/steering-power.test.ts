@@ -69,6 +69,26 @@ describe("power", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("of each of two devices with one instance", () => {
+    const { sail, ringing } = setUp();
+    const batteries = [11, 12.8].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV }));
+    const faults = [
+      { pgn: 127507, from: 3, chargerInstance: 0, operatingState: "Fault" },
+      { pgn: 127507, from: 4, chargerInstance: 0, operatingState: "Float" },
+    ];
+    sail(35, ...batteries, { pgn: 127508, from: 5, instance: 0, temperatureC: 20 }, ...faults);
+    expect(ringing()).toEqual([
+      "batteryVoltage-0 warning active",
+      "converter-charger-0 warning active fault, reported by charger 0",
+    ]);
+  });
+
+  test("a bank of 24 V does not make one of 12 V with its instance low", () => {
+    const { sail, ringing } = setUp();
+    sail(60, ...[25.6, 12.6].map((voltageV, index) => ({ pgn: 127508, from: 3 + index, instance: 0, voltageV })));
+    expect(ringing()).toEqual([]);
+  });
+
   // 127514 by hand: sequence, length; instance 0, generator 1, states, reasons for on and off, one byte of ones.
   test.each([
     ["0005 00 01 a1 00 12 ff", ["unable to start"]],

@@ -99,7 +99,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "converter": "warning: Charger, inverter or generator fault, reported by charger 1 → #/alarms",
         "cpa": "alarm: Close approach MMSI 244000001 0.00 NM in 5:06, makes no way → #/ships/244000001",
         "crossTrack": "warning: Off the leg 0.16 NM, limit 0.10 NM, steer to port → #/alarms",
-        "dataLost": "alarm: No longer watched depth is not watched any more: no device sends it → #/alarms",
+        "dataLost": "alarm: No longer watched depth is not watched any more: no usable value is received → #/alarms",
         "depth": "alarm: Shallow water 1.5 m, limit 2.0 m, below the transducer → #/value/depth",
         "depthFalling": "warning: Depth falls fast 3.4 m, limit 2.0 m, below the transducer, falls by 0.20 m/s → #/value/depth",
         "depthLost": "alarm: Depth lost 4.0 m, when it was lost, below the transducer → #/value/depth",
