@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { coastFiles, coastInputs } from "./coast.mjs";
 import { buildWasm, wasmProblem } from "./wasm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -73,6 +74,9 @@ async function buildDisplay(target = join(root, "dist/display")) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const recordings = await buildRecordings(target);
+  const coast = coastFiles();
+  for (const { file, bytes } of coast) writeFileSync(join(target, file), bytes);
+  const coastNames = Object.fromEntries(coast.map(({ name, file }) => [name, file]));
   const { metafile } = await build({
     ...common,
     entryPoints: pages.map(({ script }) => ({ in: join(source, script), out: basename(script, ".tsx") })),
@@ -82,12 +86,18 @@ async function buildDisplay(target = join(root, "dist/display")) {
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
+      // A text, because esbuild puts objects into a part that every page loads.
+      HUB_COAST: JSON.stringify(JSON.stringify(coastNames)),
       global: "globalThis",
     },
   });
   // For the copyright file of the package; beside the folder, because it is not served.
   const inputs = { ...metafile.inputs, ...recordings?.metafile.inputs };
-  const outputs = { ...metafile.outputs, ...recordings?.metafile.outputs };
+  const outputs = {
+    ...metafile.outputs,
+    ...recordings?.metafile.outputs,
+    "coast-*.bin": { inputs: coastInputs },
+  };
   writeFileSync(`${target}.meta.json`, JSON.stringify({ inputs, outputs }));
   for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
     const name = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`))?.name;
@@ -100,7 +110,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
     .sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(target, name)));
-  const kept = ["./", ...files.filter((name) => name !== "index.html")];
+  // A boat needs few files of the coastline; they are cached when they are first used.
+  const kept = ["./", ...files.filter((name) => name !== "index.html" && !name.endsWith(".bin"))];
   const values = { FILES: kept.join(" "), BUILD: hash.digest("hex").slice(0, 12) };
   writeFileSync(join(target, "service-worker.js"), filled("service-worker.js", values));
 }

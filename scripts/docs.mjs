@@ -33,7 +33,8 @@ export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   mkdirSync(target, { recursive: true });
   for (const [name, text] of siteFiles(chapters, version, await publicPgnTable()))
     writeFileSync(join(target, name), text);
-  for (const part of ["site.css", "filter.js"]) copyFileSync(join(root, "src/docs", part), join(target, part));
+  for (const part of ["site.css", "filter.js", "search.js"])
+    copyFileSync(join(root, "src/docs", part), join(target, part));
   // The example of a display loads this file, so that it needs no Internet.
   const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));
   copyFileSync(join(mqtt, "dist/mqtt.esm.js"), join(target, "mqtt.esm.js"));

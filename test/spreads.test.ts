@@ -59,7 +59,7 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...known.map((reading) => reading.age));", "a list in the source"],
     ["...known.map((reading) => reading.value)", "a list in the source"],
   ],
-  "display/pages/mains.tsx": [
+  "display/systems/mains.tsx": [
     ["...rows);", "two"],
     ["...rows.map(({ data }) => data));", "two"],
     ["...(cannotBe ? [] : [power(watts)]),", "two"],

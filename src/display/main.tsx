@@ -23,6 +23,7 @@ import { brokerAnswered, clearStore, hear, lastMade, noteAsked } from "./data/st
 import { invalidate, startTicks } from "./frame-tick.ts";
 import { instrumentPgns } from "./instruments.ts";
 import { filtersOf } from "./pages/page.ts";
+import { loadViews } from "./parts/lazy.tsx";
 import { brokerUrl, settings } from "./settings.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
@@ -81,6 +82,12 @@ startAlarmSound();
 startManOverboard();
 startAnchorMemory();
 render(<App />, document.getElementById("display")!);
+
+/** Time for the first page, which comes before the views of others; a slow link carries data alone. */
+const LOAD_VIEWS_MS = 10_000;
+setInterval(() => {
+  if (connectionState.peek() === "connected" && !isSlow.peek()) void loadViews();
+}, LOAD_VIEWS_MS);
 
 // Browsers have service workers only over https and on localhost.
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service-worker.js").catch(() => {});

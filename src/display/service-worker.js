@@ -1,6 +1,7 @@
 /**
  * Caches the display's files, so that it opens without the boat's server. The page itself comes from the network if the
- * server answers in time; other files have a hash in their name and come from the cache. %…% are replaced by the build.
+ * server answers in time; other files have a hash in their name and come from the cache: the display's own from the
+ * start, those of the coastline after their first use. %…% are replaced by the build.
  */
 const BUILD = "hub-display-%BUILD%";
 const FILES = "%FILES%".split(" ");
@@ -9,6 +10,18 @@ const FETCH_TIMEOUT_MS = 3000;
 
 /** The cached requests; the browser itself handles others, such as those of the configuration service. */
 const cached = new Set(FILES.map((file) => new URL(file, location.href).href));
+
+/** A file of the coastline, which is cached when it is first used. */
+const isCoast = ({ url }) => url.startsWith(new URL("./coast-", location.href).href) && url.endsWith(".bin");
+
+async function kept(request) {
+  const cache = await caches.open(BUILD);
+  const before = await cache.match(request);
+  if (before !== undefined) return before;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
 
 addEventListener("install", (event) => {
   event.waitUntil(
@@ -40,5 +53,6 @@ addEventListener("fetch", (event) => {
     );
     return;
   }
-  if (cached.has(request.url)) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
+  if (isCoast(request)) event.respondWith(kept(request));
+  else if (cached.has(request.url)) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
 });

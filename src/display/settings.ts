@@ -9,6 +9,10 @@ import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts
 const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
+/** Directions that are up on the plot of ships. */
+export const ups = ["north", "head", "course"] as const;
+export type Up = (typeof ups)[number];
+
 export type Sector = readonly [near: number, far: number];
 
 const isAngle = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 180;
@@ -29,9 +33,9 @@ export interface Settings {
   readonly units: UnitChoice;
   readonly depthReference: DepthReference;
   readonly timeZone: "UTC" | "local";
-  /** Index into the ranges of the plot, its orientation, and the length of vectors in minutes. */
+  /** Index into the ranges of the plot, the direction that is up, and the length of vectors in minutes. */
   readonly range: number;
-  readonly headUp: boolean;
+  readonly up: Up;
   readonly ahead: number;
   /** Alarms sound here, and the screen stays on while the page is shown. */
   readonly sound: boolean;
@@ -51,7 +55,7 @@ const defaults: Settings = {
   depthReference: "installed",
   timeZone: "UTC",
   range: 3,
-  headUp: false,
+  up: "north",
   ahead: 6,
   sound: true,
   awake: true,
@@ -69,6 +73,7 @@ const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
   light: ["day", "night"],
   depthReference: depthReferences,
   timeZone: ["UTC", "local"],
+  up: ups,
 };
 
 function isUsable(name: keyof Settings, value: unknown): boolean {

@@ -9,11 +9,13 @@ import {
   inverterStatus,
 } from "../n2k/pgns/electrical.ts";
 import { temperature } from "../n2k/pgns/environment.ts";
+import { definitions } from "../n2k/pgns/index.ts";
 import { engineParametersRapid } from "../n2k/pgns/propulsion.ts";
 import type { Thing, ThingKey } from "../n2k/thing.ts";
-import { titles } from "./titles.ts";
 
 const engineNames = ["Engine, port or single", "Engine, starboard"];
+
+export const nameOfEngine = (instance: number): string => engineNames[instance] ?? `Engine ${instance}`;
 
 const numbered =
   (kind: string, member = "instance") =>
@@ -21,10 +23,7 @@ const numbered =
     `${kind} ${key[member] ?? ""}`;
 
 const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
-  [
-    engineParametersRapid.pgn,
-    ({ engineInstance: instance = 0 }: ThingKey) => engineNames[Number(instance)] ?? `Engine ${instance}`,
-  ],
+  [engineParametersRapid.pgn, ({ engineInstance: instance = 0 }: ThingKey) => nameOfEngine(Number(instance))],
   [batteryStatus.pgn, numbered("Battery")],
   [fluidLevel.pgn, ({ fluidType = "Tank", instance = "" }: ThingKey) => `${fluidType} ${instance}`],
   [chargerStatus.pgn, numbered("Charger", "chargerInstance")],
@@ -44,6 +43,8 @@ const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
 ]);
 
 export function kindOfThing({ pgn, key }: Thing): string {
-  const kind = kinds.get(pgn)?.(key) ?? [titles.get(pgn) ?? pgn, ...Object.values(key)].join(" ");
+  const kind =
+    kinds.get(pgn)?.(key) ??
+    [definitions.find((each) => each.pgn === pgn)?.title ?? pgn, ...Object.values(key)].join(" ");
   return kind.trim();
 }

@@ -83,6 +83,7 @@ ${all
 <main id="content">
 ${page.body}</main>
 <footer>hub ${escaped(version)}</footer>
+<script type="module" src="search.js"></script>
 ${page.filter ? '<script type="module" src="filter.js"></script>\n' : ""}</body>
 </html>
 `;

@@ -7,6 +7,7 @@ import { publicTopicSchemas, topicSchemas } from "../topics/schemas.ts";
 import { unitsTable } from "../topics/units.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, signalKPage, topicPage } from "./reference.ts";
+import { searchIndex } from "./search-index.ts";
 
 /** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
@@ -64,6 +65,7 @@ export function siteFiles(
   return new Map([
     ...pages.map((page): [string, string] => [`${page.name}.html`, documentOf(page, pages, version)]),
     ...topics.map(({ id, schema }): [string, string] => [`${id}.schema.json`, json(schema)]),
+    ["search.json", JSON.stringify(searchIndex(pages))],
     ["asyncapi.json", json(asyncApiDocument(topics, version, ""))],
     ["units.json", json(unitsTable(topics))],
   ]);

@@ -98,6 +98,25 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("maintenance of the crew's own is deployed, and its engine says when it is due", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const section = page.locator("[data-id=settings-maintenance]");
+    await section.getByLabel("What is done").fill("Oil and filter");
+    await section.getByLabel("Every so many engine hours").fill("200");
+    await section.getByLabel("Last done at engine hours").fill("40");
+    await section.getByRole("button", { name: "Add" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending
+      .getByText("Maintenance: Oil and filter, Engine, port or single: every 200 h, done at 40 h, new")
+      .waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    await page.goto(page.url().replace("#/boat/settings", "#/systems"));
+    // The simulated engine has 1240 hours.
+    await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test("a source is dragged into order", async () => {
     const { page } = await open("boat");
     const sources = page.locator("[data-id=sources-heading] li");

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { faultsOf, type Hull, Hulls, stateOf } from "../../src/display/fleet/hulls.ts";
+import { extentOf } from "../../src/display/fleet/extent.ts";
+import { faultsOf, type Hull, Hulls, isFaulty, isFound, rowsOf, stateOf } from "../../src/display/fleet/hulls.ts";
 import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
 import { sourceOf } from "./published-boats.ts";
 
@@ -49,11 +50,11 @@ describe("Hulls", () => {
     return hulls.all()[0]!;
   };
 
-  test("subscribes to what the bridge of the package sends, and to nothing else", () => {
+  test("subscribes to what the bridge of the package sends, and to the alarms, which it may send", () => {
     const bridge = readFileSync("packaging/fleet/boat.mosquitto.conf", "utf8");
-    const sent = [...bridge.matchAll(/^topic (\S+) +out 1 +(\S+) +(\S+)$/gm)]
+    const sent = [...bridge.matchAll(/^#?topic (\S+) +out 1 +(\S+) +(\S+)$/gm)]
       .map(([, name, , remote]) => `${remote}${name}`.replace("hull-42", "+"))
-      .filter((topic) => !topic.endsWith("/devices"));
+      .filter((topic) => !/\/(devices|infos|ais)$/.test(topic));
     expect(new Hulls("can/can0").filters.toSorted()).toEqual(sent.toSorted());
   });
 
@@ -89,6 +90,54 @@ describe("Hulls", () => {
       "late",
       "silent",
     ]);
+  });
+
+  test("a boat whose hub-cand has ended is off, also while something else on board still sends", () => {
+    const boat = heard(["can/can0/health", message(health())], ["app/can-can0/info", identity(false), true]);
+    expect(stateOf(boat, NOW)).toBe("off");
+    expect(stateOf(boat, NOW + 3_601_000)).toBe("silent");
+  });
+
+  test("the worst come first, and a search finds a boat by its name, its alarm or its fault", () => {
+    const hulls = new Hulls("can/can0");
+    const hear = (name: string, topic: string, text: string): void =>
+      hulls.hear(`boats/${name}/${topic}`, text, true, NOW);
+    const alarm = (severity: string, title: string) => ({
+      ...{ id: "x", kind: "depth", title, severity, state: "acknowledged", since: new Date(NOW).toISOString() },
+    });
+    for (let number = 1; number <= 10_000; number++) hear(`hull-${number}`, "can/can0/health", message(health()));
+    hear("hull-700", "can/can0/alarms", message({ alarms: [alarm("warning", "Wind")], watching: {} }));
+    hear(
+      "hull-800",
+      "can/can0/alarms",
+      message({ alarms: [alarm("warning", "Wind"), alarm("alarm", "Shallow water")], watching: {} }),
+    );
+    hear("hull-900", "can/can0/health", message(health({ framesLost: { kernel: 2, ring: 0 } })));
+    hear("hull-950", "app/can-can0/info", identity(false));
+    hear("silent", "can/can0/health", message(health(), NOW - 7_200_000));
+    const rows = rowsOf(hulls.all(), NOW);
+    const names = (some: typeof rows): readonly string[] => some.map(({ hull }) => hull.name);
+    expect(names(rows.slice(0, 6))).toEqual(["hull-800", "hull-700", "hull-900", "hull-950", "silent", "hull-1"]);
+    expect(names(rows.filter(isFaulty))).toEqual(["hull-900", "hull-950", "silent"]);
+    const found = (words: string) => names(rows.filter((row) => isFound(row, words)));
+    expect(found(" SHALLOW")).toEqual(["hull-800"]);
+    expect(found("frames lost")).toEqual(["hull-900"]);
+    expect(found("hull-100")).toEqual([
+      "hull-100",
+      ...Array.from({ length: 10 }, (_, at) => `hull-${1000 + at}`),
+      "hull-10000",
+    ]);
+  });
+
+  test("the map begins with all boats, also on both sides of 180 degrees", () => {
+    const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+    const size = { width: 800, height: 600 };
+    const pacific = extentOf([at(-10, 170), at(10, -170)], size);
+    expect(Math.abs(pacific.center.longitude)).toBeCloseTo(180);
+    // 1200 NM high and wide, on eight tenths of 600 pixels.
+    expect(pacific.scale).toBeCloseTo(480 / 1200);
+    expect(extentOf([at(50, 4)], size)).toEqual({ center: at(50, expect.closeTo(4) as never), scale: 20 });
+    expect(extentOf([], size).scale).toBeLessThan(0.05);
   });
 
   test("faults are told in words, and a boat that is well has none", () => {
@@ -214,18 +263,36 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     const textOf = (name: string): Promise<string> => page.locator(`[data-id=${name}]`).innerText();
     await page.locator("[data-id=hull-10]").waitFor();
     const names = () => page.locator(".hull-name").allInnerTexts();
-    expect((await names()).slice(0, 4)).toEqual(["hull-1", "hull-2", "hull-3", "hull-10"]);
+    // The worst first.
+    expect((await names()).slice(0, 4)).toEqual(["hull-3", "hull-10", "hull-2", "hull-1"]);
     expect(await textOf("hull-1")).toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
     expect(await textOf("hull-2")).toMatch(/Late.*10 min/s);
     expect(await textOf("hull-10")).toMatch(/Silent.*24 h/s);
     expect(await textOf("hull-3")).toMatch(/no position.*configuration refused: version 1795200000 is older/s);
     await page.getByRole("button", { name: "Silent 1" }).click();
     expect(await names()).toEqual(["hull-10"]);
-    await page.getByRole("button", { name: "Faulty 1" }).click();
-    expect(await names()).toEqual(["hull-3"]);
+    await page.getByRole("button", { name: "Faulty 2" }).click();
+    expect(await names()).toEqual(["hull-3", "hull-10"]);
     await page.getByRole("button", { name: "All 5" }).click();
     await page.getByRole("searchbox").fill("HULL-1");
-    expect(await names()).toEqual(["hull-1", "hull-10"]);
+    expect(await names()).toEqual(["hull-10", "hull-1"]);
+    // The counts are those of the rows.
+    await page.getByRole("button", { name: "All 2" }).waitFor();
+    await page.getByRole("button", { name: "Faulty 1" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("the map has each boat at its last place, and a tap leads to its display", async () => {
+    const { page, complaints } = await boat.openAt("fleet.html", { width: 1280, height: 800 });
+    await page.locator("canvas.boats[data-boats='4']").waitFor();
+    // A search leaves one boat, in the middle.
+    await page.getByRole("searchbox").fill("hull-10");
+    await page.locator("canvas.boats[data-boats='1']").click();
+    const card = page.locator("a.map-card");
+    expect(await card.innerText()).toMatch(/^hull-10 silent, here 24 h ago/);
+    await card.click();
+    // The last values are there however old they are.
+    await page.locator('[data-id=sog][data-kind="dead"]', { hasText: "6.2" }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -295,7 +362,11 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", state: "active" };
     const alarms = [{ ...alarm, value: 1.7, limit: 2, unit: "m", since: new Date().toISOString() }];
     await publish("hull-1/can/can0/alarms", message({ alarms, watching: {} }, Date.now()));
-    const { page } = await boat.openAt("./?boat=hull-1#/sail");
+    const { page } = await boat.openAt("fleet.html");
+    const first = page.locator(".hull-row").first();
+    await first.getByText("Shallow water").waitFor();
+    await page.getByRole("button", { name: "Alarm 1" }).waitFor();
+    await first.click();
     const shown = page.locator("[data-id=alarm-bar]");
     await shown.getByText("1.7\u202fm, limit 2.0\u202fm").waitFor();
     expect(await shown.getByRole("button").count()).toBe(0);
@@ -304,16 +375,16 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     expect(await page.getByRole("button", { name: /Silence|Acknowledge|Anchor|Larger/ }).count()).toBe(0);
   });
 
-  test("of more boats than can be drawn at once the first are listed, and a name finds the others", async () => {
+  test("of more boats than can be drawn at once the first are listed, and a search finds the others", async () => {
     const now = Date.now();
     for (let number = 1; number <= 310; number++)
       await publish(`buoy-${number}/can/can0/health`, message(health(), now));
     const { page } = await boat.openAt("fleet.html");
     await page.getByRole("searchbox").fill("buoy");
-    await page.getByText("and 10 more; a name finds them").waitFor();
+    await page.getByText("and 10 more; a search finds them").waitFor();
     expect(await page.locator(".hull-name").count()).toBe(300);
     await page.getByRole("searchbox").fill("buoy-310");
-    await page.getByText("more; a name finds them").waitFor({ state: "detached" });
+    await page.getByText("more; a search finds them").waitFor({ state: "detached" });
     expect(await page.locator(".hull-name").allInnerTexts()).toEqual(["buoy-310"]);
   });
 });

@@ -502,7 +502,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       ],
     });
     const texts = async (id: string): Promise<string> => {
-      await page.locator(`[data-id=${id}] .facts`).waitFor();
+      await page.locator(`[data-id=${id}] :is(.facts, .lights, .flow-column)`).first().waitFor();
       return (await page.locator(`[data-id=${id}]`).innerText()).replace(/\s+/g, " ");
     };
     expect(await texts("engine-1")).toMatch(/starboard.*Oil pressure 3\.9 bar/i);
@@ -513,6 +513,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       /Phase A 231 V · 5\.1 A · 50\.0 Hz · 1\s?180 W Energy 4\s?321 kWh Model 25/,
     );
     expect(await texts("generator-25")).toMatch(/In all 400 V/);
+    expect(await texts("energy")).toMatch(/AC input 0 gives 734 W Shore power gives 1180 W/i);
     expect(await texts("lights")).toMatch(/Saloon On · 40 % Deck Off · 100 %/);
     sail({ ...none, messages: [{ address: 35, pgn: 130561, zoneIndex: 1, zoneName: "Saloon", zoneEnabled: "On" }] });
     await page.locator("[data-id=shore-power-25].dead").waitFor({ timeout: 60_000 });

@@ -63,6 +63,21 @@ test("every link and every anchor of every page leads somewhere, and to no other
   expect(count).toBeGreaterThan(500);
 });
 
+test("the search has every section of every page, with its text and without markup", () => {
+  const index = JSON.parse(page("search.json")) as readonly (readonly [string, string, string, string])[];
+  const addresses = pages().flatMap((name) => [
+    name,
+    ...[...page(name).matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => `${name}#${id}`),
+  ]);
+  expect(index.map(([address]) => address).toSorted()).toEqual(addresses.toSorted());
+  expect(index.find(([address]) => address === "settings.html#polar")?.[3]).toMatch(
+    /^The page Boat of the display, Settings/,
+  );
+  expect(
+    index.filter(([, , , text]) => /<\/?(td|tr|a|h2)\b|&(amp|lt);/.test(text)).map(([address]) => address),
+  ).toEqual([]);
+});
+
 test("an identifier stands once on a page", () => {
   for (const name of pages()) {
     const identifiers = [...page(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -371,5 +386,17 @@ test("the console leads to the documentation", options, () =>
     await tab.goto(`${site.address}/`);
     await tab.getByRole("link", { name: "Documentation" }).click();
     await tab.getByRole("heading", { level: 1, name: "hub" }).waitFor();
+  }),
+);
+
+test("the search finds a section by words of its text, and leads there", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/docs/index.html`);
+    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("WIND polar knots");
+    await tab.locator(".search li a").first().click();
+    await tab.waitForURL(/settings\.html#polar$/);
+    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("xyzzy");
+    await tab.getByText("Nothing found").waitFor();
   }),
 );

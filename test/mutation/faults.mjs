@@ -853,6 +853,18 @@ export const faults = [
   ...inFile("src/display/data/connection.ts", pageModule("connection"), {
     "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) client.unsubscribe(gone);\n", ""],
   }),
+  ...inFile("src/display/ships/leg.tsx", pageModule("chart"), {
+    "the leg lies on the other side of the boat": ["bearing + (Math.asin", "bearing - (Math.asin"],
+  }),
+  ...inFile("src/display/systems/endurance.ts", pageModule("systems"), {
+    "a battery that is charged has hours to go": ["currentA > -LEAST_AMPERES", "currentA > 1000"],
+  }),
+  ...inFile("src/display/systems/energy.ts", pageModule("systems"), {
+    "the sun takes energy": ["Math.abs(watts) : watts", "watts : watts"],
+  }),
+  ...inFile("src/display/sailing/tack-memory.ts", pageModule("tack-memory"), {
+    "the tack of yesterday is shown": ["const LONGEST_MS = 6 *", "const LONGEST_MS = 600 *"],
+  }),
   ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
     "a person fell where the boat was minutes ago": [
       "const MAX_POSITION_AGE = 120;",
@@ -871,7 +883,7 @@ export const faults = [
       "east: across * 60",
     ],
   }),
-  ...inFile("src/display/pages/systems.tsx", secondBoat, {
+  ...inFile("src/display/systems/systems-view.tsx", secondBoat, {
     "both engines have the oil of one": [
       "ofEngine(row, messagesOf(engineParametersDynamic))",
       "messagesOf(engineParametersDynamic)[0]",

@@ -4,6 +4,7 @@ import type { Approach } from "../../nav/ais-targets.ts";
 import { closestApproach, vector } from "../../nav/closest-approach.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { HARBOUR_MILES, isInHarbour, isMooredShip, isWithoutWay, type Situation } from "../situation.ts";
+import { GUARD_RADIUS } from "../standard-distances.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
 
@@ -69,7 +70,7 @@ function approaching(
  */
 const LOST_AFTER_MS = 300_000;
 
-const guardRadius = limit(1, [0.05, 20], "nautical miles", "radius of the zone");
+const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "nautical miles", "radius of the zone");
 
 export const collisionHazards = {
   cpa: alarm(

@@ -4,6 +4,7 @@ import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { Severity } from "../severities.ts";
+import { LEG_DISTANCE } from "../standard-distances.ts";
 import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
@@ -49,7 +50,10 @@ export const steeringHazards = {
 export const courseHazards = {
   crossTrack: alarm(
     10,
-    { ...offByDefault, limit: limit(0.1, [0.01, 10], "nautical miles", "distance from the leg above which it rings") },
+    {
+      ...offByDefault,
+      limit: limit(LEG_DISTANCE, [0.01, 10], "nautical miles", "distance from the leg above which it rings"),
+    },
     {
       title: "Off the leg",
       severity: "warning",

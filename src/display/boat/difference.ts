@@ -3,7 +3,8 @@ import { alarmWords } from "../../alarms/words.ts";
 import type { Thing } from "../../n2k/thing.ts";
 import { polarOf } from "../../nav/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
-import { kindOfThing } from "../thing-kinds.ts";
+import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
+import { kindOfThing, nameOfEngine } from "../thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
@@ -55,6 +56,27 @@ function byThing(value: unknown, nameOf: NameOf): Values | undefined {
   );
 }
 
+const ROWS: Path = ["settings", MAINTENANCE, "rows"];
+
+/** The rows of maintenance by what is done, and when; undefined for another list. */
+function byWork(value: unknown): Values | undefined {
+  if (value === undefined) return {};
+  const rows = rowsOf(value);
+  if (!Array.isArray(value) || rows.length !== value.length) return undefined;
+  return Object.fromEntries(
+    rows.map(({ engine, what, everyHours, doneAtHours }) => [
+      `${what}, ${nameOfEngine(engine)}`,
+      `every ${everyHours} h, done at ${doneAtHours} h`,
+    ]),
+  );
+}
+
+/** Lists that are compared by what their items are about. */
+const lists: readonly { readonly at: Path; readonly by: (value: unknown, nameOf: NameOf) => Values | undefined }[] = [
+  { at: THINGS, by: byThing },
+  { at: ROWS, by: byWork },
+];
+
 const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -64,6 +86,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
   { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
   { at: ["settings", POLAR, "curves"], words: () => "Polar" },
+  { at: ROWS, words: ([work = "rows"]) => `Maintenance: ${work}` },
   { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
   {
     at: ["settings", "alarms"],
@@ -96,8 +119,8 @@ function whereOf(path: Path, nameOf: NameOf): string {
 export function differences(before: unknown, after: unknown, nameOf: NameOf): readonly string[] {
   const sentences: string[] = [];
   const compare = (left: unknown, right: unknown, path: Path): void => {
-    const read = (value: unknown): unknown =>
-      (isAt(path, THINGS) ? byThing(value, nameOf) : undefined) ?? byName(value);
+    const list = lists.find(({ at }) => isAt(path, at));
+    const read = (value: unknown): unknown => list?.by(value, nameOf) ?? byName(value);
     const [one, other] = [read(left), read(right)];
     if (JSON.stringify(one) === JSON.stringify(other) || (isEmpty(one) && isEmpty(other))) return;
     // The first project of a boat has a name.

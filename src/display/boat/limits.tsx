@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { alarmWords } from "../../alarms/words.ts";
 import type { AlarmsData } from "../alarms/alarms.ts";
 import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
+import { ALARMS } from "../alarms/watched-distances.ts";
 import { hull } from "../data/hull.ts";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
@@ -16,8 +17,6 @@ type Watching = NonNullable<AlarmsData["watching"]>;
 type Kind = keyof Watching;
 type Values = Readonly<Record<string, unknown>>;
 
-const ENTRY = "alarms";
-
 const isAboard = hull === undefined;
 
 /** Loads the projects and the schemas with their library. */
@@ -26,13 +25,13 @@ function useForm(): FormEntry | undefined {
   useEffect(() => {
     if (!isAboard) return;
     void load();
-    void import("./entries.ts").then(({ formEntries }) => setForm(formEntries.find(({ name }) => name === ENTRY)));
+    void import("./entries.ts").then(({ formEntries }) => setForm(formEntries.find(({ name }) => name === ALARMS)));
   }, []);
   return form;
 }
 
 function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: FormEntry; readonly close: () => void }) {
-  const { name: _, ...value } = entryOf(ENTRY);
+  const { name: _, ...value } = entryOf(ALARMS);
   const before = (value[kind] ?? {}) as Values;
   const withKind = (draft: Values): Values => ({ ...value, [kind]: draft });
   return (
@@ -43,7 +42,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
         warnings={(draft) => form.warnings(withKind(draft))}
         onSave={(draft) =>
           void saveEntry(
-            ENTRY,
+            ALARMS,
             (entry) => merged(entry, { [kind]: before }, { [kind]: draft }),
             `${alarmWords[kind].watched}: saved in the project.`,
           )
@@ -68,7 +67,7 @@ export function Limits({ data }: WatchesProps) {
   const [edited, setEdited] = useState<Kind>();
   const form = useForm();
   const why = reason(form);
-  const inForce = deployedEntryOf(ENTRY) as Values;
+  const inForce = deployedEntryOf(ALARMS) as Values;
   const limitOf = (kind: Kind): Limit | undefined => {
     const schema = form?.schema.properties?.[kind];
     if (why !== "" || schema === undefined) return undefined;

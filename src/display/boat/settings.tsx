@@ -6,6 +6,7 @@ import { secondTick } from "../frame-tick.ts";
 import { naming } from "../names.ts";
 import { kindOfThing } from "../thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
+import { BoatMaintenance } from "./maintenance.tsx";
 import { merged } from "./merge.ts";
 import { namesIn } from "./named-things.ts";
 import { BoatPolar } from "./polar.tsx";
@@ -84,6 +85,7 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
   return (
     <>
       <BoatPolar />
+      <BoatMaintenance />
       {entries.map(({ name, title, schema, warnings }) => {
         const { name: _, ...value } = entryOf(name);
         return (

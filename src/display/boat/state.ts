@@ -2,10 +2,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../nav/polar.ts";
 import { appTopics } from "../../topics/topics.ts";
+import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { store } from "../data/store.ts";
 import { editedNames } from "../names.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
+import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
@@ -126,6 +128,14 @@ export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value
 
 effect(() => {
   polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
+
+effect(() => {
+  maintenance.value = rowsOf(deployedEntryOf(MAINTENANCE).rows);
+});
+
+effect(() => {
+  alarmSettings.value = deployedEntryOf(ALARMS);
 });
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);

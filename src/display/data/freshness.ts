@@ -3,6 +3,8 @@
  * wall clock may be wrong; `boat-clock.ts` gives the age on arrival.
  */
 
+import { hull } from "./hull.ts";
+
 /**
  * Arrival in monotonic milliseconds, age at that time in seconds, and the age in seconds at which the message expires.
  */
@@ -59,8 +61,11 @@ export type Reading<Value> =
   /** Never received, or expired longer ago than `DEAD_SHOWN_SECONDS`. */
   | { readonly kind: "none" };
 
-/** Seconds for which an expired value is still shown, struck out. */
-export const DEAD_SHOWN_SECONDS = 600;
+/**
+ * Seconds for which an expired value is still shown, struck out. Ashore the last values of a boat are shown however old
+ * they are, because nothing later is known.
+ */
+export const DEAD_SHOWN_SECONDS = hull === undefined ? 600 : Number.POSITIVE_INFINITY;
 
 /** Allowance for the way of a report from the bridge to here. */
 export const TRANSPORT_SECONDS = 2;

@@ -1,10 +1,13 @@
 /** The boats of a fleet, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+import { type Severity, severities } from "../../alarms/severities.ts";
 import { durationText } from "../../text/quantity.ts";
 import { appTopics, interfaceOf, topics } from "../../topics/topics.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../data/messages.ts";
 import { countText } from "../units.ts";
 
 const ROOT = "boats";
+
+export type HullAlarm = DataOf<"alarms">["alarms"][number];
 
 /** The state of a boat; members are absent until received. Times are milliseconds since 1970. */
 export interface Hull {
@@ -17,6 +20,8 @@ export interface Hull {
   readonly speedKnots?: number;
   readonly course?: number;
   readonly health?: DataOf<"health">;
+  /** The alarms of the last report; absent if the bridge does not send them. */
+  readonly alarms?: readonly HullAlarm[];
   /** Whether hub-cand runs. */
   readonly isOnline?: boolean;
   readonly fetched?: DataOf<"configFetch">;
@@ -52,6 +57,11 @@ function healthNews(text: string): News {
   return { made, health: data };
 }
 
+function alarmNews(text: string): News {
+  const { data, made } = read("alarms", text);
+  return { made, alarms: data.alarms };
+}
+
 function identityNews(text: string): News {
   const identity = readIdentity(JSON.parse(text));
   return identity === undefined ? {} : { isOnline: identity.online };
@@ -69,6 +79,7 @@ const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
     [topics.navigation.name({ prefix }), navigationNews],
     [topics.health.name({ prefix }), healthNews],
+    [topics.alarms.name({ prefix }), alarmNews],
     [topics.info.name({ interface: interfaceOf(prefix) }), identityNews],
     [appTopics.configFetch, (text) => ({ fetched: read("configFetch", text).data })],
     ["broker/publish/messages/dropped", droppedNews],
@@ -128,12 +139,14 @@ const SILENT_AFTER_MS = 3_600_000;
 /** Three runs of the hourly timer. */
 const NOT_FETCHED_MS = 3 * 3_600_000;
 
-export const hullStates = ["online", "late", "silent"] as const;
+/** Off: something on board still sends, but hub-cand says that it has ended. */
+export const hullStates = ["online", "late", "off", "silent"] as const;
 export type HullState = (typeof hullStates)[number];
 
 /** The state by the age of the last message; `now` is milliseconds since 1970. */
-export function stateOf({ seen }: Hull, now: number): HullState {
+export function stateOf({ seen, isOnline }: Hull, now: number): HullState {
   const age = now - seen;
+  if (isOnline === false && age <= SILENT_AFTER_MS) return "off";
   if (age <= LATE_AFTER_MS) return "online";
   return age <= SILENT_AFTER_MS ? "late" : "silent";
 }
@@ -148,10 +161,54 @@ export function faultsOf(hull: Hull, now: number): readonly string[] {
   if (isOnline === false) faults.push("hub-cand is off line");
   if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
   const unasked = fetched === undefined ? 0 : now - Date.parse(fetched.checkedAt);
-  if (unasked > NOT_FETCHED_MS && stateOf(hull, now) === "online")
+  if (unasked > NOT_FETCHED_MS && now - hull.seen <= LATE_AFTER_MS)
     faults.push(`configuration not asked for since ${durationText(unasked / 1000)}`);
   count(health?.ignoredSettings?.length, "settings not understood");
   count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
   count(dropped, "messages lost on the way");
   return faults;
+}
+
+/** The most dangerous severity of a boat's alarms; undefined without one. */
+const severityOf = ({ alarms = [] }: Hull): Severity | undefined =>
+  severities.find((severity) => alarms.some((alarm) => alarm.severity === severity));
+
+export interface HullRow {
+  readonly hull: Hull;
+  readonly state: HullState;
+  readonly severity: Severity | undefined;
+  readonly faults: readonly string[];
+}
+
+/** A boat without an alarm that still needs somebody to look at it. */
+export const isFaulty = ({ state, faults }: HullRow): boolean =>
+  faults.length > 0 || state === "off" || state === "silent";
+
+/** 0 for the worst: alarms by severity, faults, boats that are not heard, the others. */
+function rankOf(row: HullRow): number {
+  const { severity, state, faults } = row;
+  if (severity !== undefined) return severities.indexOf(severity);
+  const order = [faults.length > 0, state === "off", state === "silent", state === "late", true];
+  return severities.length + order.indexOf(true);
+}
+
+/** The rows of all boats, the worst first and otherwise in the given order. */
+export function rowsOf(hulls: readonly Hull[], now: number): readonly HullRow[] {
+  const rows = hulls.map((hull): HullRow => {
+    const [state, severity] = [stateOf(hull, now), severityOf(hull)];
+    return { hull, state, severity, faults: faultsOf(hull, now) };
+  });
+  const ranked = rows.map((row) => ({ row, rank: rankOf(row) }));
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ row }) => row);
+}
+
+/** An alarm in a few words: "Shallow water", "Close approach, VEERKRACHT". */
+export const alarmWordsOf = ({ title, name }: HullAlarm): string => (name === undefined ? title : `${title}, ${name}`);
+
+/** Whether the words of a search are in the name of a boat, its alarms or its faults. */
+export function isFound({ hull, faults }: HullRow, words: string): boolean {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === "") return true;
+  const texts = [hull.name, ...(hull.alarms ?? []).map(alarmWordsOf), ...faults];
+  return texts.some((text) => text.toLowerCase().includes(wanted));
 }

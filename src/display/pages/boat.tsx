@@ -2,13 +2,8 @@
 
 import { topics } from "../../topics/topics.ts";
 import { boatPgns } from "../boat/pgns.ts";
-import { lazy } from "../parts/lazy.tsx";
+import { lazyView } from "../parts/lazy.tsx";
 import { type Page, pgnFilters } from "./page.ts";
-
-const View = lazy(
-  () => import("../boat/boat-view.tsx").then(({ BoatView }) => BoatView),
-  () => <p class="nothing">Loading</p>,
-);
 
 export const boat: Page = {
   name: "boat",
@@ -22,5 +17,5 @@ export const boat: Page = {
     topics.health.name({ prefix }),
     topics.layouts.name({ prefix }),
   ],
-  View,
+  View: lazyView(() => import("../boat/boat-view.tsx").then(({ BoatView }) => BoatView)),
 };

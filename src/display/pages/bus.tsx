@@ -1,12 +1,7 @@
 /** The findings about the bus, its load by device, and the state of interface and bridge. */
 import { topics } from "../../topics/topics.ts";
-import { lazy } from "../parts/lazy.tsx";
+import { lazyView } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
-
-const View = lazy(
-  () => import("../bus/bus-view.tsx").then(({ BusView }) => BusView),
-  () => <p class="nothing">Loading</p>,
-);
 
 export const bus: Page = {
   name: "bus",
@@ -19,5 +14,5 @@ export const bus: Page = {
     topics.findings.name({ prefix }),
     topics.traffic.name({ prefix }),
   ],
-  View,
+  View: lazyView(() => import("../bus/bus-view.tsx").then(({ BusView }) => BusView)),
 };

@@ -1,18 +1,13 @@
 /** The crew's own screens, kept in this browser. */
 import { screenAddress } from "../mine/screens.ts";
-import { lazy } from "../parts/lazy.tsx";
+import { lazyView } from "../parts/lazy.tsx";
 import { settings } from "../settings.ts";
 import type { Page } from "./page.ts";
-
-const View = lazy(
-  () => import("../mine/mine-view.tsx").then(({ MineView }) => MineView),
-  () => <p class="nothing">Loading</p>,
-);
 
 export const mine: Page = {
   name: "mine",
   title: "Mine",
   icon: "M4 5H10V11H4ZM14 5H20V11H14ZM4 15H10V21H4ZM14 15H20V21H14Z",
   addresses: () => settings.value.mine.map((_, at) => screenAddress(at)),
-  View,
+  View: lazyView(() => import("../mine/mine-view.tsx").then(({ MineView }) => MineView)),
 };

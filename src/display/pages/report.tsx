@@ -1,12 +1,7 @@
 /** The report about the bus that an installer prints, `#/report`. */
 import { topics } from "../../topics/topics.ts";
-import { lazy } from "../parts/lazy.tsx";
+import { lazyView } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
-
-const View = lazy(
-  () => import("../bus/report-view.tsx").then(({ ReportView }) => ReportView),
-  () => <p class="nothing">Loading</p>,
-);
 
 export const report: Page = {
   name: "report",
@@ -16,5 +11,5 @@ export const report: Page = {
     topics.findings.name({ prefix }),
     topics.traffic.name({ prefix }),
   ],
-  View,
+  View: lazyView(() => import("../bus/report-view.tsx").then(({ ReportView }) => ReportView)),
 };

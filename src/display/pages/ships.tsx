@@ -1,121 +1,12 @@
-/** AIS targets: a plot around own ship, and a list by urgency or the details of one. */
-
-import { useEffect, useRef, useState } from "preact/hooks";
-import { durationText } from "../../text/quantity.ts";
+/** AIS targets around own ship. */
 import { topics } from "../../topics/topics.ts";
-import { ageOf } from "../data/freshness.ts";
-import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, store } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
-import { changeSettings, settings } from "../settings.ts";
-import { isDangerous } from "../ships/danger.tsx";
-import { Details, Row } from "../ships/list.tsx";
-import { Plot, zoom } from "../ships/plot.tsx";
-import { ranges, sortByUrgency } from "../traffic.ts";
-import { measureText } from "../units.ts";
+import { lazyView } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
-
-/** The ship of `#/ships/244000001`. */
-const shipOfHash = (): number | undefined => Number(location.hash.split("/")[2]) || undefined;
-
-function ScopeTools() {
-  const { range, headUp, ahead, units } = settings.value;
-  return (
-    <div class="scope-tools">
-      <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
-        +
-      </button>
-      <button type="button" aria-label="Zoom out" onClick={() => zoom(1)}>
-        −
-      </button>
-      <button
-        type="button"
-        aria-label={headUp ? "Head up" : "North up"}
-        aria-pressed={headUp}
-        onClick={() => changeSettings({ headUp: !headUp })}
-      >
-        {headUp ? "Head" : "North"}
-      </button>
-      <button
-        type="button"
-        aria-label={`Vectors of ${ahead} min`}
-        onClick={() => changeSettings({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
-      >
-        {ahead} min
-      </button>
-      <span class="range" data-id="range">
-        {measureText("distance", units, ranges[range] ?? 2).replace(/\.0$/, "")} {units.distance}
-      </span>
-    </div>
-  );
-}
-
-const stationsText = (count: number): string => (count === 1 ? "1 station" : `${count} stations`);
-
-function Ships() {
-  const now = frameTick.value;
-  const [selected, setSelected] = useState(shipOfHash);
-  useEffect(() => {
-    const follow = (): void => setSelected((before) => shipOfHash() ?? before);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
-  const { headUp } = settings.value;
-  const report = store.ais;
-  const dead = report !== undefined && isDead(report, now);
-  const targets = report === undefined ? [] : sortByUrgency(report.data.targets, isDangerous);
-  const chosen = targets.find(({ mmsi }) => mmsi === selected);
-  const list = useRef<HTMLUListElement>(null);
-  const left = useRef<number>(undefined);
-  // When the list is shown again, the row of the ship gets the focus, which scrolls to it.
-  useEffect(() => {
-    if (chosen !== undefined || left.current === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-ship="${left.current}"]`)?.focus();
-    left.current = undefined;
-  }, [chosen === undefined]);
-  const close = (): void => {
-    left.current = selected;
-    setSelected(undefined);
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "+" || event.key === "=") zoom(-1);
-    else if (event.key === "-") zoom(1);
-    else if (event.key === "h") changeSettings({ headUp: !headUp });
-    else if (event.key === "Escape") close();
-    else return;
-    event.preventDefault();
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button too
-    <div class={`ships ${dead ? "dead" : ""}`} onKeyDown={onKey}>
-      <div class="scope">
-        <Plot targets={targets} selected={selected} select={setSelected} now={now} />
-        <ScopeTools />
-      </div>
-      {chosen ? (
-        <Details target={chosen} close={close} now={now} />
-      ) : (
-        <div class="ship-list">
-          <p class="list-head" data-id="ais-state">
-            {report === undefined
-              ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
-              : `${stationsText(targets.length)} · report ${durationText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
-          </p>
-          <ul ref={list}>
-            {targets.map((target) => (
-              <Row key={target.mmsi} target={target} select={setSelected} now={now} />
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  );
-}
 
 export const ships: Page = {
   name: "ships",
   title: "Ships",
   icon: "M12 3A9 9 0 1 1 11.9 3ZM12 7A5 5 0 1 1 11.9 7ZM12 12L18 5",
   filters: (prefix) => [topics.ais.name({ prefix })],
-  View: Ships,
+  View: lazyView(() => import("../ships/ships-view.tsx").then(({ Ships }) => Ships)),
 };

@@ -24,3 +24,19 @@ export function lazy<Props extends object>(
     return <View {...props} />;
   };
 }
+
+const views: (() => Promise<unknown>)[] = [];
+
+/** The view of a page, which is loaded when it is first shown, or before by `loadViews`. */
+export function lazyView(load: () => Promise<ComponentType>): ComponentType {
+  views.push(load);
+  return lazy(load, () => <p class="nothing">Loading</p>);
+}
+
+/**
+ * Loads the views that have not been shown yet, one after the other: when one is needed the boat's server may be away,
+ * and a browser keeps files without it only over https.
+ */
+export async function loadViews(): Promise<void> {
+  for (const load of views.splice(0)) await load().catch(() => views.push(load));
+}

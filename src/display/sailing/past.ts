@@ -15,7 +15,8 @@ export function spanOf(past: Past): Span | undefined {
 }
 
 /** The side that the wind comes from, and the half of the compass. */
-export type Leg = `${"port" | "starboard"} ${"upwind" | "downwind"}`;
+export const legs = ["port upwind", "starboard upwind", "port downwind", "starboard downwind"] as const;
+export type Leg = (typeof legs)[number];
 
 export const legOf = (windAngle: number): Leg =>
   `${windAngle < 0 ? "port" : "starboard"} ${Math.abs(windAngle) < 90 ? "upwind" : "downwind"}`;

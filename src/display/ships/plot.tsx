@@ -1,19 +1,30 @@
-/** The plot of AIS targets around own ship, with its track. */
+/** The plot of AIS targets around own ship, with its track and the land around it. */
+import { useEffect, useRef } from "preact/hooks";
+import { watchedMiles } from "../alarms/watched-distances.ts";
 import { pointOnDial } from "../angles.ts";
+import { followHands } from "../chart/gestures.ts";
+import { pointOf, type View } from "../chart/view.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { placeLabels } from "../parts/labels.ts";
+import { lazy } from "../parts/lazy.tsx";
 import { useSize } from "../parts/use-size.ts";
-import { changeSettings, settings } from "../settings.ts";
+import { settings } from "../settings.ts";
 import { isLost, nameOf, ranges, symbol, type Target } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
-import { type Coordinates, offsetFrom, trackParts } from "../trend/own-track.ts";
+import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
+import { LegMarks } from "./leg.tsx";
+import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom } from "./scope.ts";
 
-/** Selects the next range, or the one before. */
-export const zoom = (step: number): void =>
-  changeSettings({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
+const Coast = lazy(
+  () => import("../chart/coast.tsx").then(({ Coast: View }) => View),
+  () => null,
+);
+
+/** Nautical miles below which the coastline, which may be half a mile off, would say more than is known. */
+const LEAST_COAST_RANGE = 2;
 
 /** Pixels between the outer ring and the edge, for the letters of the compass points. */
 const MARGIN = 18;
@@ -28,34 +39,14 @@ interface PlotProps {
   readonly now: number;
 }
 
-/** The direction that is up, and own course and speed if known. */
-function ownMotion(headUp: boolean, now: number) {
-  const heading = latest.read("headingTrue", now);
-  const cog = latest.read("cog", now);
-  const sog = latest.read("sog", now);
-  const course = cog.kind === "live" ? cog.value : undefined;
-  const bow = heading.kind === "live" ? heading.value : course;
-  return { bow, course, speed: sog.kind === "live" ? sog.value : undefined, turn: headUp ? -(bow ?? 0) : 0 };
-}
-
 /** Points of the track that are nearer to the one before, in pixels, are left out. */
 const FINEST_TRACK = 1.5;
 
-/** SVG path of own track over the last day, or of the part that this page has received; empty without a position. */
-function trackPath(now: number, scale: number, turn: number): string {
-  const here = latest.read("place", now);
-  if (here.kind !== "live") return "";
-  const angle = (turn * Math.PI) / 180;
-  const onPlot = (point: Coordinates): { readonly x: number; readonly y: number } => {
-    const { east, north } = offsetFrom(here.value, point);
-    return {
-      x: (east * Math.cos(angle) + north * Math.sin(angle)) * scale,
-      y: (east * Math.sin(angle) - north * Math.cos(angle)) * scale,
-    };
-  };
-  const heard = [...ownTrack.points, { ...here.value, at: now }];
+/** SVG path of own track over the last day, or of the part that this page has received. */
+function trackPath(view: View, here: Coordinates, now: number): string {
+  const heard = [...ownTrack.points, { ...here, at: now }];
   const parts = trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), heard, now);
-  return parts.map((part) => pathOf(part.map(onPlot))).join("");
+  return parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
 }
 
 function pathOf(points: readonly { readonly x: number; readonly y: number }[]): string {
@@ -71,18 +62,27 @@ function pathOf(points: readonly { readonly x: number; readonly y: number }[]): 
 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
-  const { range: index, headUp, ahead } = settings.value;
+  const { range: index, up, ahead, light, lamp } = settings.value;
   const range = ranges[index] ?? 2;
-  const radius = Math.max(20, Math.min(width, height) / 2 - MARGIN);
-  const scale = radius / range;
-  const { bow, course, speed, turn } = ownMotion(headUp, now);
+  const scale = (Math.max(20, Math.min(width, height) / 2 - MARGIN) / range) * stretched.value;
+  const radius = range * scale;
+  const motion = ownMotion(now);
+  const { bow, course, speed } = motion;
+  const turn = turnOf(motion);
+  const place = latest.read("place", now);
+  const here = place.kind === "live" ? place.value : undefined;
+  const center = middle.value ?? here;
+  const view = center && { center, scale, turn, width, height };
+  const own = ownPoint(view, here);
+  useHands(box, view);
   const farthest = Math.hypot(width, height) / 2;
   const vector = (direction: number, knots: number) =>
     pointOnDial(direction + turn, Math.min(2 * farthest, (knots * ahead * scale) / 60));
-  const own = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
+  const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
   const shown = targets.flatMap((target) => {
     if (target.range === undefined || target.bearing === undefined) return [];
-    const at = pointOnDial(target.bearing + turn, target.range * scale);
+    const from = pointOnDial(target.bearing + turn, target.range * scale);
+    const at = { x: own.x + from.x, y: own.y + from.y };
     return Math.abs(at.x) > width / 2 || Math.abs(at.y) > height / 2 ? [] : [{ target, at }];
   });
   const chosenFirst = shown.toSorted((a, b) => Number(b.target.mmsi === selected) - Number(a.target.mmsi === selected));
@@ -90,21 +90,34 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
     chosenFirst
       .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
       .map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
-    [{ x: 0, y: 0 }, ...shown.map(({ at }) => at)],
+    [own, ...shown.map(({ at }) => at)],
     { width, height },
   );
+  const guard = watchedMiles("guardZone", now);
+  const ownPlace = `translate(${own.x} ${own.y})`;
   return (
     <div class="plot-box" ref={box}>
+      {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} />}
       <svg
         class="plot"
         viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
         role="img"
-        aria-label={`Ships within ${range} nautical miles, ${headUp ? "head" : "north"} up`}
+        aria-label={`Ships within ${range} nautical miles, ${up} up`}
         onWheel={(event) => zoom(Math.sign(event.deltaY))}
       >
-        <Rings radius={radius} range={range} turn={turn} />
-        <path class="own-track" data-id="own-track" d={trackPath(now, scale, turn)} />
-        {bow !== undefined && <path class="heading-line" transform={`rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />}
+        <g transform={ownPlace}>
+          <Rings radius={radius} range={range} turn={turn} />
+          {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
+        </g>
+        {view !== undefined && here !== undefined && (
+          <>
+            <path class="own-track" data-id="own-track" d={trackPath(view, here, now)} />
+            <LegMarks view={view} here={here} now={now} />
+          </>
+        )}
+        {bow !== undefined && (
+          <path class="heading-line" transform={`${ownPlace} rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />
+        )}
         {/* The most urgent ship is drawn last, above the others; own ship above all. */}
         {shown.toReversed().map(({ target, at }) => (
           <PlotTarget
@@ -136,10 +149,41 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             </text>
           );
         })}
-        {own && <path class="own-vector" d={`M0 0L${own.x} ${own.y}`} />}
-        <path class="own" transform={`rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+        {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
+        <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
       </svg>
+      {view !== undefined && <ScaleBar range={range} radius={radius} />}
     </div>
+  );
+}
+
+/** Moves and stretches the plot by the fingers on it. */
+function useHands(box: { readonly current: HTMLDivElement | null }, view: View | undefined): void {
+  const now = useRef(view);
+  now.current = view;
+  useEffect(
+    () =>
+      followHands(box.current!, {
+        drag: (by) => now.current && drag(now.current, by),
+        stretch: (factor) => {
+          stretched.value = Math.min(16, Math.max(1 / 16, factor));
+        },
+        rest: endStretch,
+      }),
+    [],
+  );
+}
+
+/** The scale, where no ring may be in sight, and what the picture is not. */
+function ScaleBar({ range, radius }: { readonly range: number; readonly radius: number }) {
+  const { units } = settings.value;
+  return (
+    <p class="scale" data-id="scale">
+      <span style={{ width: `${radius / 2}px` }} />
+      <small>
+        {measureText("distance", units, range / 2)} {units.distance} · not for navigation
+      </small>
+    </p>
   );
 }
 

@@ -138,12 +138,46 @@ export function lights(now: number) {
     messagesOfPgn(Number(pgn)).map((row) => ({ row, members })),
   );
   if (rows.length === 0) return [];
-  const facts = rows.map(({ row, members: { key, name, brightness, state } }): Fact => {
-    const { data } = row;
-    const called = (name !== undefined && data[name]) || `Light ${data[key] ?? ""}`;
-    const percent = typeof data[brightness] === "number" ? `${fixed(data[brightness], 0)}\u202f%` : undefined;
-    const text = [data[state], percent].filter((part) => part !== undefined).join(" · ");
-    return [String(called), text || "–", isDead(row, now)];
-  });
-  return [<Panel key="lights" id="lights" title="Lights" rows={rows.map(({ row }) => row)} facts={facts} now={now} />];
+  const newest = rows
+    .map(({ row }) => row)
+    .reduce((one, other) => (ageOf(other.stamp, now) < ageOf(one.stamp, now) ? other : one));
+  return [
+    <section key="lights" class={`unit ${isDead(newest, now) ? "dead" : ""}`} data-id="lights" aria-label="Lights">
+      <h2>Lights</h2>
+      <ul class="switches lights">
+        {rows.map(({ row, members }) => (
+          <Light
+            key={`${row.data.pgn} ${row.address} ${row.data[members.key]}`}
+            row={row}
+            members={members}
+            now={now}
+          />
+        ))}
+      </ul>
+      <Origin row={newest} now={now} />
+    </section>,
+  ];
+}
+
+interface LightProps {
+  readonly row: Row<PgnData>;
+  readonly members: (typeof lightPgns)[keyof typeof lightPgns];
+  readonly now: number;
+}
+
+/** A light that is on has its brightness as a bar. */
+function Light({ row, members: { key, name, brightness, state }, now }: LightProps) {
+  const { data } = row;
+  const called = (name !== undefined && data[name]) || `Light ${data[key] ?? ""}`;
+  const percent = numberOf(data[brightness]);
+  const isOn = data[state] === "On" || data[state] === "Yes";
+  const text = [data[state], percent === undefined ? undefined : `${fixed(percent, 0)}\u202f%`];
+  return (
+    <li class={`${isOn ? "on" : ""} ${isDead(row, now) ? "dead" : ""}`}>
+      {String(called)} <b>{text.filter((part) => part !== undefined).join(" · ") || "–"}</b>
+      {isOn && percent !== undefined && (
+        <span class="brightness" aria-hidden="true" style={{ width: `${Math.min(100, percent)}%` }} />
+      )}
+    </li>
+  );
 }

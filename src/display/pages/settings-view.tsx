@@ -1,0 +1,156 @@
+/** The settings of the display. */
+
+import { store } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { brokerUrl, changeSettings, type DepthReference, type Sector, settings } from "../settings.ts";
+import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
+import { version } from "../version.ts";
+
+interface ChoiceProps<Value extends string | number | boolean> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string | number | boolean>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div class="choices">
+        {options.map(([one, name]) => (
+          <button type="button" key={name} aria-pressed={one === value} onClick={() => onChoose(one)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function UnitChoice({ measure }: { readonly measure: MeasureName }) {
+  const { units } = settings.value;
+  return (
+    <Choice<string>
+      label={measures[measure].name}
+      value={units[measure]}
+      options={Object.entries(unitsOf(measure)).map(([unit, { name }]) => [unit, name] as const)}
+      onChoose={(unit) => changeSettings({ units: { ...units, [measure]: unit } })}
+    />
+  );
+}
+
+/** The ends of the sector of the rose; an end beyond the other one is refused. */
+function SectorFields() {
+  const { sector } = settings.value;
+  const [near, far] = sector;
+  const change = (next: Sector): void => {
+    if (next[0] < next[1]) changeSettings({ sector: next });
+  };
+  const field = (label: string, value: number, of: (degrees: number) => Sector) => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={0}
+        max={180}
+        value={value}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.validity.valid && currentTarget.value !== "") change(of(Number(currentTarget.value)));
+        }}
+      />
+    </label>
+  );
+  return (
+    <>
+      {field("Coloured sector of the rose, from degrees off the bow", near, (degrees) => [degrees, far])}
+      {field("to degrees", far, (degrees) => [near, degrees])}
+    </>
+  );
+}
+
+export function SettingsPage() {
+  const { prefix, broker, light, lamp, depthReference, timeZone } = settings.value;
+  void secondTick.value;
+  const prefixes = [...new Set([prefix, ...store.prefixes.keys()])].sort();
+  return (
+    <div class="settings">
+      <Choice
+        label="Light"
+        value={light}
+        options={[
+          ["day", "Day"],
+          ["night", "Night"],
+        ]}
+        onChoose={(value) => changeSettings({ light: value })}
+      />
+      <Choice
+        label="Lamp by night"
+        value={lamp}
+        options={[
+          [100, "Full"],
+          [80, "Less"],
+          [60, "Dim"],
+          [40, "Dark"],
+        ]}
+        onChoose={(value) => changeSettings({ lamp: value })}
+      />
+      <p class="hint">Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.</p>
+      {measureNames.map((name) => (
+        <UnitChoice key={name} measure={name} />
+      ))}
+      <Choice<DepthReference>
+        label="Depth is shown"
+        value={depthReference}
+        options={[
+          ["installed", "As installed"],
+          ["transducer", "Below transducer"],
+          ["keel", "Below keel"],
+          ["surface", "Below surface"],
+        ]}
+        onChoose={(value) => changeSettings({ depthReference: value })}
+      />
+      <p class="hint">
+        The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not
+        tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.
+      </p>
+      <SectorFields />
+      <Choice
+        label="Time"
+        value={timeZone}
+        options={[
+          ["UTC", "UTC"],
+          ["local", `Local time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`],
+        ]}
+        onChoose={(value) => changeSettings({ timeZone: value })}
+      />
+      <Choice
+        label="Bus"
+        value={prefix}
+        options={prefixes.map((one) => [one, one] as const)}
+        onChoose={(value) => changeSettings({ prefix: value })}
+      />
+      <label class="field">
+        <span>Another topic prefix</span>
+        <input
+          value={prefix}
+          onChange={(event) =>
+            changeSettings({ prefix: event.currentTarget.value.trim().replace(/\/+$/, "") || "can/can0" })
+          }
+        />
+      </label>
+      <label class="field">
+        <span>Broker (empty: this host)</span>
+        <input
+          type="url"
+          value={broker}
+          placeholder="ws://boat:9001"
+          onChange={(event) => changeSettings({ broker: event.currentTarget.value.trim() })}
+        />
+      </label>
+      <p class="source" data-id="version">
+        hub {version} · {brokerUrl()}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** What the plot of ships shows: its middle, its range, and the direction that is up. */
+import { signal } from "@preact/signals";
+import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
+import { latest } from "../data/store.ts";
+import { changeSettings, settings } from "../settings.ts";
+import { ranges } from "../traffic.ts";
+import type { Coordinates } from "../trend/own-track.ts";
+
+/** The middle that the crew has chosen; undefined: own ship. */
+export const middle = signal<Coordinates>();
+
+/** The factor by which two fingers stretch the plot now. */
+export const stretched = signal(1);
+
+/** Selects the next range, or the one before. */
+export const zoom = (step: number): void =>
+  changeSettings({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
+
+/** Selects the range nearest to what the fingers have made of the present one. */
+export function endStretch(): void {
+  const steps = Math.round(Math.log2(stretched.peek()));
+  stretched.value = 1;
+  if (steps !== 0) zoom(-steps);
+}
+
+/** Moves the plot by pixels. */
+export function drag(view: View, by: Point): void {
+  middle.value = placeOf(view, { x: -by.x, y: -by.y });
+}
+
+/** The direction of the bow, or else of the course, and own course and speed, if known. */
+export function ownMotion(now: number) {
+  const heading = latest.read("headingTrue", now);
+  const cog = latest.read("cog", now);
+  const sog = latest.read("sog", now);
+  const course = cog.kind === "live" ? cog.value : undefined;
+  const bow = heading.kind === "live" ? heading.value : course;
+  return { bow, course, speed: sog.kind === "live" ? sog.value : undefined };
+}
+
+/** The angle by which the plot is turned; 0 while the direction that should be up is not known. */
+export function turnOf({ bow, course }: ReturnType<typeof ownMotion>): number {
+  const { up } = settings.value;
+  const direction = up === "north" ? 0 : up === "head" ? bow : course;
+  return -(direction ?? 0);
+}
+
+/** Where own ship is on the plot; in the middle while its place is not known. */
+export const ownPoint = (view: View | undefined, here: Coordinates | undefined): Point =>
+  view === undefined || here === undefined ? { x: 0, y: 0 } : pointOf(view, here);

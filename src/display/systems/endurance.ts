@@ -1,0 +1,56 @@
+/** Time and distance until a battery or the fuel is empty, computed from what is measured now. Pure. */
+
+interface Discharge {
+  readonly stateOfChargePercent?: number | undefined;
+  /** Ampere hours left, by the device. */
+  readonly capacityRemainingAh?: number | undefined;
+  /** Ampere hours of the full battery. */
+  readonly capacityAh?: number | undefined;
+  /** Negative while it discharges. */
+  readonly currentA?: number | undefined;
+}
+
+/** Smaller currents are within the error of a shunt. */
+const LEAST_AMPERES = 0.2;
+
+/** Hours until the battery is empty at the present current; undefined while it is charged, or too little is known. */
+export function hoursToGo(discharge: Discharge): number | undefined {
+  const { stateOfChargePercent, capacityRemainingAh, capacityAh, currentA } = discharge;
+  if (currentA === undefined || currentA > -LEAST_AMPERES) return undefined;
+  const computed =
+    stateOfChargePercent === undefined || capacityAh === undefined
+      ? undefined
+      : (stateOfChargePercent * capacityAh) / 100;
+  const left = capacityRemainingAh ?? computed;
+  return left === undefined ? undefined : left / -currentA;
+}
+
+/** A longer time tells nothing: the load will be another one. */
+const LONGEST_HOURS = 24 * 30;
+
+/** "6 h 20", "3.5 d"; "more than 30 d". */
+export function hoursText(hours: number): string {
+  if (hours > LONGEST_HOURS) return "more than 30 d";
+  if (hours >= 48) return `${(hours / 24).toFixed(1)}\u202fd`;
+  const minutes = Math.round(hours * 60);
+  return minutes < 60
+    ? `${minutes}\u202fmin`
+    : `${Math.floor(minutes / 60)}\u202fh ${String(minutes % 60).padStart(2, "0")}`;
+}
+
+interface Consumption {
+  readonly litres: number;
+  readonly litresAnHour: number;
+  /** Speed over ground; undefined while it is not known. */
+  readonly knots: number | undefined;
+}
+
+/** Smaller rates are those of a standing engine. */
+const LEAST_RATE = 0.1;
+
+/** Hours and nautical miles until the tanks are empty at the present rate and speed; undefined while nothing is burnt. */
+export function fuelLeft({ litres, litresAnHour, knots }: Consumption) {
+  if (litresAnHour < LEAST_RATE) return undefined;
+  const hours = litres / litresAnHour;
+  return { hours, miles: knots === undefined ? undefined : hours * knots };
+}

@@ -1,0 +1,66 @@
+/** The chart below the ships in a real Chromium: land, a finger that moves it, and the way back. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { topicsBelow } from "../../src/topics/topics.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+const below = topicsBelow("can/can0");
+
+describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
+  let boat: Boat;
+  let beat: NodeJS.Timeout;
+  beforeAll(async () => {
+    boat = await openBoat();
+    const publish = (topic: string, data: object): void => {
+      const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
+      boat.client.publish(topic, JSON.stringify({ data, metadata }));
+    };
+    beat = setInterval(() => {
+      // In the Sound, a mile from the eastern shore; the waypoint lies to the north.
+      publish(below.navigation(), {
+        position: { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 55.95, longitude: 12.75 },
+      });
+      publish(below.pgn({ addr: 5, pgn: 129284 }), {
+        ...{ pgn: 129284, destinationLatitude: 56.05, destinationLongitude: 12.75 },
+      });
+      publish(below.pgn({ addr: 5, pgn: 129283 }), { pgn: 129283, xte: 100 });
+    }, 300);
+  });
+  afterAll(async () => {
+    clearInterval(beat);
+    await boat?.close();
+  });
+
+  test("land on the shores, the leg, and a drag that Centre undoes", async () => {
+    const { page, complaints } = await boat.open("ships", { width: 1280, height: 800 }, { range: 5 });
+    await page.locator("canvas.coast[data-cells]:not([data-cells='0'])").waitFor();
+    /** Whether there is land at so many shares of the range to the east of the middle. */
+    const isLand = (east: number): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const canvas = document.querySelector("canvas.coast");
+        const radius = Number([...document.querySelectorAll(".rings circle")].at(-1).getAttribute("r"));
+        const x = canvas.width / 2 + ${east} * radius;
+        return canvas.getContext("2d").getImageData(x, canvas.height / 2, 1, 1).data[3] > 0;
+      })()`);
+    await expect.poll(() => isLand(0.5)).toBe(true);
+    expect(await isLand(0)).toBe(false);
+    await page.locator('[data-id="leg"]').waitFor();
+    await page.locator('[data-id="scale"]', { hasText: "4.0 NM · not for navigation" }).waitFor();
+
+    const own = page.locator(".plot > .own");
+    const before = (await own.boundingBox())!;
+    const half = Number(await page.locator(".rings circle").last().getAttribute("r")) / 2;
+    const { x, y, width, height } = (await page.locator(".plot-box").boundingBox())!;
+    await page.mouse.move(x + width / 4, y + height / 4);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 4 + half, y + height / 4, { steps: 4 });
+    await page.mouse.up();
+    const moved = async (): Promise<number> => Math.round((await own.boundingBox())!.x - before.x);
+    await expect.poll(moved).toBe(Math.round(half));
+    // The land has moved with the boat.
+    await expect.poll(() => isLand(0.5)).toBe(false);
+    expect(await isLand(1)).toBe(true);
+    await page.getByRole("button", { name: "Own ship in the middle" }).click();
+    await expect.poll(moved).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+/** What is computed of batteries, fuel, energy and maintenance, without a browser. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { clearStore, hear } from "../../../src/display/data/store.ts";
+import { fuelLeft, hoursText, hoursToGo } from "../../../src/display/systems/endurance.ts";
+import { energyNow, type Flow } from "../../../src/display/systems/energy.ts";
+import { dueOf, dueText, rowsOf } from "../../../src/display/systems/maintenance.ts";
+import { topicsBelow } from "../../../src/topics/topics.ts";
+
+describe("endurance", () => {
+  test("a battery by what its device has left, or else by its charge and capacity", () => {
+    expect(hoursToGo({ capacityRemainingAh: 90, stateOfChargePercent: 50, capacityAh: 400, currentA: -10 })).toBe(9);
+    expect(hoursToGo({ stateOfChargePercent: 50, capacityAh: 400, currentA: -10 })).toBe(20);
+  });
+
+  test.each([
+    ["while it is charged", { capacityRemainingAh: 90, currentA: 10 }],
+    ["within the error of a shunt", { capacityRemainingAh: 90, currentA: -0.1 }],
+    ["of unknown capacity", { stateOfChargePercent: 50, currentA: -10 }],
+    ["without a current", { capacityRemainingAh: 90 }],
+  ])("no hours %s", (_name, discharge) => expect(hoursToGo(discharge)).toBeUndefined());
+
+  test.each([
+    [0.5, "30\u202fmin"],
+    [6.34, "6\u202fh 20"],
+    [9.999, "10\u202fh 00"],
+    [84, "3.5\u202fd"],
+    [1000, "more than 30 d"],
+  ])("%d hours", (hours, text) => expect(hoursText(hours)).toBe(text));
+
+  test("fuel", () => {
+    expect(fuelLeft({ litres: 100, litresAnHour: 4, knots: 6 })).toEqual({ hours: 25, miles: 150 });
+    expect(fuelLeft({ litres: 100, litresAnHour: 4, knots: undefined })).toEqual({ hours: 25, miles: undefined });
+    expect(fuelLeft({ litres: 100, litresAnHour: 0, knots: 6 })).toBeUndefined();
+  });
+});
+
+describe("maintenance", () => {
+  const oil = { engine: 0, what: "Oil", everyHours: 200, doneAtHours: 1100 };
+
+  test.each([
+    [1240, "later", "in 60\u202fh"],
+    [1281, "soon", "in 19\u202fh"],
+    [1300, "due", "due since 0\u202fh"],
+    [1312, "due", "due since 12\u202fh"],
+  ])("at %d hours", (hours, state, text) => {
+    const due = dueOf(oil, hours);
+    expect(due.state).toBe(state);
+    expect(dueText(due)).toBe(text);
+  });
+
+  test("rows that cannot be used are left out", () => {
+    const broken = [
+      { ...oil, everyHours: 0 },
+      { ...oil, what: 7 },
+      { ...oil, engine: 0.5 },
+      null,
+      "oil",
+      { ...oil, doneAtHours: -1 },
+    ];
+    expect(rowsOf([oil, ...broken])).toEqual([oil]);
+    expect(rowsOf({ 0: oil })).toEqual([]);
+  });
+});
+
+describe("energy", () => {
+  beforeEach(() => {
+    // Nothing is rendered.
+    vi.stubGlobal("document", { hidden: true });
+  });
+  afterEach(() => {
+    clearStore();
+    vi.unstubAllGlobals();
+  });
+
+  const below = topicsBelow("can/can0");
+  const send = (addr: number, data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
+    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+    const payload = Buffer.from(JSON.stringify({ data, metadata }));
+    hear("can/can0", { topic: below.pgn({ addr, pgn: data.pgn }), payload, retained: false });
+  };
+  const told = ({ row, name, short, watts, isComputed }: Flow) => [
+    name ?? short ?? row.address,
+    Math.round(watts),
+    isComputed,
+  ];
+
+  test("sources, batteries and loads, each by its own device", () => {
+    send(1, { pgn: 127503, instance: 0, line1VoltageV: 230, line1CurrentA: 4, line1RealPowerW: 850 });
+    // An implausible power, in milliwatts, gives way to voltage and current.
+    send(2, { pgn: 127504, instance: 0, line1VoltageV: 230, line1CurrentA: 2, line1RealPowerW: 450_000 });
+    send(3, { pgn: 127508, instance: 0, voltageV: 13, currentA: -10 });
+    // A solar charger whose current has the sign of a load.
+    send(4, { pgn: 127506, instance: 0, dcType: "Solar cell" });
+    send(4, { pgn: 127508, instance: 0, voltageV: 14, currentA: -5 });
+    send(5, { pgn: 65029, realPowerW: 3000 });
+    send(5, { pgn: 65026, realPowerW: 1000 });
+    send(6, { pgn: 65013, realPowerW: 500 });
+    send(6, { pgn: 65010, realPowerW: 400 });
+    const { sources, batteries, loads } = energyNow(performance.now());
+    expect(sources.map(told)).toEqual([
+      [1, 850, false],
+      ["Shore power", 900, true],
+      ["Generator", 3000, false],
+      ["Solar cell 0", 70, true],
+    ]);
+    expect(batteries.map(told)).toEqual([[3, -130, true]]);
+    expect(loads.map(told)).toEqual([[2, 460, true]]);
+  });
+});
