@@ -9,6 +9,7 @@ import { Link } from "../../src/link/link.ts";
 import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
 import { SignalKOutlet } from "../../src/link/signalk-outlet.ts";
 import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
+import * as pilots from "../../src/n2k/pgns/pilots.ts";
 import { messageSchema } from "../../src/n2k/schema.ts";
 import type { SharedText, StreamListener } from "../../src/ports/text-stream.ts";
 import type { JsonSchema } from "../../src/report/json-schema.ts";
@@ -85,7 +86,8 @@ const numberOf = (filter: string): number => Number(/\/pgn\/(\d+)$/.exec(filter)
 /** Every topic that hub-link reads with its schema. */
 const read: readonly (readonly [topic: string, schema: JsonSchema])[] = filters.map((filter) => {
   const topic = filter.replace("+", "4");
-  const definition = [...definitions, ...reportOnly].find(({ pgn }) => pgn === numberOf(filter));
+  const all = [...definitions, ...reportOnly, ...Object.values(pilots)];
+  const definition = all.find(({ pgn }) => pgn === numberOf(filter));
   if (definition !== undefined) return [topic, messageSchema(definition)];
   const found = topicSchemas.find(({ address }) => {
     const places = { prefix: "can/can0", addr: "4", interface: "can0" };
