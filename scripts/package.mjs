@@ -159,7 +159,7 @@ async function layOut(folder, environment) {
     { version: entries[0].version, date: entries[0].date ?? source },
   );
   copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
-  for (const name of ["pgns.md", "asyncapi.json"])
+  for (const name of ["pgns.md", "asyncapi.json", "units.json"])
     copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
 
   const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))?.[1];

@@ -7,13 +7,14 @@
  */
 
 import type { AlarmSettings } from "../alarms/settings.ts";
-import { NULL_ADDRESS } from "../can/can-id.ts";
+import { NETWORK_ADDRESSES } from "../can/networks.ts";
 import type { Circumstances } from "../findings/monitor.ts";
 import type { FindingsData } from "../findings/report.ts";
 import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../n2k/catalogue.ts";
 import { fastPacketTable } from "../n2k/fast-packets.ts";
 import type { CanSettings } from "../n2k/layout-modes.ts";
 import type { NavigationSettings } from "../nav/settings.ts";
+import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import { forEachPacket, type Packet } from "../ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../ports/packet-source.ts";
@@ -38,7 +39,7 @@ import { RateLimit } from "./lanes/rate-limit.ts";
 import { LayoutReport } from "./layout-report.ts";
 import { NavigationTopic } from "./navigation-topic.ts";
 import { BusNode } from "./node/bus-node.ts";
-import type { BridgeCounters, BridgeOptions } from "./options.ts";
+import type { BridgeCounters, BridgeOptions, FurtherNetwork } from "./options.ts";
 import { PublicStreams, UnknownStreams } from "./other-streams.ts";
 import { Peers } from "./peers.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
@@ -59,6 +60,14 @@ interface Route {
   isWatched: boolean;
   /** Streams by source address. */
   readonly streams: (Stream | undefined)[];
+}
+
+/** The parts that read all packets of a network. */
+interface Receivers {
+  readonly monitor: InterfaceMonitor;
+  /** Findings are those of the first network, and the node is on it. */
+  readonly findings: FindingsTopic | undefined;
+  readonly node: BusNode | undefined;
 }
 
 export class Bridge {
@@ -83,6 +92,10 @@ export class Bridge {
   readonly #homeAssistant: HomeAssistant | undefined;
   readonly #node: BusNode | undefined;
   readonly #health: HealthReport | undefined;
+  /** Networks in addition to the first, by their numbers less one. */
+  #further: readonly (FurtherNetwork | undefined)[] = [];
+  /** Receivers by the number of the network. */
+  #receivers: readonly (Receivers | undefined)[];
   readonly #clock: ClockWatch;
   /** Log for messages that the bus can cause, with a limited rate. */
   readonly #log: Log;
@@ -171,6 +184,7 @@ export class Bridge {
     this.#interface = new InterfaceReport({
       topic: this.#topics.interface(),
       monitor: options.monitor,
+      further: () => this.#further,
       publisher,
       log,
     });
@@ -190,6 +204,7 @@ export class Bridge {
       const ignoredSettings = (now: number) => this.#ignored.list(now);
       this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
+    this.#receivers = [{ monitor: options.monitor, findings: this.#findings, node: this.#node }];
     const optional = [this.#findings, this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = new Reports([
       this.#interface,
@@ -302,6 +317,38 @@ export class Bridge {
     this.#ignored.use(settings);
   }
 
+  /**
+   * Sets the networks in addition to the first, at a monotonic time; the devices of one that is replaced are gone.
+   * Undefined: a number that no network has now.
+   */
+  setNetworks(further: readonly (FurtherNetwork | undefined)[], now: number): void {
+    const before = this.#further;
+    this.#further = further;
+    const receiversOf = ({ monitor }: FurtherNetwork): Receivers => ({ monitor, findings: undefined, node: undefined });
+    this.#receivers = [this.#receivers[0], ...further.map((network) => network && receiversOf(network))];
+    before.forEach((network, index) => {
+      if (network !== undefined && network !== further[index]) this.#peers.forgetNetwork(index + 1, now);
+    });
+    this.networkChanged();
+  }
+
+  /** Tells that the state of a further network has changed. */
+  networkChanged(): void {
+    this.#interface.notice();
+    this.#reports.wake();
+  }
+
+  /** Whether each further network is up, by interface or URL. */
+  get networksUp(): ReadonlyMap<string, boolean> {
+    return new Map(this.#interface.networks.map(({ interface: name, up }) => [name, up === true]));
+  }
+
+  /** Notes parts of an entry of the settings that another part of the program reads and cannot use. */
+  settingIgnored(entry: string, warnings: readonly string[]): void {
+    this.#ignored.note(entry, warnings);
+    this.#noticeHealth();
+  }
+
   /** Sets the file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
   settingsFile(file: string, fault: string | undefined): void {
     if (this.#ignored.setFile(file, fault)) this.#noticeHealth();
@@ -341,13 +388,17 @@ export class Bridge {
     );
   }
 
-  /** Publishes a burst of packets. */
-  take(batch: PacketBatch): void {
-    const last = forEachPacket(batch, (packet) => {
+  /** Publishes a burst of packets of a network; those of one that has been removed are dropped. */
+  take(batch: PacketBatch, network = 0): void {
+    const receivers = this.#receivers[network];
+    if (receivers === undefined) return;
+    const visit = (packet: Packet): void => {
       if (packet.arrived >= this.#reports.due) this.advance(packet.arrived, packet.received);
-      this.#hear(packet);
-    });
-    if (last !== undefined) this.#last = last;
+      this.#hear(packet, receivers);
+    };
+    const last = forEachPacket(batch, visit, network * NETWORK_ADDRESSES);
+    // The clock of the packets is that of the first network.
+    if (last !== undefined && network === 0) this.#last = last;
   }
 
   /** Tells that the state of the source has changed, at a monotonic time in milliseconds. */
@@ -425,19 +476,28 @@ export class Bridge {
       ...(busLoadPercent !== undefined && { busLoadPercent }),
       ...(clockAheadSec !== undefined && { clockAheadSec }),
       ...(lanes !== undefined && { lanes }),
+      ...(this.#further.length > 0 && { networks: this.#networkCounters() }),
     };
   }
 
-  #hear(packet: Packet): void {
+  #networkCounters(): NonNullable<BridgeCounters["networks"]> {
+    return this.#further.flatMap((network, index) =>
+      network === undefined
+        ? []
+        : [{ name: network.name, firstAddr: (index + 1) * NETWORK_ADDRESSES, counters: network.counters() }],
+    );
+  }
+
+  #hear(packet: Packet, { monitor, findings, node }: Receivers): void {
     this.#packets++;
-    this.#options.monitor.count?.(packet.transport, packet.end - packet.at);
+    monitor.count?.(packet.transport, packet.end - packet.at);
     this.#now = packet.arrived;
     this.#heardAt = packet.arrived;
     try {
-      this.#peers.hear(packet);
-      this.#findings?.hear(packet);
-      this.#node?.hear(packet);
-      if (packet.source < NULL_ADDRESS) this.#dispatch(packet);
+      const isTaken = this.#peers.hear(packet);
+      findings?.hear(packet);
+      node?.hear(packet);
+      if (isTaken) this.#dispatch(packet);
     } catch (error) {
       this.#failed++;
       const { pgn, source } = packet;

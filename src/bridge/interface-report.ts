@@ -3,15 +3,17 @@
  * second, and as soon as it may have changed.
  */
 
+import { NETWORK_ADDRESSES } from "../can/networks.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import { metadataAt } from "../report/envelope.ts";
-import { type InterfaceStatus, interfaceMessage } from "../report/interface-status.ts";
+import { type FurtherNetworkStatus, type InterfaceStatus, interfaceMessage } from "../report/interface-status.ts";
 import { writerOf } from "../report/write.ts";
 import { textOf } from "../text/ascii-buffer.ts";
 import { topics } from "../topics/topics.ts";
 import { busLoadPercent } from "./health/health.ts";
+import type { FurtherNetwork } from "./options.ts";
 import type { Report } from "./report.ts";
 
 /** Time from one reading to the next, and the shortest one after a notice. */
@@ -25,9 +27,18 @@ const BITRATE = 250_000;
 export interface InterfaceReportOptions {
   readonly topic: string;
   readonly monitor: InterfaceMonitor;
+  /** Networks in addition to the first, by their numbers less one. */
+  readonly further?: () => readonly (FurtherNetwork | undefined)[];
   readonly publisher: Publisher;
   /** Limits the rate of its lines itself, because a controller may change its state many times a second. */
   readonly log: Log;
+}
+
+/** The state and the setup of an interface of which the log has been warned. */
+interface Warned {
+  state: InterfaceStatus["state"];
+  /** As JSON text; empty when it is right. */
+  setup: string;
 }
 
 export class InterfaceReport implements Report {
@@ -39,13 +50,14 @@ export class InterfaceReport implements Report {
   #republish = Number.NEGATIVE_INFINITY;
   /** The last published status without its counters, as JSON text. */
   #published = "";
-  /** The setup of which the log has been warned, as JSON text; empty when it is right. */
-  #warnedSetup = "";
-  #state: InterfaceStatus["state"] = "UNKNOWN";
+  /** By the name of the interface. */
+  readonly #warned = new Map<string, Warned>();
   /** The last reading for the load of the bus, and its time. */
   #counted: { readonly at: number; readonly reading: InterfaceReading } | undefined;
   #busLoadPercent: number | undefined;
   #status: InterfaceStatus | undefined;
+  /** The status of each further network as it was last read. */
+  networks: readonly FurtherNetworkStatus[] = [];
 
   constructor(options: InterfaceReportOptions) {
     this.#options = options;
@@ -86,20 +98,41 @@ export class InterfaceReport implements Report {
       log.error("the interface cannot be read", { code: "INTERFACE_UNREADABLE", reason: String(error) });
       return;
     }
-    const { index, status } = reading;
-    this.#status = status;
-    const { stats: _, gateway, ...lasting } = status;
-    const withoutCounters = JSON.stringify([index, lasting, gateway?.since, gateway?.reason]);
+    const { index } = reading;
+    const networks = this.#readFurther();
+    const status = networks.length === 0 ? reading.status : { ...reading.status, networks };
+    this.#status = reading.status;
+    this.networks = networks;
+    const withoutCounters = JSON.stringify([index, ...[reading.status, ...networks].map(lastingOf)]);
     const isRepeat = now >= this.#republish;
     if (!isRepeat && withoutCounters === this.#published) {
       this.#nextPoll = Math.min(this.#nextPoll, this.#republish);
       return;
     }
     if (isRepeat || this.#counted?.reading.index !== index) this.#count(now, reading);
-    if (withoutCounters !== this.#published) this.#warn(status);
+    if (withoutCounters !== this.#published) for (const each of [reading.status, ...networks]) this.#warn(each);
     this.#published = withoutCounters;
     this.#republish = now + repeatMs;
     publisher.retain(topic, this.#text({ data: status, metadata: metadataAt(wall) }));
+  }
+
+  /** One that cannot be read is left out. */
+  #readFurther(): FurtherNetworkStatus[] {
+    const { further = () => [], log } = this.#options;
+    return further().flatMap((network, number) => {
+      if (network === undefined) return [];
+      try {
+        return [{ ...network.monitor.read().status, firstAddr: (number + 1) * NETWORK_ADDRESSES }];
+      } catch (error) {
+        const { name } = network;
+        log.error("the interface cannot be read", {
+          code: "INTERFACE_UNREADABLE",
+          interface: name,
+          reason: String(error),
+        });
+        return [];
+      }
+    });
   }
 
   #count(now: number, reading: InterfaceReading): void {
@@ -119,19 +152,21 @@ export class InterfaceReport implements Report {
   /** Warns of states and of a setup that the operator should correct. */
   #warn({ interface: name, state, up, config }: InterfaceStatus): void {
     const { log } = this.#options;
-    if (state !== this.#state) {
+    const warned = this.#warned.get(name) ?? { state: "UNKNOWN", setup: "" };
+    this.#warned.set(name, warned);
+    if (state !== warned.state) {
       if (state === "BUS-OFF") {
         log.warn("the controller is off the bus after too many errors", { code: "BUS_OFF", interface: name });
       } else if (state === "ERROR-PASSIVE") {
         log.warn("the controller sees many errors on the bus", { code: "ERROR_PASSIVE", interface: name });
       }
     }
-    this.#state = state;
+    warned.state = state;
     if (!up || config === undefined) return;
     const { bitrate, restart_ms: restartMs } = config;
     const isRight = restartMs !== 0 && (bitrate === undefined || bitrate === BITRATE);
     const setup = isRight ? "" : JSON.stringify([bitrate, restartMs]);
-    if (!isRight && setup !== this.#warnedSetup) {
+    if (!isRight && setup !== warned.setup) {
       log.warn("the interface is not set up for NMEA 2000: bitrate 250000, restart-ms above 0", {
         code: "INTERFACE_SETUP",
         interface: name,
@@ -139,6 +174,11 @@ export class InterfaceReport implements Report {
         ...(restartMs !== undefined && { restartMs }),
       });
     }
-    this.#warnedSetup = setup;
+    warned.setup = setup;
   }
+}
+
+/** The status without its counters. */
+function lastingOf({ stats: _, gateway, ...lasting }: InterfaceStatus): unknown {
+  return [lasting, gateway?.since, gateway?.reason];
 }

@@ -4,6 +4,7 @@ import type { PublicPgns } from "../n2k/public-pgns.ts";
 import type { InterfaceMonitor } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { MagneticModel } from "../ports/magnetic-model.ts";
+import type { BusCounters } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { CommandsSkipped } from "./alarm-topic.ts";
 import type { Vitals } from "./health/health.ts";
@@ -49,6 +50,14 @@ export interface BridgeOptions {
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
+/** A network in addition to the first. */
+export interface FurtherNetwork {
+  /** Interface or URL. */
+  readonly name: string;
+  readonly monitor: InterfaceMonitor;
+  counters(): BusCounters;
+}
+
 export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
 
 export interface BridgeCounters {
@@ -70,4 +79,6 @@ export interface BridgeCounters {
   readonly busLoadPercent?: number;
   /** See `Health`. */
   readonly clockAheadSec?: number;
+  /** Networks in addition to the first; absent if there is none. */
+  readonly networks?: readonly { readonly name: string; readonly firstAddr: number; readonly counters: BusCounters }[];
 }

@@ -4,9 +4,12 @@
  *
  * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from
  * address to address; until the NAME is known they belong to the address.
+ *
+ * A NAME that is heard on several networks, because a bridge joins them, is one device with the lowest of its addresses
+ * (`twin.ts`).
  */
 
-import { NULL_ADDRESS } from "../can/can-id.ts";
+import { isDeviceAddress, networkOf } from "../can/networks.ts";
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, readDeviceName } from "../n2k/device-name.ts";
@@ -27,6 +30,7 @@ import {
 } from "../topics/device-reports.ts";
 import { type TopicsBelow, topics } from "../topics/topics.ts";
 import type { Report } from "./report.ts";
+import { Twin } from "./twin.ts";
 
 /** Three heartbeats of a minute; an address that is silent for longer is removed. */
 const MAX_SILENCE_MS = 180_000;
@@ -35,8 +39,8 @@ const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
 /** Interval of the search for silent devices. */
 const SWEEP_MS = 1000;
-/** Maximum NAMEs whose details are kept; a bus has 252 addresses, so more NAMEs mean a fault or an attack. */
-const MAX_NAMES = 512;
+/** Maximum NAMEs whose details are kept; networks have 252 addresses each, so more NAMEs mean a fault or an attack. */
+const MAX_NAMES = 1024;
 /** Maximum NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
 const MAX_DUPLICATES = 64;
 
@@ -58,6 +62,8 @@ interface Peer {
   /** Monotonic time of the claim that gave it its NAME. */
   claimed: number;
   details: Details;
+  /** Set if its NAME is heard on other networks too. */
+  twin: Twin | undefined;
 }
 
 export interface PeersOptions {
@@ -121,18 +127,23 @@ export class Peers implements Report {
   /** Entries held in memory, so that a test can check their bound. */
   get kept(): number {
     const all = [this.#peers, this.#names, this.#left, this.#duplicates, this.#informed, this.#changedInfos];
-    return all.reduce((sum, { size }) => sum + size, 0);
+    const twins = new Set([...this.#peers.values()].flatMap(({ twin }) => twin ?? []));
+    return [...all, ...[...twins].map(({ senders }) => senders)].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Takes any packet; reads address claims, product information and PGN lists. */
-  hear(packet: Packet): void {
-    if (packet.source >= NULL_ADDRESS) {
+  /**
+   * Takes any packet; reads address claims, product information and PGN lists. True if it is a message of a device that
+   * was not heard on another network before; its source is the address of the device then.
+   */
+  hear(packet: Packet): boolean {
+    if (!isDeviceAddress(packet.source)) {
       if (packet.pgn === isoAddressClaim.pgn) this.#removeName(packet);
-      return;
+      return false;
     }
     let peer = this.#peers.get(packet.source);
     if (peer === undefined) {
-      peer = { heard: packet.arrived, name: undefined, claimed: Number.NEGATIVE_INFINITY, details: {} };
+      const claimed = Number.NEGATIVE_INFINITY;
+      peer = { heard: packet.arrived, name: undefined, claimed, details: {}, twin: undefined };
       this.#peers.set(packet.source, peer);
       this.#change(packet.source, packet.arrived);
       this.#checkLeftAddress(packet);
@@ -141,6 +152,13 @@ export class Peers implements Report {
     if (packet.pgn === isoAddressClaim.pgn) this.#claim(peer, packet);
     else if (packet.pgn === productInformation.pgn) this.#learnProduct(peer, packet);
     else if (packet.pgn === pgnList.pgn) this.#learnList(peer, packet);
+    return peer.twin === undefined || peer.twin.admits(packet);
+  }
+
+  /** The devices of a network are gone, because another one takes its place. */
+  forgetNetwork(network: number, now: number): void {
+    for (const address of [...this.#peers.keys()]) if (networkOf(address) === network) this.#leave(address, now);
+    for (const address of this.#left.keys()) if (networkOf(address) === network) this.#left.delete(address);
   }
 
   /** Names have changed: all devices are published again. */
@@ -191,8 +209,20 @@ export class Peers implements Report {
   }
 
   #leave(address: number, now: number): void {
+    const peer = this.#peers.get(address);
     this.#peers.delete(address);
     this.#change(address, now);
+    if (peer?.twin !== undefined) this.#pair(peer.name!, now);
+  }
+
+  /** Makes the addresses of a NAME one device: each is on another network. */
+  #pair(name: bigint, now: number): void {
+    const held = [...this.#peers].filter(([, peer]) => peer.name === name);
+    const twin = held.length > 1 ? new Twin(Math.min(...held.map(([address]) => address))) : undefined;
+    for (const [address, peer] of held) {
+      peer.twin = twin;
+      this.#change(address, now);
+    }
   }
 
   /**
@@ -213,10 +243,11 @@ export class Peers implements Report {
   }
 
   /** A NAME that claims the null address has lost its own. */
-  #removeName({ bytes, at, end, arrived }: Packet): void {
+  #removeName({ bytes, at, end, source, arrived }: Packet): void {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
-    for (const [address, peer] of this.#peers) if (peer.name === name) this.#leave(address, arrived);
+    for (const [address, peer] of this.#peers)
+      if (peer.name === name && networkOf(address) === networkOf(source)) this.#leave(address, arrived);
   }
 
   #claim(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
@@ -229,17 +260,26 @@ export class Peers implements Report {
     // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it
     // again.
     if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
+    let isPaired = false;
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;
+      if (networkOf(address) !== networkOf(source)) {
+        isPaired = true;
+        continue;
+      }
       this.#leave(address, arrived);
       this.#left.set(address, name);
     }
+    const before = peer.twin && peer.name;
     const known = this.#names.get(name) ?? (peer.name === undefined ? peer.details : {});
     this.#keepDetails(name, known);
     peer.name = name;
     peer.claimed = arrived;
     peer.details = known;
+    peer.twin = undefined;
     this.#change(source, arrived);
+    if (before !== undefined) this.#pair(before, arrived);
+    if (isPaired) this.#pair(name, arrived);
   }
 
   #keepDetails(name: bigint, details: Details): void {
@@ -278,13 +318,16 @@ export class Peers implements Report {
   }
 
   #devices(): DeviceList {
-    const peers = [...this.#peers].map(([addr, { name = 0n }]) => ({ addr, name })).sort((a, b) => a.addr - b.addr);
+    const peers = [...this.#peers]
+      .filter(([addr, { twin }]) => (twin?.address ?? addr) === addr)
+      .map(([addr, { name = 0n }]) => ({ addr, name }))
+      .sort((a, b) => a.addr - b.addr);
     return { count: peers.length, peers };
   }
 
   #information(addr: number): DeviceInformation | undefined {
     const peer = this.#peers.get(addr);
-    if (peer?.name === undefined) return undefined;
+    if (peer?.name === undefined || (peer.twin !== undefined && peer.twin.address !== addr)) return undefined;
     const { name, details } = peer;
     const { product, transmits, receives } = details;
     const titled = (pgns: readonly number[] | undefined) => pgns?.map((id) => ({ id, name: titleOf(id) }));

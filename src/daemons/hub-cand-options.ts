@@ -1,5 +1,6 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
+import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { laneList } from "../settings/lanes.ts";
@@ -35,6 +36,11 @@ export const hubCandOptions = optionTable({
       help: "SocketCAN interface (default can0); with another source only a name in topics",
     },
     { short: "s", long: "source", value: "URL", help: "listen to a gateway in place of an interface" },
+    {
+      long: "also",
+      value: "NETWORK",
+      help: "listen to a further network too, an interface or the URL of a gateway; may be repeated",
+    },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
     { short: "c", long: "config", value: "FILE", help: "deployed configuration (default /etc/hub/deploy.json)" },
@@ -97,6 +103,8 @@ export interface HubCandSettings {
   readonly interface: string;
   readonly prefix: string;
   readonly source: BusSource | GatewaySource | ReplaySource | SimulationSource;
+  /** Networks in addition to the source. */
+  readonly also: readonly NetworkAddress[];
   readonly target: BrokerTarget | StdoutTarget | FindingsTarget;
   /** Path of deploy.json. */
   readonly config: string;
@@ -118,6 +126,9 @@ export interface HubCandSettings {
   /** TCP port on the loopback address for Prometheus; absent: none. */
   readonly metrics?: number;
 }
+
+/** A network that is listened to in addition to the first, by its interface or URL. */
+export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource);
 
 export interface BusSource {
   readonly kind: "bus";
@@ -179,10 +190,12 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
   const maxRate = values.get("max-rate");
   const metrics = values.get("metrics");
   const serveFrames = listenAddressOf(values, "serve-frames");
+  const also = given.flatMap(({ name, value }) => (name === "also" ? [value] : []));
   return {
     interface: interfaceName,
     prefix: prefixOf(values.get("prefix") ?? `can/${interfaceName}`, "prefix"),
     source: sourceOf(values),
+    also: alsoOf(also, values),
     target: targetOf(values),
     config: pathOf(values, "config") ?? "/etc/hub/deploy.json",
     ...(maxRate !== undefined && { maxRate: rateOf(maxRate) }),
@@ -201,10 +214,38 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
 }
 
 /** A name that the kernel accepts (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
+const isInterface = (text: string): boolean =>
+  /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
+
 function interfaceOf(text: string): string {
-  const isName = /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
-  if (!isName) throw new UsageError(`--interface ${text}: not the name of an interface`);
+  if (!isInterface(text)) throw new UsageError(`--interface ${text}: not the name of an interface`);
   return text;
+}
+
+/** Reads a further network; returns its fault as the rest of a sentence. */
+export function readNetwork(text: string): NetworkAddress | string {
+  if (isInterface(text)) return { kind: "bus", name: text };
+  const address = readGatewayUrl(text);
+  return typeof address === "string" ? `${address}, or an interface` : { kind: "gateway", name: text, address };
+}
+
+/** Names of the first network. */
+export const firstNames = ({ interface: name, source }: Pick<HubCandSettings, "interface" | "source">): string[] =>
+  source.kind === "bus" ? [name] : source.kind === "gateway" ? [source.address.url] : [];
+
+function alsoOf(texts: readonly string[], values: Values): readonly NetworkAddress[] {
+  if (texts.length === 0) return [];
+  if (values.has("findings")) throw new UsageError("--findings and --also exclude each other");
+  if (speedOf(values.get("speed") ?? "1") === 0) throw new UsageError("--also needs a --speed above 0");
+  if (texts.length > MAX_FURTHER_NETWORKS) throw new UsageError(`--also may be given ${MAX_FURTHER_NETWORKS} times`);
+  const taken = firstNames({ interface: values.get("interface") ?? "can0", source: sourceOf(values) });
+  return texts.map((text) => {
+    const network = readNetwork(text);
+    if (typeof network === "string") throw new UsageError(`--also ${text}: ${network}`);
+    if (taken.includes(text)) throw new UsageError(`--also ${text}: is listened to already`);
+    taken.push(text);
+    return network;
+  });
 }
 
 function sourceOf(values: Values): HubCandSettings["source"] {

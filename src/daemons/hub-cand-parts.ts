@@ -26,7 +26,7 @@ import { identityPayload } from "../topics/identity.ts";
 import { topics } from "../topics/topics.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
-import type { BrokerTarget, HubCandSettings } from "./hub-cand-options.ts";
+import type { BrokerTarget, HubCandSettings, NetworkAddress } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
 import { StartupError } from "./program/errors.ts";
 import { orTaken } from "./program/listening.ts";
@@ -167,6 +167,22 @@ export async function createSource(
   }
 }
 
+/** The source of a network in addition to the first, not yet open. Throws `AddonError`. */
+export async function createFurtherSource(network: NetworkAddress, log: Log): Promise<PacketSource> {
+  const { name } = network;
+  if (network.kind === "bus")
+    return new BusSource({ interface: name, transmit: false, onStatus: busStatusLog(name, log) });
+  const { GatewaySource } = await import("../adapters/node/gateways/source.ts");
+  const { address } = network;
+  return new GatewaySource({
+    name,
+    address,
+    transmit: false,
+    clock: systemClock,
+    onStatus: gatewayStatusLog(name, log),
+  });
+}
+
 /** Whether the time on the bus is the present one: a recording and a simulated voyage have their own. */
 export const isLive = ({ source: { kind } }: HubCandSettings): boolean => kind === "bus" || kind === "gateway";
 
@@ -223,7 +239,9 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
-    ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
+    ...(homeAssistant !== undefined && {
+      homeAssistant: { prefix: homeAssistant, interface: name, version, hostname: hostname() },
+    }),
   });
 }
 
@@ -257,7 +275,8 @@ export async function openMetrics(
   const text = (): string => {
     const status = kind === "gateway" ? monitor.read().status : undefined;
     const health = bridge.health(systemClock.monotonic())!;
-    return metricsText({ health, status, findings: bridge.findings }, name, processVitals());
+    const { networksUp, findings } = bridge;
+    return metricsText({ health, status, findings, networksUp }, name, processVitals());
   };
   const opening = serveHttp(port, metricsApp({ text, hostname }).fetch, log);
   const server = await orTaken("metrics", { host: "127.0.0.1", port }, opening);

@@ -22,9 +22,11 @@ import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { TopicDescription } from "../topics/async-api.ts";
-import { type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
+import { Networks } from "./hub-cand-networks.ts";
+import { firstNames, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
   createBridge,
+  createFurtherSource,
   createSource,
   isLive,
   openDiskWatch,
@@ -66,11 +68,28 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   opened.add(await openMetrics(settings, source, bridge, log));
   const losses = new LossReporter({ source, bridge, publisher, log });
 
+  const networks = opened.add(
+    new Networks({
+      also: settings.also,
+      // A recording and a simulated voyage are not mixed with the boat of the settings.
+      fromSettings: isLive(settings),
+      taken: firstNames(settings),
+      bridge,
+      open: (network) => createFurtherSource(network, log),
+      flush: () => publisher.flush(),
+      monotonic: () => systemClock.monotonic(),
+      log,
+    }),
+  );
   const deployed = deployedSettingsFile(settings.config, log);
   const configure = async (): Promise<void> => {
     const entries = await deployed.refresh();
     bridge.settingsFile(settings.config, deployed.fault);
-    if (entries !== undefined && bridge.configure(entries)) source.setFastPacketTable(bridge.fastPacketTable);
+    if (entries !== undefined && bridge.configure(entries)) {
+      source.setFastPacketTable(bridge.fastPacketTable);
+      networks.setFastPacketTable(bridge.fastPacketTable);
+    }
+    if (entries !== undefined) await networks.configure(entries);
   };
   const tick = (): void => {
     const now = systemClock.monotonic();
@@ -80,13 +99,17 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     losses.advance(now);
     publisher.flush();
   };
+  await networks.configure(new Map());
   await configure();
   log.info("PGNs read by an assumed layout, because no public source has one", { pgns: bridge.assumed });
   source.onState?.((state) => {
     bridge.sourceChanged(state, systemClock.monotonic());
     tick();
   });
-  void stop.asked.then(() => source.close());
+  void stop.asked.then(() => {
+    source.close();
+    networks.close();
+  });
   if (!source.atFullSpeed) {
     opened.add({ close: systemClock.every(TICK_MS, tick) });
     opened.add({ close: systemClock.every(SETTINGS_CHECK_MS, configure) });
@@ -110,11 +133,11 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
 
 /** Prints the JSON Schema of a topic: `127250`, `navigation`. */
 async function printSchema(topic: string, log: Log): Promise<number> {
-  const { publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
+  const { publicTopicSchema, publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
   const find = (topics: readonly TopicDescription[]) => topics.find(({ id }) => id === topic || id === `pgn-${topic}`);
   let found = find(topicSchemas);
   const others = found === undefined ? readPublicPgns(log) : undefined;
-  if (others !== undefined) found = find(publicTopicSchemas(others));
+  if (others !== undefined) found = find(publicTopicSchemas(others)) ?? publicTopicSchema(others, Number(topic));
   if (found === undefined) {
     process.stderr.write(`hub-cand: --schema ${topic}: neither a PGN that is published nor a report\n`);
     return 1;

@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly transport: "tcp" | "udp" | "serial";
   /** TCP or UDP port if the URL names none; without a default the URL has to name one. */
   readonly port?: number;
+  /** A UDP endpoint whose URL may name the multicast group to join. */
+  readonly hasGroup?: boolean;
   /** Bit rate of a serial port if the URL gives none. */
   readonly baud?: number;
 }
@@ -40,6 +42,9 @@ export interface SessionOptions {
   readonly send: (bytes: Uint8Array) => void;
   /** Name of the bus in the URL. */
   readonly busName?: string;
+  readonly url?: string;
+  /** Wall clock, milliseconds since 1970. */
+  readonly wall?: () => number;
 }
 
 /** Figures of the bus as the gateway reports them; members that it does not know are absent. */

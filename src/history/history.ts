@@ -63,8 +63,8 @@ const numbersOf = (
     return number === undefined ? [] : [[fieldOf(name), number] as const];
   });
 
-/** Limits above the devices of a bus, the fields of any message of hub-cand, and the length of its names and keys. */
-const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [256, 500, 250];
+/** Limits above the devices of all networks, the fields of any message of hub-cand, and the length of its names and keys. */
+const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [2048, 500, 250];
 
 const nameDigits = /^\d{1,20}$/;
 

@@ -1,5 +1,6 @@
 /** NMEA 0183 as an outlet. */
 import { Nmea0183Encoder, nmea0183Pgns } from "../nmea0183/encoder.ts";
+import { ownMark } from "../nmea0183/input/own.ts";
 import { AisRanges, type Lines, type Selection, selected } from "../nmea0183/selection.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { DataOf } from "../topics/read-message.ts";
@@ -26,6 +27,9 @@ export interface Destination extends Selection {
  */
 const COLLECT_MS = 100;
 
+/** Collections of lines from one mark of hub's own output to the next: about five seconds. */
+const MARK_EVERY = 50;
+
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation", "infos"] as const;
   readonly pgns = nmea0183Pgns;
@@ -35,6 +39,7 @@ export class Nmea0183Outlet implements Outlet {
   readonly #ranges: AisRanges | undefined;
   readonly #clock: Pick<Clock, "after">;
   #collected: Lines[] = [];
+  #sendings = 0;
   #cancelSending = (): void => {};
 
   /** `ownMmsi` as in `Nmea0183Encoder`. */
@@ -68,9 +73,11 @@ export class Nmea0183Outlet implements Outlet {
   #send(): void {
     const lines = this.#collected;
     this.#collected = [];
+    // A hub-cand to which a multiplexer sends these lines back drops them.
+    const mark = ++this.#sendings % MARK_EVERY === 0 ? ownMark : "";
     for (const { sink, ...selection } of this.#destinations) {
       const text = selected(lines, selection);
-      if (text !== "") sink.send(text);
+      if (text !== "") sink.send(mark + text);
     }
   }
 

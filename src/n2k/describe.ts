@@ -109,7 +109,7 @@ function valueText(field: Field, fields: Fields): readonly [type: string, unit: 
     case "length":
       return ["integer", "", `characters of \`${field.of}\``];
     case "sourceAddress":
-      return ["integer", "", "0 to 253"];
+      return ["integer", "", "0 to 253, plus 256 for each further network"];
     case "never":
       return [field.type, "", "never published"];
     case "repeat":

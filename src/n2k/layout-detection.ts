@@ -41,7 +41,9 @@ const areOnes = (bits: readonly Bits[], bytes: Uint8Array, at: number): boolean 
 export function layoutDetectorOf({ definition, public: other }: Assumed): LayoutDetector {
   const length = bytesOf(definition);
   const reserved = reservedBits(definition);
-  const lastPublic = new Float64Array(256).fill(Number.NEGATIVE_INFINITY);
+  const lastPublic: number[] = [];
+  const isPublic = (source: number, arrived: number): boolean =>
+    arrived - (lastPublic[source] ?? Number.NEGATIVE_INFINITY) < PUBLIC_SENDER_MS;
   const isSingle = definition.transport === "single";
 
   if (other === undefined)
@@ -60,7 +62,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
       const isAssumed = areOnes(reserved, bytes, at);
       // Instance 0 or 32 may look like a first frame, but with its reserved bits set it does not prove a public sender.
       if (!isAssumed && isFirst(bytes, at)) lastPublic[source] = arrived;
-      if (arrived - lastPublic[source]! < PUBLIC_SENDER_MS) return "public";
+      if (isPublic(source, arrived)) return "public";
       return isAssumed ? "assumed" : "unknown";
     };
   }
@@ -80,7 +82,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
       if (end - at !== length) return "unknown";
       if (!areOnes(reserved, bytes, at)) lastPublic[source] = arrived;
       // A public message may have ones in these places by chance; an earlier public message of its sender decides.
-      return arrived - lastPublic[source]! < PUBLIC_SENDER_MS ? "public" : "assumed";
+      return isPublic(source, arrived) ? "public" : "assumed";
     };
 
   // The public message is a single frame, the assumed one a fast packet: the length distinguishes them.

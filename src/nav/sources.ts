@@ -13,7 +13,7 @@ import type { Device } from "./devices.ts";
 const HYSTERESIS_MS = 5000;
 
 /**
- * Limit of the sources of one quantity: the number of addresses of a bus; beyond it the longest silent one is replaced.
+ * Limit of the sources of one quantity: as many as a bus has addresses; beyond it the longest silent one is replaced.
  */
 const MAX_SOURCES = 252;
 

@@ -28,6 +28,7 @@ export class Packet {
   /** Monotonic clock of the last frame, milliseconds. */
   arrived = 0;
   pgn = 0;
+  /** Address of the sender among those of all networks (`can/networks.ts`); of the destination on its own network. */
   source = 0;
   destination = 255;
   transport = 0;
@@ -44,12 +45,16 @@ export class Packet {
 }
 
 /**
- * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves. Returns the last; undefined for an
- * empty batch.
+ * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves; the addresses of its network begin at
+ * `firstAddress`. Returns the last; undefined for an empty batch.
  *
  * @example forEachPacket(batch, ({ pgn, source }) => console.log(pgn, source));
  */
-export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Packet) => void): Packet | undefined {
+export function forEachPacket(
+  { bytes, length }: PacketBatch,
+  visit: (packet: Packet) => void,
+  firstAddress = 0,
+): Packet | undefined {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length >> 3);
   const packet = new Packet();
@@ -60,7 +65,7 @@ export function forEachPacket({ bytes, length }: PacketBatch, visit: (packet: Pa
     packet.received = doubles[start >> 3]! / 1000;
     packet.arrived = doubles[(start >> 3) + 1]! / 1000;
     packet.pgn = words[word + 4]!;
-    packet.source = (lengthAndAddresses >> 16) & 0xff;
+    packet.source = firstAddress + ((lengthAndAddresses >> 16) & 0xff);
     packet.destination = lengthAndAddresses >>> 24;
     packet.transport = bytes[start + 25]!;
     packet.incomplete = words[word + 7]!;

@@ -65,7 +65,7 @@ export const gatewayStatus = z
   })
   .describe("the gateway in the place of an interface; beyond the document");
 
-export const interfaceStatus = z.strictObject({
+const ofInterface = {
   interface: z.string(),
   state: z
     .enum(interfaceStates)
@@ -78,6 +78,17 @@ export const interfaceStatus = z.strictObject({
   stats: statistics.optional(),
   config: configuration.optional(),
   gateway: gatewayStatus.optional(),
+};
+
+const furtherNetwork = z
+  .strictObject({ ...ofInterface, firstAddr: z.int().min(0).describe("address 0 of it in topics and reports") })
+  .describe("a network of --also, with its interface or URL; beyond the document");
+
+export type FurtherNetworkStatus = z.infer<typeof furtherNetwork>;
+
+export const interfaceStatus = z.strictObject({
+  ...ofInterface,
+  networks: z.array(furtherNetwork).describe("in addition to the first, which this message is about").optional(),
 });
 
 export type InterfaceStatus = z.infer<typeof interfaceStatus>;

@@ -6,6 +6,7 @@ import { defaultSettings, navigationEntry, readNavigationSettings } from "../nav
 import type { EntryReading } from "../report/read-entry.ts";
 import { defaultLaneSettings, lanesEntry, readLaneSettings } from "./lanes.ts";
 import { defaultNameSettings, namesEntry, readNameSettings } from "./names.ts";
+import { defaultNetworkSettings, networksEntry, readNetworkSettings } from "./networks.ts";
 
 export interface SettingsEntry<Settings> {
   readonly name: string;
@@ -54,6 +55,13 @@ export const entries = {
     schema: canEntry,
     byDefault: defaultCanSettings,
     read: readCanSettings,
+  }),
+  networks: entryOf({
+    name: "networks",
+    title: "Networks",
+    schema: networksEntry,
+    byDefault: defaultNetworkSettings,
+    read: readNetworkSettings,
   }),
 } as const;
 

@@ -3,7 +3,7 @@
  * document's; members that are fields of a PGN are taken from its definition.
  */
 import * as z from "zod";
-import { NULL_ADDRESS } from "../can/can-id.ts";
+import { MAX_ADDRESS } from "../can/networks.ts";
 import type { Definition } from "../n2k/definition.ts";
 import { type Field, type Fields, type FlagField, isPublished, type NumberField } from "../n2k/field.ts";
 import { namedThing } from "../n2k/named-thing.ts";
@@ -32,10 +32,7 @@ const membersOf = <All extends Fields>({ fields }: Definition<number, All>): Mem
       .map(([name, field]) => [name, memberOf(field)]),
   ) as MembersOf<All>;
 
-const addr = z
-  .int()
-  .min(0)
-  .max(NULL_ADDRESS - 1);
+const addr = z.int().min(0).max(MAX_ADDRESS).describe("0 to 253, plus 256 for each further network");
 /** NAMEs are beyond 2^53, so that a reader needs a parser that keeps such integers. */
 const name = z.bigint().min(0n).describe("the NAME, unsigned 64 bits with all digits; 0 while it is unknown");
 

@@ -9,6 +9,16 @@ import { decimal } from "../report/number.ts";
 
 const count = z.int().min(0);
 
+export const networkHealth = z.strictObject({
+  interface: z.string().describe("interface or URL"),
+  firstAddr: count.describe("address 0 of it in topics and reports"),
+  frames: count.describe("29-bit data frames of a further network taken in"),
+  framesLost: count.describe("frames of a further network lost before they were read"),
+  packets: count.describe("finished packets of a further network"),
+  packetsDiscarded: count.describe("packets of a further network discarded"),
+  malformed: count.describe("lines or records of a further network that could not be read"),
+});
+
 /**
  * Members in the order in which they are published. Those that depend on machine and broker are absent in a full-speed
  * replay.
@@ -93,6 +103,10 @@ export const healthData = z.strictObject({
     .optional(),
   frameClientBytes: count.describe("bytes that clients of --serve-frames sent, which are discarded").optional(),
   framesNotServed: count.describe("frames that a busy event loop left no room for in --serve-frames").optional(),
+  networks: z
+    .array(networkHealth)
+    .describe("networks of --also; the counters of frames and packets above are those of the first network")
+    .optional(),
 });
 
 export type Health = z.infer<typeof healthData>;

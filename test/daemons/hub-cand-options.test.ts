@@ -22,6 +22,7 @@ test("without options: can0, the broker on this machine, the deployed configurat
     source: { kind: "bus" },
     target: { kind: "broker", broker: local, tls: {} },
     config: "/etc/hub/deploy.json",
+    also: [],
     lanes: [],
     allPgns: false,
     publishUnknown: false,

@@ -29,6 +29,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...printing,
     interface: "hub-cand-mqtt",
     source: "hub-cand-gateways",
+    also: "hub-cand-networks",
     prefix: "hub-cand",
     broker: "hub-cand-mqtt",
     credentials: here,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
 import type { Heard } from "../../src/link/outlet.ts";
+import { ownMark } from "../../src/nmea0183/input/own.ts";
 
 function open(ownMmsi?: number) {
   const clock = memoryClock();
@@ -42,6 +43,16 @@ test("lines of one moment go together to every sink, a tenth of a second after t
   expect(sent[0]!.match(/(?<=\$..)[A-Z]{3}/g)).toEqual(["RMC", "GGA", "GLL", "MTW", "RSA"]);
   clock.advance(1000);
   expect(sent).toHaveLength(2);
+});
+
+test("a mark of hub's own output comes about every five seconds, so that an echo is recognized", () => {
+  const { clock, sent, outlet } = open();
+  for (let each = 0; each < 120; each++) {
+    outlet.hear({ ...rudder, receivedMs: each * 200 });
+    clock.advance(200);
+  }
+  expect(sent.filter((lines) => lines.startsWith(ownMark))).toHaveLength(4);
+  expect(sent.filter((lines) => lines.includes("PHUB"))).toHaveLength(4);
 });
 
 test("a retained message, which may be of any age, gives nothing; nor do topics of other outlets", () => {

@@ -324,6 +324,23 @@ export const faults = [
       "{ times: 60_000, min: -90 * 600_000 }",
     ],
   }),
+  ...inFile("src/bridge/twin.ts", among("test/bridge/networks.test.ts"), {
+    "a device behind a bridge is published twice": ["sender.address !== source && ", "false && "],
+    "another network never takes over": ["arrived - sender.at <= REPEATED_WITHIN_MS", "true"],
+  }),
+  ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
+    "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
+  }),
+  ...inFile("src/nmea0183/input/sentences.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "a position that is not valid is believed": ['fields.is(1, "A") && isValidMode(fields, 11)', "true"],
+    "the side to steer to changes": ['fields.signed(at, ["L", "R"], 10_000)', 'fields.signed(at, ["R", "L"], 10_000)'],
+  }),
+  ...inFile("src/nmea0183/input/line.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "a wrong checksum is believed": ["checksumOf(body) === Number.parseInt(digits!, 16)", "digits !== undefined"],
+  }),
+  ...inFile("src/gateway/nmea0183.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "hub hears itself": ["(seconds < ownUntil && isOwn(fields))", "false"],
+  }),
   ...inFile("src/signalk/si.ts", signalK, {
     "zero degrees Celsius are 273 kelvins": ["offset: 273.15", "offset: 273"],
   }),

@@ -28,6 +28,7 @@ export interface BridgeVitals {
   readonly busLoadPercent?: number;
   readonly clockAheadSec?: number;
   readonly lanes?: { readonly topics: number; readonly leftOut: number };
+  readonly networks?: readonly { readonly name: string; readonly firstAddr: number; readonly counters: BusCounters }[];
 }
 
 const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -40,7 +41,8 @@ export function healthOf(
   ignoredSettings: Health["ignoredSettings"] = [],
 ): Health {
   const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
-  const { published, failed, unknown, refused, commandsSkipped, busLoadPercent, clockAheadSec, lanes } = bridge;
+  const { published, failed, unknown, refused, commandsSkipped, busLoadPercent, clockAheadSec, lanes, networks } =
+    bridge;
   return {
     uptimeSec,
     frames,
@@ -58,6 +60,27 @@ export function healthOf(
     ...(clockAheadSec !== undefined && { clockAheadSec }),
     ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
     ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
+    ...(networks !== undefined && { networks: networks.map(networkHealthOf) }),
+  };
+}
+
+const total = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0);
+
+function networkHealthOf({
+  name,
+  firstAddr,
+  counters,
+}: NonNullable<BridgeVitals["networks"]>[number]): NonNullable<Health["networks"]>[number] {
+  const { frames, lost, packets, discarded, malformed } = counters;
+  return {
+    interface: name,
+    firstAddr,
+    frames,
+    framesLost: total(lost),
+    packets: total(packets),
+    packetsDiscarded: total(discarded),
+    malformed,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Log, LogFields } from "../../ports/log.ts";
 import type { PacketSource } from "../../ports/packet-source.ts";
 import type { Publisher } from "../../ports/publisher.ts";
 import type { Bridge } from "../bridge.ts";
+import type { BridgeCounters } from "../options.ts";
 
 export interface LossReporterOptions {
   readonly source: Pick<PacketSource, "counters">;
@@ -65,7 +66,7 @@ export class LossReporter {
     const { source, bridge, publisher } = this.#options;
     const { ignored, lost, discarded, malformed } = source.counters();
     const { error, ...withoutPgn } = ignored;
-    const { failed, notSent, refused } = bridge.counters();
+    const { failed, notSent, refused, networks = [] } = bridge.counters();
     return {
       errorFrames: error,
       ...withoutPgn,
@@ -78,6 +79,19 @@ export class LossReporter {
       // These are counted by PGN, because the operator sets the layout of each.
       ...Object.fromEntries([...refused].map(([pgn, count]) => [`refused${pgn}`, count])),
       dropped: publisher.counters().dropped,
+      ...Object.fromEntries(networks.flatMap(networkLosses)),
     };
   }
 }
+
+/** The losses of a further network, which its first address tells apart. */
+function networkLosses({ firstAddr, counters }: NonNullable<BridgeCounters["networks"]>[number]): [string, number][] {
+  const { lost, discarded, malformed } = counters;
+  return [
+    [`lost${firstAddr}`, total(lost)],
+    [`discarded${firstAddr}`, total(discarded)],
+    [`malformed${firstAddr}`, malformed],
+  ];
+}
+
+const total = (counts: Counts): number => Object.values(counts).reduce((all, one) => all + one, 0);

@@ -7,7 +7,7 @@ import { type FindingKind, findingKinds } from "../../findings/definitions.ts";
 import type { FindingsData } from "../../findings/report.ts";
 import { discardReasons } from "../../ports/packet-source.ts";
 import { gatewayStatus, type InterfaceStatus } from "../../report/interface-status.ts";
-import { type Health, healthData } from "../../topics/health.ts";
+import { type Health, healthData, networkHealth } from "../../topics/health.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -40,7 +40,7 @@ const noDiscards = Object.fromEntries(discardReasons.map((reason) => [reason, 0]
 const ratioOf = (percent: number | undefined): number | undefined => percent && percent / 100;
 
 /** A metric for each member of the health. */
-const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
+const healthMetrics: Readonly<Record<Exclude<keyof Health, "networks">, Metric<Health>>> = {
   uptimeSec: { name: "hub_can_uptime_seconds", type: "gauge" },
   frames: { name: "hub_can_frames_total", type: "counter" },
   framesIgnored: { name: "hub_can_frames_ignored_total", type: "counter", label: "kind" },
@@ -92,6 +92,17 @@ const healthMetrics: Readonly<Record<keyof Health, Metric<Health>>> = {
   memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },
 };
 
+type NetworkHealth = NonNullable<Health["networks"]>[number];
+
+/** A metric for each counter of a further network. */
+const networkMetrics: Readonly<Record<Exclude<keyof NetworkHealth, "interface" | "firstAddr">, string>> = {
+  frames: "hub_can_network_frames_total",
+  framesLost: "hub_can_network_frames_lost_total",
+  packets: "hub_can_network_packets_total",
+  packetsDiscarded: "hub_can_network_packets_discarded_total",
+  malformed: "hub_can_network_malformed_total",
+};
+
 type Gateway = NonNullable<InterfaceStatus["gateway"]>;
 
 /** A metric for each number of the status of a gateway except the load of the bus, which is in the health. */
@@ -127,6 +138,8 @@ const family = (name: string, type: Metric<unknown>["type"], help: string, sampl
 
 interface Reports {
   readonly health: Health;
+  /** Further networks by interface or URL, and whether they are up. */
+  readonly networksUp?: ReadonlyMap<string, boolean> | undefined;
   /** The status of a gateway in place of an interface. */
   readonly status?: Pick<InterfaceStatus, "up" | "gateway"> | undefined;
   readonly findings?: FindingsData | undefined;
@@ -134,7 +147,7 @@ interface Reports {
 
 /** The whole text; each sample carries the label `interface`. */
 export function metricsText(
-  { health, status, findings }: Reports,
+  { health, status, findings, networksUp }: Reports,
   interfaceName: string,
   process: ProcessVitals,
 ): string {
@@ -142,7 +155,32 @@ export function metricsText(
   const ofGateway = status?.gateway === undefined ? "" : gatewayText(status.gateway, status.up === true, always);
   const ofFindings = findings === undefined ? "" : findingsText(findings, always);
   return (
-    textOf(healthMetrics, healthData.shape, health, always) + ofGateway + ofFindings + processMetrics(process, always)
+    textOf(healthMetrics, healthData.shape, health, always) +
+    networksText(health.networks ?? [], networksUp, always) +
+    ofGateway +
+    ofFindings +
+    processMetrics(process, always)
+  );
+}
+
+function networksText(networks: readonly NetworkHealth[], networksUp: Reports["networksUp"], always: string): string {
+  if (networks.length === 0) return "";
+  const samples = (name: string, of: (network: NetworkHealth) => number): string =>
+    networks.map((each) => `${name}{${always},network="${escaped(each.interface)}"} ${of(each)}\n`).join("");
+  const up = samples("hub_can_network_up", ({ interface: name }) => (networksUp?.get(name) ? 1 : 0));
+  const counters = Object.entries(networkMetrics) as [keyof typeof networkMetrics, string][];
+  return (
+    family("hub_can_network_up", "gauge", "1 while the further network is heard, else 0", up) +
+    counters
+      .map(([member, name]) =>
+        family(
+          name,
+          "counter",
+          descriptionOf(networkHealth.shape[member]),
+          samples(name, (each) => each[member]),
+        ),
+      )
+      .join("")
   );
 }
 

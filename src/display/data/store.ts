@@ -39,10 +39,10 @@ export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
 }
 
 /**
- * Limits of memory, because any client of the broker may publish: addresses of a bus, streams of all its devices,
+ * Limits of memory, because any client of the broker may publish: addresses of all networks, streams of all its devices,
  * programs, interfaces.
  */
-const MAX_ADDRESSES = 252;
+const MAX_ADDRESSES = 8 * 252;
 const MAX_STREAMS = 5000;
 const MAX_PUBLISHERS = 1000;
 const MAX_PREFIXES = 100;

@@ -146,9 +146,9 @@ function overrunsSince(stream: ReadStream, descriptor: number): Link["lost"] {
   };
 }
 
-async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {
-  // The port is not shared: the kernel would give each datagram to one of two sockets alone.
-  const socket = createSocket({ type: "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });
+async function openUdp({ host, port }: GatewayAddress, { signal }: LinkOptions): Promise<Link> {
+  // The port is not shared: the kernel would give each datagram to one of two sockets alone, unless it is multicast.
+  const socket = createSocket({ type: "udp4", reuseAddr: host !== "", recvBufferSize: RECEIVE_BUFFER_BYTES });
   const queue = new DatagramQueue();
   /** Senders of the datagram that is being read, and of the last one that could be read. */
   let from: RemoteInfo | undefined;
@@ -160,6 +160,7 @@ async function openUdp({ port }: GatewayAddress, { signal }: LinkOptions): Promi
   try {
     socket.bind(port);
     await once(socket, "listening", { signal });
+    if (host !== "") socket.addMembership(host);
   } catch (error) {
     closeSocket(socket);
     throw error;

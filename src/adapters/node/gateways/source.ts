@@ -174,7 +174,12 @@ export class GatewaySource implements PacketSource {
     const { address, clock } = this.#options;
     const { busName } = address;
     const send = (bytes: Uint8Array): void => void link.write(bytes);
-    const session = address.gateway.open({ send, ...(busName !== undefined && { busName }) });
+    const session = address.gateway.open({
+      send,
+      url: address.url,
+      wall: () => clock.wall(),
+      ...(busName !== undefined && { busName }),
+    });
     this.#session = session;
     this.#connections++;
     this.#heardAt = clock.monotonic();

@@ -1,0 +1,18 @@
+/**
+ * The addresses of devices where one boat has several networks: those of the first are as on its bus, those of the n-th
+ * further one begin at 256·n.
+ */
+import { NULL_ADDRESS } from "./can-id.ts";
+
+/** Distance between the first addresses of two networks. */
+export const NETWORK_ADDRESSES = 256;
+/** Maximum networks in addition to the first. */
+export const MAX_FURTHER_NETWORKS = 7;
+/** The highest address of a device on any network. */
+export const MAX_ADDRESS = MAX_FURTHER_NETWORKS * NETWORK_ADDRESSES + NULL_ADDRESS - 1;
+
+/** The network of an address: 0 is the first. */
+export const networkOf = (address: number): number => Math.floor(address / NETWORK_ADDRESSES);
+
+/** Whether an address is that of a device on its network. */
+export const isDeviceAddress = (address: number): boolean => address % NETWORK_ADDRESSES < NULL_ADDRESS;

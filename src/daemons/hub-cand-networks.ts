@@ -1,0 +1,126 @@
+/**
+ * The networks of hub-cand in addition to the first: each has a source and a loop of its own, so that one that is away,
+ * slow or broken does not touch the others. They are listened to only.
+ */
+import type { Bridge } from "../bridge/bridge.ts";
+import type { FurtherNetwork } from "../bridge/options.ts";
+import { settingsPart } from "../bridge/settings-parts.ts";
+import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
+import type { Log } from "../ports/log.ts";
+import type { PacketSource } from "../ports/packet-source.ts";
+import { entries } from "../settings/entries.ts";
+import { type NetworkAddress, readNetwork } from "./hub-cand-options.ts";
+
+export interface NetworksOptions {
+  /** Those of the command line, which come first. */
+  readonly also: readonly NetworkAddress[];
+  /** Whether those of the settings are opened too. */
+  readonly fromSettings: boolean;
+  /** Names that no further network may have: those of the first one. */
+  readonly taken: readonly string[];
+  readonly bridge: Pick<Bridge, "take" | "fastPacketTable" | "setNetworks" | "networkChanged" | "settingIgnored">;
+  /** Makes the source of a network, not yet open. */
+  readonly open: (address: NetworkAddress) => Promise<PacketSource>;
+  /** Called after each batch. */
+  readonly flush: () => void;
+  readonly monotonic: () => number;
+  readonly log: Log;
+}
+
+interface OpenNetwork extends FurtherNetwork {
+  readonly source: PacketSource;
+}
+
+export class Networks {
+  readonly #options: NetworksOptions;
+  #open: (OpenNetwork | undefined)[] = [];
+  #isClosed = false;
+  readonly #settings = settingsPart(entries.networks, ({ also }) => {
+    this.#named = also;
+  });
+  /** Those of the settings, as they are written there. */
+  #named: readonly string[] = [];
+
+  constructor(options: NetworksOptions) {
+    this.#options = options;
+  }
+
+  /** Applies the entry of the settings if it has changed; opens and closes networks. */
+  async configure(settings: ReadonlyMap<string, unknown>): Promise<void> {
+    const warnings = this.#settings.configure(settings.get(entries.networks.name));
+    if (warnings === undefined) return;
+    const { also, fromSettings, taken, bridge } = this.#options;
+    const wanted = [...also];
+    const ignored = [...warnings];
+    for (const text of fromSettings ? this.#named : []) {
+      const network = readNetwork(text);
+      if (typeof network === "string") ignored.push(`also ${text}: ${network}`);
+      else if (taken.includes(network.name) || wanted.some(({ name }) => name === network.name))
+        ignored.push(`also ${text}: is listened to already`);
+      else if (wanted.length >= MAX_FURTHER_NETWORKS) ignored.push(`also ${text}: there is room for no more networks`);
+      else wanted.push(network);
+    }
+    bridge.settingIgnored(entries.networks.name, ignored);
+    await this.#use(wanted);
+  }
+
+  /** A network keeps its number while its place in the list is the same. */
+  async #use(wanted: readonly NetworkAddress[]): Promise<void> {
+    const { open, bridge, monotonic, log } = this.#options;
+    if (wanted.length === 0 && this.#open.length === 0) return;
+    const before = this.#open;
+    before.forEach((network, index) => {
+      if (network !== undefined && network.name !== wanted[index]?.name) network.source.close();
+    });
+    const sources = await Promise.all(
+      wanted.map(async (address, index) => {
+        const { name } = address;
+        const same = before[index];
+        if (same?.name === name) return same;
+        try {
+          const source = await open(address);
+          return { name, source, monitor: source.monitor, counters: () => source.counters() };
+        } catch (error) {
+          log.error("a further network cannot be opened", {
+            code: "NETWORK_FAILED",
+            network: name,
+            reason: String(error),
+          });
+          return undefined;
+        }
+      }),
+    );
+    this.#open = sources;
+    bridge.setNetworks(sources, monotonic());
+    if (this.#isClosed) this.close();
+    else
+      for (const [index, network] of sources.entries())
+        if (network !== undefined && network !== before[index]) void this.#read(network, index + 1);
+  }
+
+  async #read(network: OpenNetwork, number: number): Promise<void> {
+    const { bridge, flush, log } = this.#options;
+    const { source, name } = network;
+    source.onState?.(() => bridge.networkChanged());
+    try {
+      for await (const batch of source.packets(bridge.fastPacketTable)) {
+        // Its number may belong to another one since.
+        if (this.#open[number - 1] !== network) return;
+        bridge.take(batch, number);
+        flush();
+      }
+    } catch (error) {
+      log.error("a further network cannot be read", { code: "NETWORK_FAILED", network: name, reason: String(error) });
+    }
+  }
+
+  /** Changes which PGNs are fast packets. */
+  setFastPacketTable(table: Uint32Array): void {
+    for (const network of this.#open) network?.source.setFastPacketTable(table);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const network of this.#open) network?.source.close();
+  }
+}

@@ -1,0 +1,65 @@
+/** What is remembered of a talker from one sentence to the next; bounded for any input. */
+
+/** Sentences of a talker after which a better one that has not come again counts as gone. */
+const FORGOTTEN_AFTER = 100;
+const MAX_WAYPOINTS = 200;
+/** Maximum sentences of a route. */
+const MAX_PARTS = 99;
+
+export interface Waypoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Quantities that several sentences have. */
+export type Quantity = "fix" | "heading" | "depth" | "course" | "apparent wind" | "destination" | "track";
+
+interface Best {
+  rank: number;
+  heard: number;
+}
+
+export class Memory {
+  /** Days since 1970, of the last sentence with a date. */
+  days: number | undefined;
+  #heard = 0;
+  readonly #best = new Map<Quantity, Best>();
+  readonly #waypoints = new Map<string, Waypoint>();
+  /** Names of the route that is being received, by the number of their sentence. */
+  #route: { readonly id: string; readonly total: number; readonly parts: Map<number, readonly string[]> } | undefined;
+
+  /** A sentence of the talker has come. */
+  count(): void {
+    this.#heard++;
+  }
+
+  /**
+   * Whether this sentence is the one from which the quantity is taken: no sentence of a lower rank has it. A copy in a
+   * sentence that says less, or less exactly, would compete with the original.
+   */
+  prefers(quantity: Quantity, rank: number): boolean {
+    const best = this.#best.get(quantity);
+    if (best !== undefined && best.rank < rank && this.#heard - best.heard <= FORGOTTEN_AFTER) return false;
+    this.#best.set(quantity, { rank, heard: this.#heard });
+    return true;
+  }
+
+  place(name: string, waypoint: Waypoint): void {
+    if (this.#waypoints.size >= MAX_WAYPOINTS && !this.#waypoints.has(name)) this.#waypoints.clear();
+    this.#waypoints.set(name, waypoint);
+  }
+
+  waypoint(name: string): Waypoint | undefined {
+    return this.#waypoints.get(name);
+  }
+
+  /** Takes a sentence of a route; gives the names of all waypoints with the last one. */
+  route(id: string, total: number, part: number, names: readonly string[]): readonly string[] | undefined {
+    if (total > MAX_PARTS || part < 1 || part > total) return undefined;
+    if (part === 1 || this.#route?.id !== id || this.#route.total !== total)
+      this.#route = { id, total, parts: new Map() };
+    const { parts } = this.#route;
+    parts.set(part, names);
+    return parts.size === total ? [...parts].sort(([a], [b]) => a - b).flatMap(([, each]) => each) : undefined;
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Measurements of XDR: groups of type, value, unit and name. The names are those that hub-link writes, of NMEA 0183
+ * 4.11 with the number of the thing behind `#`, and those that chart programs know.
+ */
+
+import type { Definition, Message } from "../../n2k/definition.ts";
+import { TemperatureSource } from "../../n2k/lookups.ts";
+import { batteryStatus, fluidLevel } from "../../n2k/pgns/electrical.ts";
+import { actualPressure, humidity, temperature } from "../../n2k/pgns/environment.ts";
+import { engineParametersDynamic, engineParametersRapid } from "../../n2k/pgns/propulsion.ts";
+import { attitude } from "../../n2k/pgns/steering.ts";
+import type { Fields } from "./fields.ts";
+import { type Said, say } from "./said.ts";
+
+/** Groups of one sentence; 82 characters have room for fewer. */
+const MAX_GROUPS = 20;
+
+const fluids = [
+  ["FUEL", "Fuel"],
+  ["FRESHWATER", "Water"],
+  ["WASTEWATER", "Gray water"],
+  ["LIVEWELLWATER", "Live well"],
+  ["OIL", "Oil"],
+  ["BLACKWATER", "Black water"],
+] as const;
+
+/** Sources of a temperature by their name without blanks: `ENGINEROOM`. */
+const places = new Map<string, (typeof TemperatureSource)[number]>(
+  TemperatureSource.map((source) => [
+    source
+      .replace(/ Temperature$/, "")
+      .replaceAll(" ", "")
+      .toUpperCase(),
+    source,
+  ]),
+);
+
+/** Members of a message; those of one thing make one message. */
+interface Part {
+  readonly definition: Definition;
+  readonly thing: object;
+  readonly values: object;
+}
+
+const part = <One extends Definition>(
+  definition: One,
+  thing: Partial<Message<One>>,
+  values: Partial<Message<One>>,
+): readonly Part[] => [{ definition, thing, values }];
+
+/** A measurement: type, name in capitals, and the number behind `#`. */
+interface Measured {
+  readonly type: string;
+  readonly name: string;
+  readonly instance: number;
+  readonly unit: string;
+  readonly value: number;
+}
+
+const outsideNames = /^(TEMPAIR|AIRTEMP|AIR|ENV_OUTAIR_T|OUTSIDE)$/;
+const waterNames = /^(TEMPWATER|WATERTEMP|WATER|ENV_WATER_T|SEA)$/;
+const barometerNames = /^(BAROMETER|BARO|ENV_ATMOS_P)$/;
+const humidityNames = /^(HUMIDITY|AIRHUMIDITY|ENV_OUTAIR_H)$/;
+
+function temperatureOf({ name, instance, value }: Measured): readonly Part[] {
+  if (name === "ENGINE") return part(engineParametersDynamic, { engineInstance: instance }, { coolantTempC: value });
+  if (name === "ENGINEOIL") return part(engineParametersDynamic, { engineInstance: instance }, { oilTempC: value });
+  if (name === "BATTERY") return part(batteryStatus, { instance }, { temperatureC: value });
+  const source = outsideNames.test(name)
+    ? "Outside Temperature"
+    : waterNames.test(name)
+      ? "Sea Temperature"
+      : places.get(name);
+  return source === undefined ? [] : part(temperature, { instance, source }, { actualTempC: value });
+}
+
+function pressureOf({ name, instance, unit, value }: Measured): readonly Part[] {
+  const pascals = unit === "B" ? value * 1e5 : unit === "P" ? value : undefined;
+  if (pascals === undefined) return [];
+  if (barometerNames.test(name))
+    return part(actualPressure, { instance, source: "Atmospheric" }, { pressurePa: pascals });
+  if (name !== "ENGINEOIL") return [];
+  return part(engineParametersDynamic, { engineInstance: instance }, { oilPressureKpa: pascals / 1000 });
+}
+
+function voltageOf({ name, instance, value }: Measured): readonly Part[] {
+  if (name === "BATTERY") return part(batteryStatus, { instance }, { voltageV: value });
+  return name === "ALTERNATOR"
+    ? part(engineParametersDynamic, { engineInstance: instance }, { alternatorVoltage: value })
+    : [];
+}
+
+function levelOf({ name, instance, value }: Measured): readonly Part[] {
+  const fluidType = fluids.find(([letters]) => letters === name)?.[1];
+  return fluidType === undefined || instance > 13
+    ? []
+    : part(fluidLevel, { instance, fluidType }, { levelPercent: value });
+}
+
+/** Readings by type; angles are read together. */
+const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>> = {
+  C: temperatureOf,
+  P: pressureOf,
+  U: voltageOf,
+  E: levelOf,
+  V: levelOf,
+  I: ({ name, instance, value }) => (name === "BATTERY" ? part(batteryStatus, { instance }, { currentA: value }) : []),
+  T: ({ name, instance, value }) =>
+    name === "ENGINE" ? part(engineParametersRapid, { engineInstance: instance }, { engineSpeedRpm: value }) : [],
+  H: ({ name, instance, value }) =>
+    humidityNames.test(name) ? part(humidity, { instance, source: "Outside" }, { actualHumidityPercent: value }) : [],
+  G: ({ name, instance, value }) =>
+    name === "ENGINE" ? part(engineParametersDynamic, { engineInstance: instance }, { engineHours: value }) : [],
+};
+
+/** Reads the groups of a sentence. Names that mean nothing here are passed over. */
+export function transducers(fields: Fields): readonly Said[] {
+  const measured: Measured[] = [];
+  for (let at = 0; at + 3 < fields.count && measured.length < MAX_GROUPS; at += 4) {
+    const value = fields.number(at + 1);
+    const [, name = "", number = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
+    if (value === undefined) continue;
+    measured.push({
+      type: fields.text(at).toUpperCase(),
+      unit: fields.text(at + 2).toUpperCase(),
+      name,
+      instance: Number(number),
+      value,
+    });
+  }
+  const angle = (names: RegExp): number | undefined =>
+    measured.find(({ type, name }) => type === "A" && names.test(name))?.value;
+  return [
+    ...say(attitude, { pitchDeg: angle(/^PITCH$/), rollDeg: angle(/^(ROLL|HEEL)$/) }),
+    ...merged(measured.flatMap((each) => readings[each.type]?.(each) ?? [])),
+  ];
+}
+
+/** The messages of the parts: a value that a message lacks would be gone until the next one. */
+function merged(parts: readonly Part[]): readonly Said[] {
+  const messages = new Map<string, { readonly definition: Definition; data: object }>();
+  for (const { definition, thing, values } of parts) {
+    const key = JSON.stringify([definition.pgn, thing]);
+    const before = messages.get(key)?.data;
+    messages.set(key, { definition, data: { ...thing, ...before, ...values } });
+  }
+  return [...messages.values()].flatMap(({ definition, data }) => say(definition, data));
+}

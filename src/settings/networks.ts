@@ -1,0 +1,42 @@
+/**
+ * The networks in addition to the first: the entry `networks` of `settings` in deploy.json.
+ *
+ *     {"name": "networks", "also": ["can1", "nmea0183+tcp://192.168.4.1:10110"]}
+ */
+import * as z from "zod";
+import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
+import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+
+const MAX_URL = 250;
+
+export const networksEntry = z.object({
+  also: z
+    .array(z.string().min(1).max(MAX_URL))
+    .max(MAX_FURTHER_NETWORKS)
+    .optional()
+    .describe("interfaces and URLs of gateways, as the option --also takes them; they follow those of the option"),
+});
+
+export interface NetworkSettings {
+  readonly also: readonly string[];
+}
+
+export const defaultNetworkSettings: NetworkSettings = { also: [] };
+
+const { shape } = networksEntry;
+
+/** Reads the entry, which may be any JSON value; undefined: there is none. */
+export const readNetworkSettings = (entry: unknown, before = defaultNetworkSettings): EntryReading<NetworkSettings> =>
+  readEntry(
+    entry,
+    { byDefault: defaultNetworkSettings, before, shape, unknown: (key) => `${key} is no member of networks` },
+    (members, warn) => ({
+      also: readMember<readonly string[]>(
+        members,
+        "also",
+        shape.also.unwrap(),
+        { byDefault: defaultNetworkSettings.also, held: before.also },
+        warn,
+      ),
+    }),
+  );

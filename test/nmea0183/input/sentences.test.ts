@@ -1,0 +1,318 @@
+/** Sentences that are read, each with the messages that it becomes. */
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { sentencesIn } from "../../../src/nmea0183/input/sentences.ts";
+import { type Data, framed, messagesOf } from "./heard.ts";
+
+const KNOT = 1852 / 3600;
+
+/** Sentences that stand in for an instrument, and the messages of the last one; numbers are compared by a tolerance. */
+const cases: readonly (readonly [sentences: readonly string[], messages: readonly Data[]])[] = [
+  [
+    ["$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D"],
+    [
+      { pgn: 126992, source: 0, date: 20778, time: 29666.12 },
+      { pgn: 129029, days: 20778, time: 29666.12, latitude: 52.21872333, longitude: 4.90946333, method: 2 },
+      { pgn: 129025, latitude: 52.21872333, longitude: 4.90946333 },
+      { pgn: 129026, cogReference: "True", cogDeg: 84.4, sogMs: 5.4 * KNOT },
+      { pgn: 127258, variation: 2.1 },
+    ],
+  ],
+  // Not valid, by its status and by its mode.
+  [["$GPRMC,081426,V,,,,,,,211126,,"], [{ pgn: 126992 }, { pgn: 129029, method: 0 }]],
+  [
+    ["$GPRMC,081426,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,,,N"],
+    [{ pgn: 126992 }, { pgn: 129029, method: 0, latitude: undefined }],
+  ],
+  [
+    ["$GNGGA,081426,3352.1234567,S,15112.7654321,W,4,12,0.8,12.3,M,22.1,M,1.0,0001"],
+    [
+      {
+        pgn: 129029,
+        time: 29666,
+        latitude: -33.868724278333,
+        longitude: -151.212757201667,
+        altitude: 12.3,
+        method: 4,
+        numberOfSatellites: 12,
+        hdop: 0.8,
+        geoidalSeparation: 22.1,
+        gnssType: undefined,
+      },
+    ],
+  ],
+  [["$GPGGA,081426,,,,,0,00,,,M,,M,,"], [{ pgn: 129029, method: 0, latitude: undefined, gnssType: 0 }]],
+  [
+    ["$GNGNS,081426,5213.1234,N,00454.5678,E,AND,14,0.9,3.5,45.1,,"],
+    [{ pgn: 129029, method: 2, altitude: 3.5, geoidalSeparation: 45.1, numberOfSatellites: 14 }],
+  ],
+  [["$GPGLL,5213.1234,N,00454.5678,E,081426,A,A"], [{ pgn: 129025, latitude: 52.21872333, longitude: 4.90946333 }]],
+  [["$GPGLL,5213.1234,N,00454.5678,E,081426,V,N"], []],
+  [["$GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1"], [{ pgn: 129539, mode: 2, hdop: 1.3, vdop: 2.1 }]],
+  [["$GPGSV,3,1,11,03,03,111,00,04,15,270,00"], [{ pgn: 129540, numberOfSatellites: 11 }]],
+  [["$GPGSV,3,2,11,03,03,111,00,04,15,270,00"], []],
+  [["$GPVTG,084.4,T,082.3,M,5.4,N,10.0,K,A"], [{ pgn: 129026, cogReference: "True", cogDeg: 84.4, sogMs: 5.4 * KNOT }]],
+  [["$GPVTG,,T,082.3,M,,N,10.8,K,A"], [{ pgn: 129026, cogReference: "Magnetic", cogDeg: 82.3, sogMs: 3 }]],
+  [
+    ["$GPZDA,081426.50,21,11,2026,-02,00"],
+    [
+      { pgn: 126992, date: 20778, time: 29666.5 },
+      { pgn: 129033, days: 20778, time: 29666.5, localOffset: 120 },
+    ],
+  ],
+  [
+    ["$HCHDG,183.3,1.5,W,2.1,E"],
+    [{ pgn: 127250, headingDeg: 183.3, deviationDeg: -1.5, variationDeg: 2.1, reference: "Magnetic" }],
+  ],
+  [["$HCHDM,183.3,M"], [{ pgn: 127250, headingDeg: 183.3, reference: "Magnetic" }]],
+  [["$HEHDT,183.3,T"], [{ pgn: 127250, headingDeg: 183.3, reference: "True" }]],
+  [["$GPTHS,183.3,A"], [{ pgn: 127250, headingDeg: 183.3, reference: "True" }]],
+  [["$GPTHS,183.3,V"], []],
+  [["$TIROT,-12.0,A"], [{ pgn: 127251, rateDegPerSec: -0.2 }]],
+  [
+    ["$VWVHW,185.0,T,183.3,M,5.40,N,10.00,K"],
+    [
+      { pgn: 128259, speedWaterMs: 5.4 * KNOT },
+      { pgn: 127250, headingDeg: 183.3, reference: "Magnetic" },
+    ],
+  ],
+  // The log repeats the heading of the compass.
+  [
+    ["$IIHDG,180.0,,,,", "$IIVHW,,T,179.0,M,5.40,N,,K"],
+    [{ pgn: 127250, headingDeg: 180 }, { pgn: 128259 }],
+  ],
+  [["$VWVLW,1234.5,N,12.3,N"], [{ pgn: 128275, totalLogM: 2286294, tripLogM: 22780 }]],
+  [["$IIVDR,120.0,T,118.0,M,1.5,N"], [{ pgn: 129291, setReference: "True", setDeg: 120, driftMs: 1.5 * KNOT }]],
+  [["$WIVWR,045,L,12.0,N,,M,,K"], [{ pgn: 130306, windAngleDeg: 315, windSpeedMs: 12 * KNOT, reference: "Apparent" }]],
+  [
+    ["$WIVWT,045,R,12.0,N,,M,,K"],
+    [{ pgn: 130306, windAngleDeg: 45, windSpeedMs: 12 * KNOT, reference: "True (water referenced)" }],
+  ],
+  [["$WIMWV,314.9,R,6.1,M,A"], [{ pgn: 130306, windAngleDeg: 314.9, windSpeedMs: 6.1, reference: "Apparent" }]],
+  [
+    ["$WIMWV,314.9,T,36.0,K,A"],
+    [{ pgn: 130306, windAngleDeg: 314.9, windSpeedMs: 10, reference: "True (water referenced)" }],
+  ],
+  [["$WIMWV,314.9,R,6.1,M,V"], []],
+  [["$WIMWV,314.9,R,6.1,X,A"], [{ pgn: 130306, windAngleDeg: 314.9, windSpeedMs: undefined }]],
+  // The same wind in an old form.
+  [["$IIMWV,314.9,R,6.1,M,A", "$IIVWR,045,L,12.0,N,,M,,K"], [{ pgn: 130306, windAngleDeg: 314.9 }]],
+  [
+    ["$WIMWD,270.0,T,268.0,M,12.0,N,6.2,M"],
+    [{ pgn: 130306, windAngleDeg: 270, windSpeedMs: 6.2, reference: "True (ground referenced to North)" }],
+  ],
+  [
+    ["$WIMDA,29.92,I,1.0132,B,18.5,C,16.2,C,71.0,,12.1,C,270.0,T,268.0,M,12.0,N,6.2,M"],
+    [
+      { pgn: 130314, source: "Atmospheric", pressurePa: 101_320 },
+      { pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 },
+      { pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 },
+      { pgn: 130313, source: "Outside", actualHumidityPercent: 71 },
+      { pgn: 130312, source: "Dew Point Temperature", actualTempC: 12.1 },
+      { pgn: 130306, windAngleDeg: 270, windSpeedMs: 6.2 },
+    ],
+  ],
+  [["$WIMMB,29.92,I,,B"], [{ pgn: 130314, pressurePa: 101_320.8 }]],
+  [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
+  [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
+  [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
+  [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],
+  [["$SDDBT,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
+  [["$SDDBT,13.5,f,,M,,F"], [{ pgn: 128267, depthM: 4.11 }]],
+  [["$SDDBK,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
+  [["$SDDBS,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: 0 }]],
+  // The same depth by another zero.
+  [["$SDDBT,13.5,f,4.12,M,2.2,F", "$SDDBS,,f,4.62,M,,F"], [{ pgn: 128267, depthM: 4.12 }]],
+  [
+    ["$IIXDR,C,85.0,C,ENGINE#1,P,350000,P,ENGINEOIL#1,U,12.64,V,BATTERY#0,I,-4.2,A,BATTERY#0"],
+    [
+      { pgn: 127489, engineInstance: 1, coolantTempC: 85, oilPressureKpa: 350 },
+      { pgn: 127508, instance: 0, voltageV: 12.64, currentA: -4.2 },
+    ],
+  ],
+  [
+    ["$IIXDR,A,-2.5,D,PITCH,A,12.0,D,HEEL,C,18.5,C,TempAir,P,1.01320,B,Barometer,H,71,P,Humidity,E,50,P,FUEL#1"],
+    [
+      { pgn: 127257, pitchDeg: -2.5, rollDeg: 12 },
+      { pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 },
+      { pgn: 130314, pressurePa: 101_320 },
+      { pgn: 130313, actualHumidityPercent: 71 },
+      { pgn: 127505, instance: 1, fluidType: "Fuel", levelPercent: 50 },
+    ],
+  ],
+  [
+    ["$IIXDR,C,41.0,C,ENGINEROOM#0,C,3,C,Nonsense"],
+    [{ pgn: 130312, source: "Engine Room Temperature", actualTempC: 41 }],
+  ],
+  [["$IIRSA,-3.5,A,,V"], [{ pgn: 127245, instance: 0, positionDeg: -3.5 }]],
+  [
+    ["$IIRSA,-3.5,A,-3.0,A"],
+    [
+      { pgn: 127245, instance: 0, positionDeg: -3.5 },
+      { pgn: 127245, instance: 1, positionDeg: -3 },
+    ],
+  ],
+  [["$IIRPM,E,1,1850,,A"], [{ pgn: 127488, engineInstance: 1, engineSpeedRpm: 1850 }]],
+  [["$IIRPM,E,2,1850,,A"], [{ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1850 }]],
+  [["$IIRPM,S,0,925,,A"], []],
+  [["$GPXTE,A,A,0.100,L,N,D"], [{ pgn: 129283, xteMode: 1, xte: 185.2 }]],
+  [["$GPXTE,A,V,0.100,L,N,D"], []],
+  [
+    ["$GPRMB,A,0.10,R,START,0007,5213.1234,N,00454.5678,E,012.500,084.4,5.1,A,A"],
+    [
+      { pgn: 129283, xteMode: 0, xte: -185.2 },
+      {
+        pgn: 129284,
+        distanceToWaypoint: 23_150,
+        bearingToWaypoint: 84.4,
+        bearingReference: "True",
+        waypointClosing: true,
+        arrivalStatus: "Arrival Circle Entered",
+        destinationLatitude: 52.21872333,
+        waypointId: 7,
+      },
+    ],
+  ],
+  [["$GPRMB,V,,,,,,,,,,,,,N"], []],
+  [
+    ["$GPAPB,A,A,0.10,L,N,V,A,080.0,M,0007,082.3,M,082.3,M,A"],
+    [
+      { pgn: 129283, xte: 185.2 },
+      {
+        pgn: 129284,
+        bearingToWaypoint: 82.3,
+        bearingReference: "Magnetic",
+        arrivalStatus: "Perpendicular Crossed",
+        waypointId: 7,
+      },
+    ],
+  ],
+  [
+    ["$GPBWC,081426,5213.1234,N,00454.5678,E,084.4,T,082.3,M,012.500,N,0007,A"],
+    [{ pgn: 129284, distanceToWaypoint: 23_150, bearingToWaypoint: 84.4, bearingReference: "True", waypointId: 7 }],
+  ],
+  [["$GPBOD,084.4,T,082.3,M,0007,START"], []],
+  [
+    ["$GPWPL,5213.1234,N,00454.5678,E,0007", "$GPRTE,2,1,c,HOME,0007", "$GPRTE,2,2,c,HOME,0008"],
+    [
+      {
+        pgn: 129285,
+        routeName: "HOME",
+        numberOfItems: 2,
+        waypoints: [
+          { waypointId: 7, name: "0007", latitude: 52.2187233, longitude: 4.9094633 },
+          { waypointId: 8, name: "0008" },
+        ],
+      },
+    ],
+  ],
+  [["$GPWPL,5213.1234,N,00454.5678,E,0007"], []],
+];
+
+/** Half of the last digit on the wire. */
+const tolerances: Readonly<Record<string, number>> = {
+  windSpeedMs: 0.0051,
+  sogMs: 0.0051,
+  speedWaterMs: 0.0051,
+  driftMs: 0.0051,
+  latitude: 5.1e-8,
+  longitude: 5.1e-8,
+  destinationLatitude: 5.1e-8,
+  depthM: 0.0051,
+  pressurePa: 0.11,
+  distanceToWaypoint: 0.51,
+  totalLogM: 0.51,
+  tripLogM: 0.51,
+  xte: 0.0051,
+  rateDegPerSec: 1e-5,
+};
+
+test.each(cases)("%j", (sentences, expected) => {
+  const messages = messagesOf(...sentences);
+  expect(messages.map(({ pgn }) => pgn)).toEqual(expected.map(({ pgn }) => pgn));
+  for (const [at, members] of expected.entries())
+    for (const [name, value] of Object.entries(members)) {
+      const said = messages[at]![name];
+      if (typeof value !== "number") expect(said, name).toEqual(value);
+      else
+        expect(Math.abs((said as number) - value), `${name} ${said}`).toBeLessThanOrEqual(tolerances[name] ?? 0.0051);
+    }
+});
+
+test("each sentence has a case", () => {
+  const shown = new Set(cases.flatMap(([sentences]) => sentences.map((text) => text.slice(3, 6))));
+  expect(Object.keys(sentencesIn).filter((id) => !shown.has(id))).toEqual([]);
+});
+
+test.each(Object.keys(sentencesIn))(
+  "%s with nothing, with nonsense and with too much says nothing that is not there",
+  (id) => {
+    for (const fields of [
+      "",
+      ",".repeat(30),
+      ",x".repeat(30),
+      ",1e9".repeat(30),
+      ",-".repeat(30),
+      ",999999999".repeat(20),
+    ]) {
+      for (const message of messagesOf(`$II${id}${fields === "" ? "," : fields}`)) {
+        const said = Object.entries(message).filter(([, value]) => typeof value === "number");
+        for (const [name, value] of said) expect(Number.isFinite(value as number), `${id} ${name}`).toBe(true);
+        expect(Math.abs(Number(message.latitude ?? 0))).toBeLessThanOrEqual(90);
+      }
+    }
+  },
+);
+
+const require = createRequire(import.meta.url);
+const Parser = require("@signalk/nmea0183-signalk") as new () => { parse(sentence: string): SignalK | null };
+interface SignalK {
+  readonly updates: readonly { readonly values: readonly { readonly path: string; readonly value: unknown }[] }[];
+}
+
+const radians = (degrees: unknown): number => ((degrees as number) * Math.PI) / 180;
+/** Paths of Signal K and the member of ours that has the same value. */
+const samePaths: Readonly<Record<string, (messages: readonly Data[]) => number | undefined>> = {
+  "navigation.speedOverGround": (messages) => messages.find(({ sogMs }) => sogMs !== undefined)?.sogMs as number,
+  "navigation.courseOverGroundTrue": (messages) => radians(messages.find(({ cogDeg }) => cogDeg !== undefined)?.cogDeg),
+  "navigation.magneticVariation": (messages) =>
+    radians(
+      messages.find((each) => each.variation !== undefined || each.variationDeg !== undefined)?.variation ??
+        messages[0]!.variationDeg,
+    ),
+  "navigation.headingMagnetic": (messages) =>
+    radians(messages.find(({ reference }) => reference === "Magnetic")?.headingDeg),
+  "navigation.headingTrue": (messages) => radians(messages.find(({ reference }) => reference === "True")?.headingDeg),
+  "navigation.rateOfTurn": (messages) => radians(messages[0]!.rateDegPerSec),
+  "navigation.speedThroughWater": (messages) => messages[0]!.speedWaterMs as number,
+  "environment.depth.belowTransducer": (messages) => messages[0]!.depthM as number,
+  "environment.water.temperature": (messages) =>
+    (messages.find(({ source }) => source === "Sea Temperature")!.actualTempC as number) + 273.15,
+  "environment.wind.speedApparent": (messages) => messages[0]!.windSpeedMs as number,
+};
+
+/** What Signal K's parser reads; it throws for sentences that are not valid. */
+function parsedBySignalK(sentence: string): SignalK | null {
+  try {
+    return new Parser().parse(sentence);
+  } catch {
+    return null;
+  }
+}
+
+test("Signal K's parser reads the same values from the same sentences", () => {
+  const compared = new Map<string, number>();
+  for (const [sentences] of cases) {
+    if (sentences.length !== 1) continue;
+    const parsed = parsedBySignalK(framed(sentences[0]!).trim());
+    const messages = messagesOf(sentences[0]!);
+    for (const { path, value } of parsed?.updates.flatMap(({ values }) => values) ?? []) {
+      const ours = typeof value === "number" ? samePaths[path]?.(messages) : undefined;
+      // Their heading includes the deviation, which ours has beside it; that the log repeats the true one is left out.
+      if (ours === undefined || Number.isNaN(ours) || sentences[0]!.includes("HDG,183.3,1.5")) continue;
+      expect(Math.abs(ours - (value as number)), `${sentences[0]} ${path}`).toBeLessThan(0.006);
+      compared.set(path, (compared.get(path) ?? 0) + 1);
+    }
+  }
+  expect(compared.size).toBeGreaterThanOrEqual(8);
+});
