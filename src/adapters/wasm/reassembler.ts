@@ -75,7 +75,7 @@ export class WasmReassembler {
   counters(): Omit<BusCounters, "malformed"> {
     const length = this.#module.counters();
     const text = new Uint8Array(this.#module.memory.buffer, this.#module.text_place(), length);
-    return JSON.parse(String.fromCharCode(...text)) as Omit<BusCounters, "malformed">;
+    return JSON.parse(new TextDecoder().decode(text)) as Omit<BusCounters, "malformed">;
   }
 
   /** The memory moves when it grows, so that views of it are made anew. */

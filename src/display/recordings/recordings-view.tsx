@@ -159,7 +159,8 @@ const [WIDTH, HEIGHT] = [800, 160];
 function Chart({ series: { low, high } }: { readonly series: Series }) {
   const values = [...low, ...high].filter((value) => value !== undefined);
   if (values.length === 0) return <p class="source">No values.</p>;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const least = values.reduce((one, other) => Math.min(one, other));
+  const most = values.reduce((one, other) => Math.max(one, other));
   const point = (value: number, index: number): string => {
     const x = ((index + 0.5) * WIDTH) / low.length;
     const y = most === least ? HEIGHT / 2 : HEIGHT - 4 - ((value - least) / (most - least)) * (HEIGHT - 8);
