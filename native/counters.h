@@ -10,6 +10,8 @@ enum class Ignored : uint8_t { kStandard, kRemote, kError, kNoAddress, kCanFd };
 constexpr const char* kIgnoredNames[] = {"standard", "remote", "error", "noAddress", "canFd"};
 constexpr size_t kIgnoredKinds = sizeof kIgnoredNames / sizeof *kIgnoredNames;
 
+constexpr const char* kLossNames[] = {"kernel", "ring"};
+
 enum class Discard : uint8_t {
   kFastOrphan,
   kFastOrder,

@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildWasm, wasmProblem } from "./wasm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src/display");
@@ -15,6 +16,46 @@ const pages = [
   { name: "index.html", script: "main.tsx" },
   { name: "fleet.html", script: "fleet.tsx" },
 ];
+
+/**
+ * Options of all builds.
+ *
+ * @type {import("esbuild").BuildOptions & { metafile: true }}
+ */
+const common = {
+  entryNames: "[name]-[hash]",
+  bundle: true,
+  format: "esm",
+  target: ["chrome111", "firefox113", "safari16.4"],
+  minify: true,
+  legalComments: "linked",
+  metafile: true,
+  logLevel: "error",
+  tsconfig: join(source, "tsconfig.json"),
+};
+
+/**
+ * Builds the worker of the page Recordings, and its reassembler, into the folder; gives the name of the script, and
+ * undefined without a compiler for WebAssembly.
+ */
+async function buildRecordings(target) {
+  const problem = wasmProblem();
+  if (problem !== undefined) {
+    console.error(`hub: the page Recordings is left out: ${problem}`);
+    return undefined;
+  }
+  const bytes = readFileSync(buildWasm());
+  const reassembler = `reassembler-${createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase()}.wasm`;
+  writeFileSync(join(target, reassembler), bytes);
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [{ in: join(source, "recordings/worker.ts"), out: "recordings" }],
+    outdir: target,
+    define: { HUB_REASSEMBLER: JSON.stringify(reassembler) },
+  });
+  const script = Object.keys(metafile.outputs).find((file) => file.endsWith(".js"));
+  return { script: basename(script ?? ""), metafile };
+}
 
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
@@ -31,24 +72,23 @@ async function buildDisplay(target = join(root, "dist/display")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
+  const recordings = await buildRecordings(target);
   const { metafile } = await build({
+    ...common,
     entryPoints: pages.map(({ script }) => ({ in: join(source, script), out: basename(script, ".tsx") })),
     outdir: target,
-    entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
-    bundle: true,
     splitting: true,
-    format: "esm",
-    target: ["chrome111", "firefox113", "safari16.4"],
-    minify: true,
-    legalComments: "linked",
-    metafile: true,
-    logLevel: "error",
-    tsconfig: join(source, "tsconfig.json"),
-    define: { HUB_VERSION: JSON.stringify(version), global: "globalThis" },
+    define: {
+      HUB_VERSION: JSON.stringify(version),
+      HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
+      global: "globalThis",
+    },
   });
   // For the copyright file of the package; beside the folder, because it is not served.
-  writeFileSync(`${target}.meta.json`, JSON.stringify(metafile));
+  const inputs = { ...metafile.inputs, ...recordings?.metafile.inputs };
+  const outputs = { ...metafile.outputs, ...recordings?.metafile.outputs };
+  writeFileSync(`${target}.meta.json`, JSON.stringify({ inputs, outputs }));
   for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
     const name = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`))?.name;
     if (name === undefined) continue;

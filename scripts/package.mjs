@@ -31,6 +31,7 @@ import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { root } from "./setup.mjs";
+import { wasmProblem } from "./wasm.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -158,7 +159,7 @@ async function layOut(folder, environment) {
     { version: entries[0].version, date: entries[0].date ?? source },
   );
   copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
-  for (const name of ["pgns.md", "asyncapi.json"])
+  for (const name of ["pgns.md", "asyncapi.json", "units.json"])
     copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
 
   const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))?.[1];
@@ -213,6 +214,9 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
 async function main() {
   if (!existsSync(join(display, "index.html"))) {
     fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
+  }
+  if (!readdirSync(display).some((name) => name.endsWith(".wasm"))) {
+    fail(`${display} is without the page Recordings: ${wasmProblem() ?? "build the display again"}`);
   }
   process.umask(0o022);
   const environment = {

@@ -192,8 +192,25 @@ function fieldsOf(list, taken, from = 0) {
   });
 }
 
+/** Bits of the longest message by its transport. */
+const longest = { single: 8 * 8, fast: 223 * 8 };
+
+/**
+ * The fields, and the bytes behind them in hexadecimal, if a message may have some. Without a field that has a value,
+ * the reserved bits behind the manufacturer are such bytes: more is not known of the message.
+ */
+function withRest(fields, list, type, taken) {
+  const bits = list.reduce((sum, { BitLength }) => sum + (BitLength ?? Number.NaN), 0);
+  const known = list.findLastIndex((field) => !isFilling(field)) + 1;
+  const knownBits = list.slice(0, known).reduce((sum, { BitLength }) => sum + (BitLength ?? Number.NaN), 0);
+  const saysNothing = list[known - 1]?.Id === "industryCode" && bits > knownBits;
+  const isOpen = Number.isFinite(bits) && bits % 8 === 0 && bits < longest[transports[type]];
+  if (!saysNothing && !isOpen) return fields;
+  return [...fields.slice(0, saysNothing ? known : fields.length), [nameOf({ Id: "data" }, "", taken), "hex"]];
+}
+
 /** Fields of a layout; a set that repeats to its end is a list. */
-function layoutOf({ Fields, RepeatingFieldSet1StartField: start, RepeatingFieldSet1CountField: countField }) {
+function layoutOf({ Type, Fields, RepeatingFieldSet1StartField: start, RepeatingFieldSet1CountField: countField }) {
   const taken = new Set(["pgn", "title"]);
   const head = Fields.slice(0, start === undefined ? Fields.length : start - 1);
   const fields = fieldsOf(
@@ -209,7 +226,7 @@ function layoutOf({ Fields, RepeatingFieldSet1StartField: start, RepeatingFieldS
     const length = names[indexOf("DYNAMIC_FIELD_LENGTH")]?.[0] ?? null;
     return [["_value", "keyed", `${list[code].LookupFieldTypeEnumeration} ${names[code][0]}`, length]];
   };
-  if (set.length === 0) return [...fields, ...keyed(head, fields)];
+  if (set.length === 0) return withRest([...fields, ...keyed(head, fields)], head, Type, taken);
   const count = countField === undefined ? null : fields[countField - 1][0];
   const inner = fieldsOf(
     set.filter(({ FieldType }) => FieldType !== "DYNAMIC_FIELD_VALUE"),

@@ -84,7 +84,15 @@ export function setup() {
     run("building the addon", process.execPath, nodeGypArguments());
   }
   // The last file of the build: if it is up to date, so are the others.
-  const inputs = ["src", "docs", "scripts/public-pgns.mjs", "tsup.config.ts", "package.json", "package-lock.json"];
+  const inputs = [
+    "src",
+    "native",
+    "docs",
+    "scripts/public-pgns.mjs",
+    "tsup.config.ts",
+    "package.json",
+    "package-lock.json",
+  ];
   if (isOlder("dist/display/index.html", ...inputs)) {
     run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
     run("building the table of public PGNs", process.execPath, ["scripts/public-pgns.mjs", "dist/public-pgns.txt"]);

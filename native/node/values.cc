@@ -66,8 +66,8 @@ Napi::Object counters_object(Napi::Env env, const Counters& counters) {
   auto packets = Napi::Object::New(env);
   for (size_t at = 0; at < kTransports; at++) packets.Set(kTransportNames[at], number(env, counters.packets[at]));
   auto lost = Napi::Object::New(env);
-  lost.Set("kernel", number(env, counters.lost_kernel));
-  lost.Set("ring", number(env, counters.lost_ring));
+  lost.Set(kLossNames[0], number(env, counters.lost_kernel));
+  lost.Set(kLossNames[1], number(env, counters.lost_ring));
   auto discarded = Napi::Object::New(env);
   for (size_t at = 0; at < kDiscardReasons; at++) {
     discarded.Set(kDiscardNames[at], number(env, counters.discarded[at]));

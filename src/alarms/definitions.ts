@@ -1,6 +1,7 @@
 /** The alarms as one table: settings, schema, form, reference, Home Assistant and the watch are readings of it. */
 import { busHazards } from "./hazards/bus.ts";
 import { collisionHazards, trafficHazards } from "./hazards/collision.ts";
+import { deviceHazards } from "./hazards/devices.ts";
 import { engineHazards } from "./hazards/engine.ts";
 import { groundHazards, slopeHazards } from "./hazards/ground.ts";
 import type { Hazard } from "./hazards/hazard.ts";
@@ -24,6 +25,7 @@ export const alarmDefinitions = {
   ...systemHazards,
   ...engineHazards,
   ...steeringHazards,
+  ...deviceHazards,
   ...ownHazards,
   beaconTest,
   ...trafficHazards,

@@ -53,7 +53,7 @@ import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type Severity, severities } from "./severities.ts";
-import { type AnchorWatch, type DiskSpace, type Situation, Stillness } from "./situation.ts";
+import { type AnchorWatch, type DiskSpace, type NewDevice, type Situation, Stillness } from "./situation.ts";
 import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
 
@@ -112,6 +112,8 @@ export interface Reports {
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
+  /** See `Situation`. */
+  readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
@@ -356,7 +358,7 @@ export class AlarmMonitor {
   }
 
   #situationOf(reports: Reports, now: number, wall: number): Situation {
-    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, aisSources, heardAt } = reports;
+    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, newDevices, aisSources, heardAt } = reports;
     const navigation = plausibleReport(reports.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
@@ -393,6 +395,7 @@ export class AlarmMonitor {
       ownLimits: () => this.#ownLimits.readings(navigation, nameOfDevice, now),
       clockAheadSec,
       disk,
+      newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
       nominalVolts: (instance, source) => this.#nominalVolts.of(instance, source),
@@ -442,7 +445,9 @@ export class AlarmMonitor {
       }
       if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
     });
-    return isQuiet ? "quiet" : readings.length === 0 && !definition.isListed ? "no data" : "on";
+    if (isQuiet) return "quiet";
+    const { isListed = false, canWatch = () => isListed || readings.length > 0 } = definition;
+    return canWatch(situation) ? "on" : "no data";
   }
 
   /** Whether there is an alarm of this id, or any at all for `all`. */

@@ -22,6 +22,12 @@ export interface DiskSpace {
   readonly freeBytes: number;
 }
 
+/** A device that is not in the baseline of the boat. */
+export interface NewDevice {
+  readonly addr: number;
+  readonly label?: string | undefined;
+}
+
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
@@ -50,6 +56,8 @@ export interface Situation {
   readonly isSilent: boolean | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
+  /** Devices that are not in the baseline; undefined: there is no baseline. */
+  readonly newDevices: readonly NewDevice[] | undefined;
   /** Whether watched data was there and is missing now, by kind of data. */
   readonly lost: ReadonlyMap<NeededData, boolean>;
   /** Name of the device at an address: the crew's name, or else its model. */

@@ -29,6 +29,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   engine: { watched: "Warnings of engines", subject: "engine" },
   transmission: { watched: "Warnings of transmissions", subject: "engine" },
   pilot: { watched: "Reports of the autopilot" },
+  newDevice: { watched: "New devices" },
   limits: { watched: "Limits of your own" },
   beaconTest: { watched: "Beacons under test", subject: "MMSI" },
   safetyMessage: { watched: "Safety messages", subject: "MMSI" },

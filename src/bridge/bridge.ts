@@ -164,6 +164,7 @@ export class Bridge {
         sounderHeardAt: this.#navigation.sounderHeardAt,
         clockAheadSec: this.#clock.aheadSec,
         disk: options.disk?.(),
+        newDevices: this.#findings?.newDevices,
         aisSources: this.#ais.sources,
         heardAt: this.#heardAt,
       }),

@@ -70,6 +70,11 @@ export class FindingsTopic implements Report {
     return this.#latest;
   }
 
+  /** See `FindingsMonitor`. */
+  get newDevices(): FindingsMonitor["newDevices"] {
+    return this.#monitor.newDevices;
+  }
+
   get kept(): number {
     return this.#monitor.kept;
   }

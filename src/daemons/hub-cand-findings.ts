@@ -11,6 +11,6 @@ export async function printFindings(source: PacketSource, { format }: FindingsTa
   const findings = new RecordingFindings(() => source.counters());
   for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets())))
     forEachPacket(batch, (packet) => findings.hear(packet));
-  const report = findings.report();
+  const report = findings.report(source.hasTimes);
   process.stdout.write(format === "json" ? `${JSON.stringify(report, null, 2)}\n` : textOfReport(report));
 }

@@ -157,6 +157,7 @@ export async function createSource(
         name: "replay",
         batches: file.batches(),
         malformed: () => file.malformed,
+        hasTimes: () => file.hasTimes,
         close: () => file.close(),
         atFullSpeed: source.speed === 0,
         onFrames,
@@ -238,7 +239,9 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },
     ...(sender && { node: { sender, uniqueNumber: uniqueNumber(name), softwareVersion: version } }),
-    ...(homeAssistant !== undefined && { homeAssistant: { prefix: homeAssistant, interface: name, version } }),
+    ...(homeAssistant !== undefined && {
+      homeAssistant: { prefix: homeAssistant, interface: name, version, hostname: hostname() },
+    }),
   });
 }
 

@@ -133,11 +133,11 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
 
 /** Prints the JSON Schema of a topic: `127250`, `navigation`. */
 async function printSchema(topic: string, log: Log): Promise<number> {
-  const { publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
+  const { publicTopicSchema, publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
   const find = (topics: readonly TopicDescription[]) => topics.find(({ id }) => id === topic || id === `pgn-${topic}`);
   let found = find(topicSchemas);
   const others = found === undefined ? readPublicPgns(log) : undefined;
-  if (others !== undefined) found = find(publicTopicSchemas(others));
+  if (others !== undefined) found = find(publicTopicSchemas(others)) ?? publicTopicSchema(others, Number(topic));
   if (found === undefined) {
     process.stderr.write(`hub-cand: --schema ${topic}: neither a PGN that is published nor a report\n`);
     return 1;

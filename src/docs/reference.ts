@@ -145,7 +145,8 @@ export function topicPage(topicSchemas: readonly TopicDescription[]): Page {
 hub-cand publishes these topics; it subscribes to none but the [commands to the alarms](alarms.md#commands), the last
 here. Every message except those and the identity has [the same shape](data.md#the-shape-of-a-message).
 \`{prefix}\` is \`can/can0\` for the interface can0 unless \`--prefix\` says otherwise; \`{addr}\` is the address of a device.
-[asyncapi.json](asyncapi.json) is the machine-readable form; \`hub-cand --schema navigation\` prints the schema of one.
+[asyncapi.json](asyncapi.json) is the machine-readable form, [units.json](units.json) has the unit of each member, also in UCUM, and the
+public title of a PGN where it is another; \`hub-cand --schema navigation\` prints the schema of one.
 `;
   const rows = streams.map(({ id, address, title }) => {
     const [, pgn] = PGN_TOPIC.exec(id)!;

@@ -4,6 +4,7 @@ import { publicPgns } from "../n2k/public-pgns.ts";
 import type { JsonObject } from "../project/json.ts";
 import { asyncApiDocument } from "../topics/async-api.ts";
 import { publicTopicSchemas, topicSchemas } from "../topics/schemas.ts";
+import { unitsTable } from "../topics/units.ts";
 import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, signalKPage, topicPage } from "./reference.ts";
 
@@ -18,6 +19,7 @@ export const chapterNames = [
   "findings",
   "home-assistant",
   "signalk",
+  "signalk-server",
   "recordings",
   "clock",
   "history",
@@ -63,5 +65,6 @@ export function siteFiles(
     ...pages.map((page): [string, string] => [`${page.name}.html`, documentOf(page, pages, version)]),
     ...topics.map(({ id, schema }): [string, string] => [`${id}.schema.json`, json(schema)]),
     ["asyncapi.json", json(asyncApiDocument(topics, version, ""))],
+    ["units.json", json(unitsTable(topics))],
   ]);
 }

@@ -76,7 +76,7 @@ export class Device {
   readonly asked = new Map<number, Asked>();
   /** Times of the requests that it has sent in the last minute. */
   readonly requests: number[] = [];
-  #history: Reading[] = [];
+  readonly #history: Reading[];
 
   constructor(address: number, now: number, incomplete: number) {
     this.address = address;
@@ -84,6 +84,7 @@ export class Device {
     this.last = now;
     this.incomplete = incomplete;
     this.firstIncomplete = incomplete;
+    this.#history = [{ at: now, incomplete, finished: 0 }];
   }
 
   get name(): bigint | undefined {
@@ -146,16 +147,14 @@ export class Device {
       if (this.last > now - ANSWER_MS) asked.unanswered++;
     }
     while (this.requests.length > 0 && now - this.requests[0]! > HISTORY_MS) this.requests.shift();
-    const latest = this.#history.at(-1);
-    if (latest !== undefined && now - latest.at < HISTORY_STEP_MS) return;
+    if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
   }
 
   /** Packets of several frames in about the last minute: the incomplete ones, and all. */
   get longPackets(): { readonly incomplete: number; readonly all: number } {
-    const from = this.#history[0];
-    if (from === undefined) return { incomplete: 0, all: 0 };
+    const from = this.#history[0]!;
     const incomplete = (this.incomplete - from.incomplete) >>> 0;
     return { incomplete, all: incomplete + this.long - from.finished };
   }

@@ -119,6 +119,13 @@ export class FindingsMonitor {
     this.#baseline = baseline;
   }
 
+  /** Devices of the findings `newDevice`; undefined: there is no baseline. */
+  get newDevices(): readonly ReportedDevice[] | undefined {
+    if (this.#baseline === undefined) return undefined;
+    const raised = [...this.#tracks.get("newDevice")!.values()].filter(({ isRaised }) => isRaised);
+    return raised.flatMap(({ reading: { devices = [] } }) => devices.map((device) => this.#device(device)));
+  }
+
   /** The bus as it is now, as a baseline. */
   takeBaseline(now: number, wall: number): Baseline {
     return baselineOf([...this.#traffic.devices.values()], this.#traffic.streams(), now, wall);

@@ -13,7 +13,8 @@ const MAX_FINDINGS = 1000;
 export type RecordedFinding = Finding & { readonly until?: string };
 
 export interface RecordingReport {
-  /** Times of the first and the last packet; absent without packets. */
+  readonly hasTimes: boolean;
+  /** The earliest and the latest time of the packets; absent without packets and for a recording without times. */
   readonly from?: string;
   readonly to?: string;
   readonly packets: number;
@@ -34,7 +35,8 @@ export class RecordingFindings {
   readonly #findings = new Map<string, RecordedFinding>();
   readonly #counters: () => BusCounters;
   #due = Number.NEGATIVE_INFINITY;
-  #first: number | undefined;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
   #last = { arrived: 0, received: 0 };
   #packets = 0;
 
@@ -46,23 +48,25 @@ export class RecordingFindings {
   hear(packet: Packet): void {
     const { arrived, received } = packet;
     if (arrived >= this.#due) {
-      if (this.#first === undefined) this.#first = received;
       this.#due = arrived + OBSERVE_MS;
       this.#observe(arrived, received);
     }
     this.#packets++;
+    if (received < this.#from) this.#from = received;
+    if (received > this.#to) this.#to = received;
     this.#last.arrived = arrived;
     this.#last.received = received;
     this.#monitor.hear(packet);
   }
 
-  /** All findings, at the end of the recording. */
-  report(): RecordingReport {
+  /** All findings, at the end of the recording; none without times, because most kinds are rates or silences. */
+  report(hasTimes = true): RecordingReport {
     const { arrived, received } = this.#last;
     this.#observe(arrived, received);
     const severityOf = ({ severity }: Finding): number => findingSeverities.indexOf(severity);
     return {
-      ...(this.#first !== undefined && { from: isoTime(this.#first), to: isoTime(received) }),
+      hasTimes,
+      ...(hasTimes && this.#packets > 0 && { from: isoTime(this.#from), to: isoTime(this.#to) }),
       packets: this.#packets,
       devices: [...this.#monitor.traffic.devices.values()]
         .sort((one, other) => one.address - other.address)
@@ -74,7 +78,7 @@ export class RecordingFindings {
           packets,
           incomplete: (incomplete - firstIncomplete) >>> 0,
         })),
-      findings: [...this.#findings.values()].sort((one, other) => severityOf(one) - severityOf(other)),
+      findings: hasTimes ? [...this.#findings.values()].sort((one, other) => severityOf(one) - severityOf(other)) : [],
     };
   }
 
@@ -91,9 +95,10 @@ export class RecordingFindings {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A report in words. */
-export function textOfReport({ from, to, packets, devices, findings }: RecordingReport): string {
+export function textOfReport({ hasTimes, from, to, packets, devices, findings }: RecordingReport): string {
   const span = from === undefined ? "" : `, ${from} to ${to}`;
   const head = `${counted(packets, "message")} of ${counted(devices.length, "device")}${span}\n`;
+  if (!hasTimes) return `${head}\nThe recording has no time stamps, which findings need; candump -L writes them.\n`;
   if (findings.length === 0) return `${head}\nNo findings.\n`;
   const blocks = findings.map(({ severity, title, measured, advice, since, until }) => {
     const time = until === undefined ? `since ${since}` : `${since} to ${until}`;

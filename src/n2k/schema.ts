@@ -34,8 +34,14 @@ const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Se
 
 function choiceSchema({ choices, otherwise, open }: ChoiceField): JsonSchema {
   const values = unique([...Object.values(choices), ...(otherwise === undefined ? [] : [otherwise])]);
-  // The list of codes may lack some, whose digits are published.
-  if (open) return { type: "string", anyOf: [{ enum: values }, { pattern: "^\\d+$" }] };
+  // The list of codes may lack some, whose digits are published. Generators of code need the type in each alternative.
+  if (open)
+    return {
+      anyOf: [
+        { type: "string", enum: values },
+        { type: "string", pattern: "^\\d+$" },
+      ],
+    };
   return { type: typeof values[0] === "number" ? "number" : "string", enum: values };
 }
 
@@ -147,7 +153,10 @@ const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocu
 const envelope = jsonSchemaOf(envelopeOf(z.strictObject({})));
 
 /** The message with this schema of its `data`. */
-const messageOf = (data: JsonSchema): JsonSchema => ({ ...envelope, properties: { ...envelope.properties, data } });
+export const messageOf = (data: JsonSchema): JsonSchema => ({
+  ...envelope,
+  properties: { ...envelope.properties, data },
+});
 
 /**
  * `data` of the topic of a PGN. `other` is the public message of a PGN of assumed layout, whose members are possible
@@ -184,6 +193,13 @@ function wider(schema: JsonSchema, other: JsonSchema | undefined): JsonSchema {
 export const sentence = (text: string): string =>
   `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!]$/.test(text) ? "" : "."}`;
 
+/**
+ * A title of letters, digits and blanks, of which generators of code make names of types.
+ *
+ * @example titleOfType("PGN 65256: Vehicle Direction/Speed") // "PGN 65256 Vehicle Direction Speed"
+ */
+export const titleOfType = (title: string): string => title.replaceAll(/[^\p{L}\d]+/gu, " ").trim();
+
 const beyond = {
   fields: "All members but pgn are beyond the document, which names this PGN without fields.",
   message: "The document does not have this PGN.",
@@ -218,10 +234,10 @@ export function messagesSchema(definitions: readonly [Definition, ...Definition[
   return {
     $schema: DRAFT,
     $id: `pgn-${pgn}.schema.json`,
-    title: `PGN ${pgn}: ${title}`,
+    title: titleOfType(`PGN ${pgn} ${title}`),
     description: "The document does not have this PGN, which several messages share.",
     ...messageOf({
-      anyOf: definitions.map((definition) => ({ title: definition.title, ...dataSchema(definition) })),
+      anyOf: definitions.map((definition) => ({ title: titleOfType(definition.title), ...dataSchema(definition) })),
     }),
   };
 }
@@ -236,7 +252,7 @@ export function messageSchema(definition: Definition, other?: Definition): JsonS
   return {
     $schema: DRAFT,
     $id: `pgn-${definition.pgn}.schema.json`,
-    title: `PGN ${definition.pgn}: ${definition.title}`,
+    title: titleOfType(`PGN ${definition.pgn} ${definition.title}`),
     ...(description !== "" && { description }),
     ...(definition.deprecated && { deprecated: true }),
     ...messageOf(dataSchema(definition, other)),

@@ -53,6 +53,10 @@ export interface AisMessage {
   readonly toStarboardM?: number;
   readonly draftM?: number;
   readonly destination?: string;
+  /** Time of arrival: days since 1970 and seconds since midnight. */
+  readonly etaDate?: number;
+  readonly etaTime?: number;
+  readonly specialManeuver?: string | number;
   /** True for an aid to navigation that exists as a message only. */
   readonly virtual?: boolean;
   /** True for a floating aid to navigation that has left its place. */

@@ -40,6 +40,11 @@ export const targetMembers = {
     .optional(),
   draft: decimal(2).min(0).describe("metres").optional(),
   destination: text.optional(),
+  eta: z.iso.datetime().describe("time of arrival at the destination, UTC (beyond the document)").optional(),
+  blueSign: z
+    .boolean()
+    .describe("inland: it shows the blue sign, for ships to pass starboard to starboard (beyond the document)")
+    .optional(),
   virtual: z.boolean().describe("of an aid to navigation: only its messages exist (beyond the document)").optional(),
   offPosition: z.boolean().describe("of an aid to navigation: it has left its place (beyond the document)").optional(),
   lastSeen: z.iso.datetime().describe("receive time of the last message"),

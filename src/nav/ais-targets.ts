@@ -5,6 +5,7 @@
  * and never run back; only `lastSeen` is of the wall clock.
  */
 import type * as z from "zod";
+import { AisSpecialManeuver } from "../n2k/lookups.ts";
 import { ReusableText } from "../text/ascii-buffer.ts";
 import { isoTime } from "../text/date.ts";
 import {
@@ -189,6 +190,8 @@ const createTarget = (mmsi: number): Approach => ({
   dimensions: undefined,
   draft: undefined,
   destination: undefined,
+  eta: undefined,
+  blueSign: undefined,
   virtual: undefined,
   offPosition: undefined,
   lastSeen: "",
@@ -226,6 +229,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.name = trimmed(message.name) ?? target.name;
   target.callsign = trimmed(message.callsign) ?? target.callsign;
   target.destination = trimmed(message.destination) ?? target.destination;
+  target.eta = etaOf(message) ?? target.eta;
+  target.blueSign = blueSigns.get(message.specialManeuver) ?? target.blueSign;
   target.imo = message.imoNumber ?? target.imo;
   target.virtual = message.virtual ?? target.virtual;
   target.offPosition = message.offPosition ?? target.offPosition;
@@ -266,6 +271,17 @@ const TENTHS_WITHOUT_RATE: readonly number[] = [1275, 1266];
 
 const rateOfTurn = ({ rateOfTurnDegPerMin: rate }: AisMessage): number | undefined =>
   rate === undefined || TENTHS_WITHOUT_RATE.includes(Math.round(Math.abs(rate) * 10)) ? undefined : rate;
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const etaOf = ({ etaDate, etaTime }: AisMessage): string | undefined =>
+  etaDate === undefined || etaTime === undefined ? undefined : isoTime(etaDate * DAY_MS + etaTime * 1000);
+
+const { 1: WITHOUT_BLUE_SIGN, 2: WITH_BLUE_SIGN } = AisSpecialManeuver;
+const blueSigns: ReadonlyMap<AisMessage["specialManeuver"], boolean> = new Map([
+  [WITHOUT_BLUE_SIGN, false],
+  [WITH_BLUE_SIGN, true],
+]);
 
 /** Radio fills names up with `@`, which gateways pass on. */
 const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s@]+$/, "") || undefined;

@@ -32,6 +32,8 @@ export interface PacketSource {
   onState?(listener: (state: SourceState) => void): void;
   /** Its packets are read as fast as the bridge takes them, and their stamps are the only clock. */
   readonly atFullSpeed?: boolean;
+  /** False for a recording without time stamps, whose times are made up; known once packets were read. */
+  readonly hasTimes?: boolean;
   /** The wall clock of its packets is that of another computer, which the reports follow. */
   readonly hasOwnClock?: boolean;
   /** Changes which PGNs are fast packets. */

@@ -1,6 +1,6 @@
 /** Detects the format of a recording from its first bytes, never from its name. */
 import { actisenseAscii } from "./formats/actisense-ascii.ts";
-import { canboatFast, canboatPlain } from "./formats/canboat.ts";
+import { canboatFast, canboatMixed, canboatPlain } from "./formats/canboat.ts";
 import { candumpLog } from "./formats/candump-log.ts";
 import { candumpDifferences, candumpText } from "./formats/candump-text.ts";
 import type { Format } from "./formats/format.ts";
@@ -16,6 +16,7 @@ export const formats: readonly Format[] = [
   candumpLog,
   candumpText,
   candumpDifferences,
+  canboatMixed,
   canboatFast,
   canboatPlain,
   yachtDevicesRaw,

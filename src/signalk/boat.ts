@@ -5,13 +5,14 @@
 import { type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
 import { type FindingsData, MAX_FINDINGS } from "../findings/report.ts";
 import { keyNames } from "../n2k/layout.ts";
+import { navigationData } from "../n2k/pgns/route.ts";
 import { nameOfThing } from "../n2k/thing.ts";
 import { HIGHEST_MMSI, MAX_TARGETS } from "../nav/ais-messages.ts";
 import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
 import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
-import { type Leaf, Model, type Origin, type Telling } from "./model.ts";
+import { Model, type ModelListener, type Origin, type Telling } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
 import {
   anchorPaths,
@@ -22,8 +23,9 @@ import {
   notificationPath,
 } from "./notification-paths.ts";
 import { type PathOf, pathOf } from "./path-template.ts";
-import { type PgnPaths, pgnPaths, thingNamePaths } from "./pgn-paths.ts";
-import type { Row, Value } from "./row.ts";
+import { pgnPaths, thingNamePaths } from "./pgn-paths.ts";
+import type { PgnPaths } from "./pgn-rows.ts";
+import type { Known, Row, Value } from "./row.ts";
 import { Sources } from "./sources.ts";
 import { contextOf, stations } from "./target-paths.ts";
 
@@ -40,8 +42,7 @@ interface BoatOptions {
   readonly label: string;
   /** RFC 3339 with milliseconds. */
   readonly startedAt: string;
-  /** See `Model`. */
-  readonly listener: (leaf: Leaf) => void;
+  readonly listener: ModelListener;
 }
 
 interface Notification {
@@ -50,6 +51,9 @@ interface Notification {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+
+/** Rows of reports read their report alone. */
+const NOTHING: Known = {};
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -91,6 +95,8 @@ export class Boat {
   readonly model: Model;
   readonly sources: Sources;
   #targets: ReadonlySet<string> = new Set();
+  #waypointId: Known["waypointId"];
+  #motion: Known["motion"];
   /** Active notifications, by report and path. */
   readonly #notifications = new Map<string, ReadonlyMap<string, Notification>>();
 
@@ -125,7 +131,12 @@ export class Boat {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
     const source = this.sources.at(address);
-    const manufacturer = this.sources.manufacturerAt(address);
+    if (pgn === navigationData.pgn) this.#waypointId = data.waypointId as number | undefined;
+    const known: Known = {
+      manufacturer: this.sources.manufacturerAt(address),
+      waypointId: this.#waypointId,
+      motion: this.#motion,
+    };
     const origin: Origin = {
       source,
       timestamp: timestampIn(metadata.rxDate),
@@ -142,7 +153,7 @@ export class Boat {
         for (const row of rows) {
           const path = row.pathOf(item);
           if (path !== undefined)
-            this.model.tell(this.self, path, row.value(item, manufacturer), tellingOf(row, name), origin);
+            this.model.tell(this.self, path, row.value(item, known), tellingOf(row, name), origin);
         }
       }
     }
@@ -156,6 +167,7 @@ export class Boat {
   /** Takes a navigation report. Values that it no longer has become null and leave the tree. */
   hearNavigation({ data, metadata }: NavigationReport, now: number): void {
     const received = Date.parse(metadata.rxDate);
+    this.#motion = data.speed_course;
     for (const [name, rows] of navigationGroups) {
       const group = data[name];
       const from: NavSourceInfo | undefined = group?.source;
@@ -251,7 +263,7 @@ export class Boat {
   /** Sets the values that the rows read from a part of a report; without the part all are undefined. */
   #tell<Part>(context: string, rows: readonly Row<Part>[], part: Part | undefined, origin: Origin): void {
     for (const row of rows)
-      this.model.tell(context, row.path, part === undefined ? undefined : row.value(part), row, origin);
+      this.model.tell(context, row.path, part === undefined ? undefined : row.value(part, NOTHING), row, origin);
   }
 
   /** hub-cand is offline, so that all values expire. `timestamp` is the time of its end. */
@@ -259,14 +271,18 @@ export class Boat {
     for (const context of this.#targets) this.model.forget(context, timestamp);
     this.#targets = new Set();
     this.#notifications.clear();
+    this.#waypointId = undefined;
+    this.#motion = undefined;
     this.model.forget(this.self, timestamp);
   }
 }
 
 /** The `Telling` of a value of a thing that the crew has named. */
-function tellingOf({ meta, label }: Row<Data>, name: string | undefined): Telling {
-  if (name === undefined) return { meta };
-  return { meta: { ...meta, displayName: label === undefined ? name : `${name}: ${label.toLowerCase()}` } };
+function tellingOf(row: Row<Data>, name: string | undefined): Telling {
+  if (name === undefined) return row;
+  const { meta, label, ...marks } = row;
+  const displayName = label === undefined ? name : `${name}: ${label.toLowerCase()}`;
+  return { ...marks, meta: { ...meta, displayName } };
 }
 
 const expiry = (now: number, { expireAfterSec }: HubMessage["metadata"]): number =>

@@ -15,7 +15,8 @@ const line = ({ path, meta, beyondSchema }: AnyRow, from: string): string =>
 
 const table = (title: string, lines: readonly string[]): string => [`## ${title}`, "", head, ...lines].join("\n");
 
-const whenText = (when: Readonly<Record<string, unknown>>): string =>
+/** A title is that of the message, which the reference has before. */
+const whenText = ({ title: _, ...when }: Readonly<Record<string, unknown>>): string =>
   Object.entries(when)
     .map(([name, value]) => `, \`${name}\` ${value}`)
     .join("");

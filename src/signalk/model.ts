@@ -22,9 +22,18 @@ export interface Leaf {
   pgn: number | undefined;
   /** The stream that gives the value: a device and an instance. */
   stream: string;
+  /** See `Row`. */
+  isPreferred: boolean;
+  /** Values of other devices at the same path, such as a second one with the same instance, by `$source`. */
+  others: Map<string, OtherValue> | undefined;
   heardAt: number;
   sentAt: number;
   expiresAt: number;
+}
+
+/** A value that another device gives for a path. */
+export interface OtherValue extends Pick<Leaf, "timestamp" | "pgn" | "expiresAt"> {
+  readonly value: Value;
 }
 
 /** The source of values, and the time at which they expire. */
@@ -46,6 +55,8 @@ export interface Telling {
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
   readonly isBare?: boolean | undefined;
+  /** See `Row`. */
+  readonly isPreferred?: boolean | undefined;
 }
 
 /** Time after which an unchanged value is sent again. */
@@ -58,18 +69,25 @@ const SOURCE_SILENT_MS = 10_000;
 
 /** Maximum values of a context; a boat has some hundreds. */
 const MAX_VALUES = 2000;
+/** Maximum other devices of a path. */
+const MAX_OTHERS = 8;
 /** Maximum characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
+
+/**
+ * Called with each leaf whose value is to be sent, and with `isOther` if only the value of another device has changed;
+ * the leaf changes again later.
+ */
+export type ModelListener = (leaf: Leaf, isOther?: true) => void;
 
 export class Model {
   /** Leaves by context and path. */
   readonly contexts = new Map<string, Map<string, Leaf>>();
   /** Values, ships and alarms that were left out, because they were too long, too many, or not finite numbers. */
   leftOut = 0;
-  readonly #listener: (leaf: Leaf) => void;
+  readonly #listener: ModelListener;
 
-  /** `listener` is called with each leaf whose value is to be sent; the leaf changes again later. */
-  constructor(listener: (leaf: Leaf) => void) {
+  constructor(listener: ModelListener) {
     this.#listener = listener;
   }
 
@@ -93,7 +111,11 @@ export class Model {
   /** Removes the values that have expired at `now`; `timestamp` is the time of their expiry. */
   expire(now: number, timestamp: string): void {
     for (const leaves of this.contexts.values())
-      for (const leaf of leaves.values()) if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
+      for (const leaf of leaves.values()) {
+        for (const [source, { expiresAt }] of leaf.others ?? [])
+          if (expiresAt <= now) this.#hearOther(leaf, source, undefined);
+        if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
+      }
   }
 
   /** Removes all values of a context except those that never expire; a context without values leaves the tree. */
@@ -102,10 +124,17 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
-  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed }: Telling, origin: Origin): void {
+  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed, isPreferred = false }: Telling, origin: Origin): void {
     const { now, stream, timestamp } = origin;
-    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS) return;
+    const isBetter = isPreferred && !leaf.isPreferred;
+    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS && !isBetter) {
+      const { source, pgn, expiresAt } = origin;
+      const other = value === undefined ? undefined : { value, timestamp, pgn, expiresAt };
+      return this.#hearOther(leaf, source, other);
+    }
+    leaf.others?.delete(origin.source);
     leaf.stream = stream;
+    leaf.isPreferred = isPreferred;
     leaf.heardAt = now;
     leaf.expiresAt = origin.expiresAt;
     const isRenamed = leaf.meta.displayName !== meta.displayName;
@@ -124,11 +153,26 @@ export class Model {
     this.#listener(leaf);
   }
 
+  /** Sets the value of another device than that of the leaf; undefined: it has none. */
+  #hearOther(leaf: Leaf, source: string, other: OtherValue | undefined): void {
+    if (source === leaf.source) return;
+    const { others } = leaf;
+    if (other === undefined) {
+      if (!others?.delete(source)) return;
+    } else if (others === undefined) leaf.others = new Map([[source, other]]);
+    else if (others.has(source) || others.size < MAX_OTHERS) others.set(source, other);
+    else {
+      this.leftOut += 1;
+      return;
+    }
+    this.#listener(leaf, true);
+  }
+
   #add(
     context: string,
     path: string,
     value: Value,
-    { meta, isPlain = false, isBare = isPlain }: Telling,
+    { meta, isPlain = false, isBare = isPlain, isPreferred = false }: Telling,
     origin: Origin,
   ): void {
     const { source, timestamp, pgn, stream, now, expiresAt } = origin;
@@ -145,6 +189,8 @@ export class Model {
       timestamp,
       pgn,
       stream,
+      isPreferred,
+      others: undefined,
       ...times,
     };
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();

@@ -17,7 +17,7 @@ const ofWater = numberIn<Group<"depth_water">>();
 const over = (reference: Group<"wind_true">["reference"], one: Row<Group<"wind_true">>): Row<Group<"wind_true">> => ({
   ...one,
   member: `${one.member} over ${reference}`,
-  value: (wind) => (wind.reference === reference ? one.value(wind) : undefined),
+  value: (wind, known) => (wind.reference === reference ? one.value(wind, known) : undefined),
 });
 
 /** Positive from the transducer to the waterline, negative to the keel. */
@@ -87,6 +87,13 @@ export const navigationPaths = {
   ],
   speed_course: [
     ofCourse("navigation.courseOverGroundTrue", "cog", "deg", "Course over ground, from true north"),
+    row<Group<"speed_course">>(
+      "navigation.courseOverGroundMagnetic",
+      "cog, variation",
+      ["Course over ground, from magnetic north", "rad"],
+      ({ cog, variation }) =>
+        cog === null || variation === undefined ? undefined : quantity((cog - variation + 360) % 360, "deg"),
+    ),
     ofCourse("navigation.speedOverGround", "sog", "kn", "Speed over ground"),
     ofCourse("navigation.headingTrue", "headingTrue", "deg", "Heading, from true north"),
     ofCourse("navigation.headingMagnetic", "headingMagnetic", "deg", "Heading, from magnetic north"),

@@ -1,98 +1,17 @@
 /** Paths of PGNs: quantities with instances, such as those of engines, and quantities that no report has. */
-import type { Definition, Message } from "../n2k/definition.ts";
-import { fieldLabel, messageLabel, unitOf } from "../n2k/label.ts";
+import type { Definition } from "../n2k/definition.ts";
+import { messageLabel } from "../n2k/label.ts";
 import * as electrical from "../n2k/pgns/electrical.ts";
 import * as environment from "../n2k/pgns/environment.ts";
+import * as gnss from "../n2k/pgns/gnss.ts";
 import * as propulsion from "../n2k/pgns/propulsion.ts";
-import { crossTrackError, setDriftRapidUpdate, navigationData as waypoint } from "../n2k/pgns/route.ts";
-import { attitude, headingTrackControl, rudder } from "../n2k/pgns/steering.ts";
+import { setDriftRapidUpdate } from "../n2k/pgns/route.ts";
+import { attitude, rudder } from "../n2k/pgns/steering.ts";
 import { distanceLog } from "../n2k/pgns/water.ts";
-import { pilotStates } from "../n2k/pilot-states.ts";
-import { metaOf, quantity, type Row, row, type Texts, textIn, type Value } from "./row.ts";
-import { conversionOf, toSi } from "./si.ts";
-
-/**
- * The path of a field below that of its message, with the texts of Signal K for a choice, or a function of the message.
- */
-type Leaf<Data> =
-  | string
-  | { readonly path: string; readonly texts: Texts }
-  | { readonly path: string; readonly description: string; readonly value: Row<Data>["value"] };
-
-type Leaves<One extends Definition> = { readonly [Name in keyof Message<One>]?: Leaf<Message<One>> };
-
-interface PgnOptions<One extends Definition> {
-  /** Restricts the paths to messages with these values. */
-  readonly when?: Partial<Message<One>>;
-  readonly beyondSchema?: true;
-}
-
-/** The paths of a PGN. */
-export interface PgnPaths {
-  readonly definition: Definition;
-  readonly when: Readonly<Record<string, unknown>>;
-  /** The list whose items have the paths; an item has its members and those of the message. */
-  readonly each?: string;
-  readonly rows: readonly Row<Readonly<Record<string, unknown>>>[];
-}
-
-type AnyData = Readonly<Record<string, unknown>>;
-
-function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<never>): Row<AnyData> {
-  const field = definition.fields[name];
-  const below = typeof leaf === "string" ? leaf : leaf.path;
-  const path = base === "" ? below : `${base}.${below}`;
-  if (typeof leaf === "object" && "value" in leaf) {
-    const { description } = leaf;
-    return { path, member: name, meta: { description }, value: leaf.value as Row<AnyData>["value"] };
-  }
-  const label = field === undefined ? name : fieldLabel(name, field);
-  const description = `${messageLabel(definition)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-  if (typeof leaf === "object") {
-    const { texts } = leaf;
-    return { path, member: name, label, meta: { description }, value: (data) => textIn(texts, data[name]) };
-  }
-  const unit = unitOf(field ?? lineField(definition, name), definition.fields);
-  if (unit === undefined)
-    return { path, member: name, label, meta: { description }, value: (data) => data[name] as Value };
-  const conversion = conversionOf(unit);
-  return {
-    path,
-    member: name,
-    label,
-    meta: metaOf(description, conversion.units),
-    value: (data) => (typeof data[name] === "number" ? toSi(data[name], conversion) : undefined),
-  };
-}
-
-/** A field of a repeated group of which one is published, such as a line of the mains. */
-const lineField = ({ fields }: Definition, name: string) =>
-  Object.values(fields).flatMap((field) => (field.kind === "pick" ? [field.group[name]] : []))[0];
-
-const pgn = <One extends Definition>(
-  definition: One,
-  base: string,
-  leaves: Leaves<One>,
-  { when = {}, beyondSchema }: PgnOptions<One> = {},
-): PgnPaths => ({
-  definition,
-  when,
-  rows: Object.entries<Leaf<never>>(leaves as Readonly<Record<string, Leaf<never>>>).map(([name, leaf]) => ({
-    ...rowOf(definition, base, name, leaf),
-    ...(beyondSchema && { beyondSchema }),
-  })),
-});
-
-/** One entry for each text of a choice that names the measured thing. */
-const byChoice = <One extends Definition>(
-  definition: One,
-  choice: keyof Message<One> & string,
-  member: keyof Message<One> & string,
-  paths: Readonly<Record<string, string>>,
-): readonly PgnPaths[] =>
-  Object.entries(paths).map(([text, path]) =>
-    pgn(definition, "", { [member]: path } as Leaves<One>, { when: { [choice]: text } as Partial<Message<One>> }),
-  );
+import { coursePaths } from "./course-paths.ts";
+import { byChoice, type PgnPaths, pgn } from "./pgn-rows.ts";
+import { pilotPaths } from "./pilot-paths.ts";
+import { quantity, type Row, row, type Texts } from "./row.ts";
 
 /**
  * The temperatures that are not in the navigation report. Those of the sea and the outside air are in it, from the
@@ -118,6 +37,23 @@ const instanceTemperaturePaths: Readonly<Record<string, string>> = {
   "Exhaust Gas Temperature": "propulsion.{instance}.exhaustTemperature",
 };
 
+/** Names of the schema by the code of 129029; it has none for the corrections of SBAS. */
+const satelliteSystems: readonly string[] = [
+  "GPS",
+  "GLONASS",
+  "Combined GPS/GLONASS",
+  "GPS",
+  "Combined GPS/GLONASS",
+  "Chayka",
+  "Integrated navigation system",
+  "Surveyed",
+  "Galileo",
+];
+
+const batteryTypes: Texts = { Flooded: "FLA", Gel: "Gel", AGM: "AGM" };
+
+const SECONDS_AN_HOUR = 3600;
+
 const chargingModes: Texts = {
   Bulk: "bulk",
   Absorption: "acceptance",
@@ -141,22 +77,6 @@ const inverterModes: Texts = {
   Disabled: "disabled",
 };
 
-/**
- * Manufacturers whose pilots report heading control while they steer by the wind, which only their own PGNs tell:
- * Lowrance, Navico, B&G and Simrad (65305, 65341), Raymarine (65379). Names and codes are those of the canboat
- * database.
- */
-const pilotsByWind: ReadonlySet<number | undefined> = new Set([140, 275, 381, 1857, 1851]);
-
-/**
- * No state is better than a wrong one: the state is left out while such a pilot, or an unknown one, reports heading
- * control.
- */
-const pilotState = ({ steeringMode }: Message<typeof headingTrackControl>, manufacturer?: number) => {
-  const state = textIn(pilotStates, steeringMode);
-  return state === "auto" && (manufacturer === undefined || pilotsByWind.has(manufacturer)) ? undefined : state;
-};
-
 /** Line 1 of the mains; the values of the other lines have no path. */
 const mains = {
   line1VoltageV: "lineNeutralVoltage",
@@ -166,22 +86,7 @@ const mains = {
   line1PowerFactor: "powerFactor",
 } as const;
 
-/** Signal K distinguishes great circle and rhumb line; hub does not publish which, and over a leg both agree. */
-const course = "navigation.courseGreatCircle";
-
 const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
-  pgn(
-    headingTrackControl,
-    "steering.autopilot.target",
-    { headingToSteerDeg: `heading${reference}` },
-    { when: { headingReference: reference } },
-  ),
-  pgn(
-    waypoint,
-    `${course}.nextPoint`,
-    { bearingToWaypoint: `bearing${reference}` },
-    { when: { bearingReference: reference } },
-  ),
   pgn(
     setDriftRapidUpdate,
     "environment",
@@ -206,13 +111,7 @@ const inNorth = (reference: "True" | "Magnetic"): readonly PgnPaths[] => [
 export const pgnPaths: readonly PgnPaths[] = [
   // Steering.
   pgn(rudder, "steering", { positionDeg: "rudderAngle", angleOrderDeg: "rudderAngleTarget" }),
-  pgn(headingTrackControl, "steering.autopilot", {
-    steeringMode: {
-      path: "state",
-      description: "Steering mode; not `auto` of pilots that say so while they steer by the wind",
-      value: pilotState,
-    },
-  }),
+  ...pilotPaths,
   pgn(attitude, "navigation", {
     rollDeg: {
       path: "attitude",
@@ -225,19 +124,30 @@ export const pgnPaths: readonly PgnPaths[] = [
   }),
   pgn(distanceLog, "navigation", { totalLogM: "log", tripLogM: "trip.log" }),
 
-  // The active route.
-  pgn(crossTrackError, course, { xte: "crossTrackError" }),
-  pgn(waypoint, `${course}.nextPoint`, {
-    distanceToWaypoint: "distance",
-    destinationLatitude: {
-      path: "position",
-      description: "Position of the waypoint",
-      value: ({ destinationLatitude: latitude, destinationLongitude: longitude }) =>
-        latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
-    },
-  }),
+  ...coursePaths,
   ...inNorth("True"),
   ...inNorth("Magnetic"),
+
+  // Satellites.
+  pgn(gnss.gnssPositionData, "navigation.gnss", {
+    gnssType: {
+      path: "type",
+      description: "Systems of satellites in use, by the names of the schema",
+      value: ({ gnssType }) => (gnssType === undefined ? undefined : satelliteSystems[gnssType]),
+    },
+  }),
+  pgn(
+    gnss.gnssSatellitesInView,
+    "navigation.gnss",
+    {
+      numberOfSatellites: {
+        path: "satellitesInView",
+        description: "Number of satellites in view, as `count`",
+        value: ({ numberOfSatellites: count }) => (count === undefined ? undefined : { count }),
+      },
+    },
+    { beyondSchema: true },
+  ),
 
   // Engines.
   pgn(propulsion.engineParametersRapid, "propulsion.{engineInstance}", {
@@ -285,6 +195,23 @@ export const pgnPaths: readonly PgnPaths[] = [
       timeRemainingMin: "timeRemaining",
     },
     { when: { dcType: "Battery" } },
+  ),
+  pgn(
+    electrical.batteryConfigurationStatus,
+    "electrical.batteries.{instance}",
+    {
+      batteryType: { path: "chemistry", texts: batteryTypes },
+      capacityAh: {
+        path: "capacity.nominal",
+        description: "Charge by the maker of the battery at its nominal voltage",
+        units: "J",
+        value: ({ capacityAh, nominalVoltageV }) =>
+          capacityAh === undefined || typeof nominalVoltageV !== "number"
+            ? undefined
+            : capacityAh * SECONDS_AN_HOUR * nominalVoltageV,
+      },
+    },
+    { isBare: true },
   ),
   pgn(electrical.chargerStatus, "electrical.chargers.{chargerInstance}", {
     operatingState: { path: "chargingMode", texts: chargingModes },

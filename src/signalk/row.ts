@@ -6,6 +6,7 @@
  * The paths are those of the Signal K specification 1.7 (npm package @signalk/signalk-schema); the few that its schema
  * does not have are marked `beyondSchema` and follow the practice of signalk-server.
  */
+import type { NavigationData } from "../nav/navigation-report.ts";
 import { conversionOf, type HubUnit, toSi } from "./si.ts";
 
 /** A value of Signal K; an object is one value, such as a position. */
@@ -19,6 +20,16 @@ export interface Meta {
   readonly displayName?: string;
 }
 
+/** What is known beside a message of a PGN. */
+export interface Known {
+  /** Code of the manufacturer of its device. */
+  readonly manufacturer?: number | undefined;
+  /** The waypoint that the boat is steered to, of PGN 129284. */
+  readonly waypointId?: number | undefined;
+  /** Course over ground, its speed and the variation, as hub has chosen them: degrees, true, and knots. */
+  readonly motion?: NavigationData["speed_course"];
+}
+
 /** A row of the table. `Data` is the message or the part of a report it reads. */
 export interface Row<Data = never> {
   /** Path below the vessel; `{name}` stands for a member of the message. */
@@ -28,12 +39,13 @@ export interface Row<Data = never> {
   readonly label?: string;
   /** The member, for the reference. */
   readonly member: string;
-  /**
-   * The value; undefined if the message does not have it. For a PGN, `manufacturer` is the code of the device's
-   * manufacturer, if known.
-   */
-  readonly value: (data: Data, manufacturer?: number) => Value | undefined;
+  /** The value; undefined if the message does not have it. */
+  readonly value: (data: Data, known: Known) => Value | undefined;
   readonly beyondSchema?: true;
+  /** The tree has the value alone, as the schema requires. */
+  readonly isBare?: true;
+  /** Its values replace those of other rows of the path at once, and are replaced by them after silence only. */
+  readonly isPreferred?: true;
 }
 
 export const quantity = (number: number | null | undefined, unit: HubUnit): number | undefined =>

@@ -16,6 +16,8 @@ const ofTarget = numberIn<Target>();
 const fixed = (one: Row<Target>): TargetRow => ({ ...one, isFixed: true });
 const plain = (one: Row<Target>): TargetRow => ({ ...one, isFixed: true, isPlain: true });
 
+const beyondSchema = (one: TargetRow): TargetRow => ({ ...one, beyondSchema: true });
+
 const navigationStates: Texts = {
   "Under way using engine": "motoring",
   "At anchor": "anchored",
@@ -121,8 +123,6 @@ const name = plain(row("name", "name", ["Name"], (target) => target.name));
 const position: TargetRow = row("navigation.position", "position", ["Position"], (target) => target.position);
 const aisClass = fixed(row("sensors.ais.class", "class", ["AIS class"], (target) => classNames[target.class]));
 
-const beyondSchema = (one: TargetRow): TargetRow => ({ ...one, beyondSchema: true });
-
 const ofMovers: readonly TargetRow[] = [
   ofTarget("navigation.courseOverGroundTrue", "cog", "deg", "Course over ground, from true north"),
   ofTarget("navigation.speedOverGround", "sog", "kn", "Speed over ground"),
@@ -144,6 +144,14 @@ const ofShips: readonly TargetRow[] = [
   ofTarget("navigation.rateOfTurn", "rot", "deg/min", "Rate of turn, starboard positive"),
   row("navigation.state", "navStatus", ["Navigational status"], ({ navStatus }) => textIn(navigationStates, navStatus)),
   fixed(row("navigation.destination.commonName", "destination", ["Destination"], ({ destination }) => destination)),
+  fixed(row("navigation.destination.eta", "eta", ["Time of arrival at the destination, UTC"], ({ eta }) => eta)),
+  beyondSchema(
+    fixed(
+      row("navigation.specialManeuver", "blueSign", ["`engaged` while it shows the blue sign"], ({ blueSign }) =>
+        blueSign === undefined ? undefined : blueSign ? "engaged" : "not engaged",
+      ),
+    ),
+  ),
   fixed(row("design.aisShipType", "type", ["Type of ship"], shipType)),
   fixed(
     row("design.length", "dimensions.length", ["Length, metres"], ({ dimensions }) =>

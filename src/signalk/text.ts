@@ -1,6 +1,6 @@
 /** The model as JSON: deltas, and the tree that the API serves. */
 import type { Boat } from "./boat.ts";
-import type { Leaf } from "./model.ts";
+import type { Leaf, OtherValue } from "./model.ts";
 import type { Value } from "./row.ts";
 
 /** Version of the specification. */
@@ -55,13 +55,23 @@ function updatesOf(leaves: Iterable<Leaf>): readonly Update[] {
   return [...updates.values()];
 }
 
-const leafJson = ({ value, source, timestamp, pgn, meta }: Leaf): Json => ({
-  meta,
+const valueJson = ({ value, timestamp, pgn }: Leaf | OtherValue): Json => ({
   value,
-  $source: source,
   timestamp,
   ...(pgn !== undefined && { pgn }),
 });
+
+/** The value that hub has chosen; `values` has those of all devices, if there are several. */
+const leafJson = (leaf: Leaf): Json => {
+  const { source, meta, others } = leaf;
+  const ofOthers = [...(others ?? [])].map(([name, other]) => [name, valueJson(other)] as const);
+  return {
+    meta,
+    ...valueJson(leaf),
+    $source: source,
+    ...(ofOthers.length > 0 && { values: Object.fromEntries([[source, valueJson(leaf)], ...ofOthers]) }),
+  };
+};
 
 /** A branch without a prototype, because segments come from messages. */
 const branch = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;

@@ -8,6 +8,8 @@ export interface TopicDescription extends Delivery {
   /** The topic, with parameters in braces. */
   readonly address: string;
   readonly title: string;
+  /** The title of the public database, if it is another. */
+  readonly publicTitle?: string;
   readonly schema: JsonSchema;
 }
 
@@ -38,11 +40,18 @@ const byId = <Value>(topics: readonly TopicDescription[], of: (topic: TopicDescr
   Object.fromEntries(topics.map((topic) => [topic.id, of(topic)]));
 
 /**
+ * The name of a message, of which generators of code make the name of a type.
+ *
+ * @example nameOfType("every-pgn-instance") // "EveryPgnInstance"
+ */
+const nameOfType = (id: string): string => id.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase());
+
+/**
  * The document, as a value; `schemas` is the folder of the schema files, relative to the document: "" or ending with a
  * slash.
  */
 export const asyncApiDocument = (topics: readonly TopicDescription[], version: string, schemas: string): object => ({
-  asyncapi: "3.0.0",
+  asyncapi: "3.1.0",
   info: {
     title: "hub-cand",
     version,
@@ -51,9 +60,10 @@ export const asyncApiDocument = (topics: readonly TopicDescription[], version: s
     license: { name: "Apache-2.0" },
   },
   defaultContentType: "application/json",
-  channels: byId(topics, ({ id, address, title, ...delivery }) => ({
+  channels: byId(topics, ({ id, address, title, publicTitle, ...delivery }) => ({
     address,
     title,
+    summary: publicTitle && `Public title: ${publicTitle}`,
     description: timingOf(delivery),
     messages: { [id]: { $ref: `#/components/messages/${id}` } },
     parameters: parametersOf(address),
@@ -66,9 +76,10 @@ export const asyncApiDocument = (topics: readonly TopicDescription[], version: s
   })),
   components: {
     parameters,
-    messages: byId(topics, ({ id, title, schema }) => ({
-      name: id,
+    messages: byId(topics, ({ id, title, publicTitle, schema }) => ({
+      name: nameOfType(id),
       title,
+      summary: publicTitle && `Public title: ${publicTitle}`,
       payload: { $ref: `${schemas}${schema.$id}` },
     })),
   },

@@ -1,6 +1,7 @@
 /** `data` of messages of PGNs, reduced to the parts that fit the definition of the PGN. Pure functions. */
 import type { Field, Fields } from "../n2k/field.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
+import * as pilots from "../n2k/pgns/pilots.ts";
 import { MAX_ITEMS, readNumber, readScalar, readText } from "../report/read.ts";
 
 /** `data` of a message of any PGN; components narrow the type by `pgn`. */
@@ -9,7 +10,9 @@ export interface PgnData {
   readonly [name: string]: unknown;
 }
 
-const fieldsByPgn = new Map<number, Fields>([...reportOnly, ...definitions].map(({ pgn, fields }) => [pgn, fields]));
+const fieldsByPgn = new Map<number, Fields>(
+  [...reportOnly, ...definitions, ...Object.values(pilots)].map(({ pgn, fields }) => [pgn, fields]),
+);
 
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value.slice(0, MAX_ITEMS) : undefined;

@@ -8,11 +8,12 @@ import { alarmsMessage } from "../alarms/report.ts";
 import { baselineCommand } from "../findings/baseline.ts";
 import { findingsMessage } from "../findings/report.ts";
 import { trafficMessage } from "../findings/traffic-report.ts";
+import type { Definition } from "../n2k/definition.ts";
 import { assumed } from "../n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
-import { titleOf } from "../n2k/public-names.ts";
+import { proprietaryRanges, titleOf } from "../n2k/public-names.ts";
 import type { PublicPgns } from "../n2k/public-pgns.ts";
-import { messageSchema, messagesSchema } from "../n2k/schema.ts";
+import { messageOf, messageSchema, messagesSchema, titleOfType } from "../n2k/schema.ts";
 import { aisReport } from "../nav/ais-report.ts";
 import { navigationReport } from "../nav/navigation-report.ts";
 import { interfaceMessage } from "../report/interface-status.ts";
@@ -41,25 +42,63 @@ const describe = (name: TopicName, schema: JsonSchema): TopicDescription => {
 /** Name of a topic in the AsyncAPI document and of its schema file: `every-pgn`. */
 const idOf = (name: TopicName): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const pgnTopic = (pgn: number, title: string, schema: JsonSchema): TopicDescription => ({
+const pgnTopic = (
+  { pgn, publicTitle }: Pick<Definition, "pgn" | "publicTitle">,
+  title: string,
+  schema: JsonSchema,
+): TopicDescription => ({
   ...describe("pgn", schema),
   id: `pgn-${pgn}`,
   address: topics.pgn.template.replace("{pgn}", String(pgn)),
   title: `PGN ${pgn}: ${title}`,
+  ...(publicTitle !== undefined && { publicTitle }),
 });
 
-const streams = definitions.map(({ pgn, title }) => pgnTopic(pgn, title, pgnSchema(pgn)!));
+const streams = definitions.map((definition) => pgnTopic(definition, definition.title, pgnSchema(definition.pgn)!));
 
-/** The topics of the PGNs that are published with the public ones: those of the reports, and those of the table. */
-export function publicTopicSchemas({ pgns, variants }: PublicPgns): readonly TopicDescription[] {
-  const own = reportOnly.map((definition) => pgnTopic(definition.pgn, definition.title, messageSchema(definition)));
-  const others = pgns.map((pgn) => {
-    const [first, ...rest] = variants(pgn).map(({ definition }) => definition);
-    const schema = rest.length === 0 ? messageSchema(first!) : messagesSchema([first!, ...rest], titleOf(pgn));
-    return pgnTopic(pgn, titleOf(pgn), schema);
-  });
-  return [...own, ...others].sort((one, other) => one.id.localeCompare(other.id));
+/** The topic of a PGN that is published with the public ones; undefined for a PGN without a public layout. */
+export function publicTopicSchema({ variants }: PublicPgns, pgn: number): TopicDescription | undefined {
+  const own = reportOnly.find((definition) => definition.pgn === pgn);
+  const [first, ...rest] = own === undefined ? variants(pgn).map(({ definition }) => definition) : [own];
+  if (first === undefined) return undefined;
+  const schema = rest.length === 0 ? messageSchema(first) : messagesSchema([first, ...rest], titleOf(pgn));
+  return pgnTopic({ pgn }, titleOf(pgn), schema);
 }
+
+/**
+ * The topics of the PGNs that are published with the public ones: those of the reports, those of the table, and for the
+ * rest of each proprietary range one for all of its PGNs. PGNs that are published as raw bytes have one too.
+ */
+export function publicTopicSchemas(pgns: PublicPgns): readonly TopicDescription[] {
+  const numbers = [...reportOnly.map(({ pgn }) => pgn), ...pgns.pgns];
+  const named = numbers.map((pgn) => publicTopicSchema(pgns, pgn)!);
+  const rests = proprietaryRanges
+    .filter(({ first, last }) => first < last)
+    .map(({ first, last, transport, title }) =>
+      anyPgnTopic(`proprietary-${transport}`, title, {
+        pgn: { type: "integer", minimum: first, maximum: last },
+        manufacturer: { type: "string", description: "name, or the digits of its code" },
+        industryGroup: { type: "string", description: "name, or the digits of its code" },
+        data: { type: "string", pattern: HEX },
+      }),
+    );
+  const unknown = anyPgnTopic("unknown", "Unknown PGN, with --unknown", {
+    pgn: { type: "integer", minimum: 0, maximum: HIGHEST_PGN },
+    raw: { type: "string", pattern: HEX },
+  });
+  return [...named, ...rests, unknown].sort((one, other) => one.id.localeCompare(other.id));
+}
+
+const HEX = "^([0-9a-f]{2})*$";
+const HIGHEST_PGN = 0x1ffff;
+
+/** The topic of any PGN of a kind. */
+const anyPgnTopic = (kind: string, title: string, properties: Readonly<Record<string, JsonSchema>>) => {
+  const id = `pgn-${kind}`;
+  const data = { type: "object", properties, required: ["pgn"], additionalProperties: false };
+  const schema = { $schema: DRAFT, $id: `${id}.schema.json`, title: titleOfType(title), ...messageOf(data) };
+  return { ...describe("pgn", schema), id, title };
+};
 
 /** The messages of all topics but those of the PGNs. */
 const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
@@ -91,6 +130,11 @@ export const topicSchemas: readonly TopicDescription[] = [
   ...streams,
   ...(Object.keys(messages) as (keyof typeof messages)[]).map((name) => {
     const [id, { title }] = [idOf(name), topics[name]];
-    return describe(name, { $schema: DRAFT, $id: `${id}.schema.json`, title, ...jsonSchemaOf(messages[name]) });
+    return describe(name, {
+      $schema: DRAFT,
+      $id: `${id}.schema.json`,
+      title: titleOfType(title),
+      ...jsonSchemaOf(messages[name]),
+    });
   }),
 ];

@@ -129,6 +129,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
     not: { limit: 50 },
   },
   clock: { rings: sails({}, { clockAheadSec: 60 }) },
+  newDevice: { rings: sails({}, { newDevices: [{ addr: 42, label: "Logger" }] }) },
   disk: { rings: sails({}, { disk: { path: "/var/lib", freeBytes: 150e6 } }), not: { limit: 100 } },
 };
 

@@ -7,7 +7,14 @@ describe("readAlarmSettings", () => {
     expect(warnings).toEqual([]);
     expect(settings).toBe(defaultAlarmSettings);
     const off = Object.entries(settings).filter(([, { enabled }]) => !enabled);
-    expect(off.map(([kind]) => kind)).toEqual(["guardZone", "lostTarget", "crossTrack", "windShift", "shorePower"]);
+    expect(off.map(([kind]) => kind)).toEqual([
+      "guardZone",
+      "newDevice",
+      "lostTarget",
+      "crossTrack",
+      "windShift",
+      "shorePower",
+    ]);
     expect(settings.depth).toEqual({ enabled: true, limit: 2, reference: "transducer", delay: 2 });
   });
 

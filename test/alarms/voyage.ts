@@ -47,6 +47,7 @@ export function createVoyage(): Voyage {
       sounderHeardAt: undefined,
       clockAheadSec: undefined,
       disk: undefined,
+      newDevices: undefined,
       aisSources: new Set<number>(),
       heardAt: now,
     };

@@ -32,7 +32,7 @@ export const encoded = (message: Said): string => {
 };
 
 /** Begins at a wall clock. */
-export const setUp = (begin = start, options: Pick<BridgeOptions, "disk"> = {}) => {
+export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
   const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });

@@ -26,7 +26,7 @@ const setUp = () => {
     monitor: new FrameCounter("replay"),
     publisher,
     log,
-    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1.0.0" },
+    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1.0.0", hostname: "boat" },
   });
   const burst = createBursts();
   let now = 0;

@@ -39,7 +39,7 @@ function boatWith(entry: string, members: object | undefined) {
     log: memoryLog(),
     magneticModel,
     publicPgns: () => shared,
-    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1" },
+    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
   });
   const burst = createBursts();
   let now = 0;

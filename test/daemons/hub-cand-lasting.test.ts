@@ -35,7 +35,7 @@ test("an hour of devices that come, stay and go, with lanes, leaves memory and r
     log,
     lanes: [1, 10],
     maxRate: 2,
-    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1" },
+    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
   });
   const lanes = (entry: object) => new Map([["lanes", { name: "lanes", ...entry }]]);
   bridge.configure(lanes({ lanes: [60] }));

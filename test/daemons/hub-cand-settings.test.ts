@@ -143,11 +143,12 @@ describe("--schema", () => {
     const { code, stdout, stderr } = await runHubCand(["--schema", "130842"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const schema = JSON.parse(stdout) as { title: string; properties: { data: { anyOf: object[] } } };
-    expect(schema.title).toBe("PGN 130842: Manufacturer Proprietary fast-packet non-addressed");
+    expect(schema.title).toBe("PGN 130842 Manufacturer Proprietary fast packet non addressed");
     expect(schema.properties.data.anyOf.length).toBeGreaterThan(3);
   });
 
   test("an unknown topic ends it with 1", async () => {
+    expect((await runHubCand(["--schema", "65323"])).code).toBe(0);
     expect(await runHubCand(["--schema", "1"])).toEqual({
       code: 1,
       stdout: "",

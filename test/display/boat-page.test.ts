@@ -167,6 +167,30 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("limits of the crew's own are added, refused and removed, a row each", async () => {
+    const { page, complaints } = await open("alarms");
+    await page.getByRole("button", { name: "Change limits: Limits of your own", exact: true }).click();
+    const form = page.locator("[data-id=limit-limits]");
+    const save = form.getByRole("button", { name: /^Saved?$/ });
+    await form.getByRole("button", { name: "Add a row" }).click();
+    await form.getByLabel(/^Member/).fill("actualTempC");
+    await form.getByLabel(/^Above/).fill("-10");
+    await form.getByLabel("Text").fill("Freezer is warm");
+    await form.getByText("limits rows 0 names no number of the message").waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await form.getByLabel(/^Pgn/).fill("130316");
+    await save.click();
+    const bar = page.locator("[data-id=pending]");
+    await bar
+      .getByText(/limits/i)
+      .first()
+      .waitFor();
+    await form.getByRole("button", { name: "Remove" }).click();
+    await save.click();
+    await bar.waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  });
+
   test("dead bands are added, refused and removed, a row each", async () => {
     const { page, complaints } = await open("boat/settings");
     const form = page.locator("[data-id=settings-lanes]");

@@ -81,6 +81,9 @@ export const faults = [
     "a silent packet waits for ever": ["    discard(oldest, Discard::kFastTimeout);", "    break;"],
     "no packet is ever stale": ["if ((slot.others_begun | 1u << other) == 0xff)", "if (false)"],
   }),
+  ...inFile("native/wasm/reassembler.cc", among("test/adapters/wasm/reassembler.test.ts"), {
+    "fast packets are single frames in WebAssembly": ["  hub::reassembler->set_fast_packet_table(hub::table);\n", ""],
+  }),
   ...inFile("native/counters.h", addon, {
     "the evicted packet's frames are forgotten": [
       "    accounting.discarded += open + more;",
@@ -536,6 +539,9 @@ export const faults = [
   }),
   ...inFile("src/alarms/hazards/system.ts", among("test/alarms/monitor.test.ts"), {
     "a full disk has room": ["zone: below(value, limit, limit / 10)", "zone: below(limit, value, limit / 10)"],
+  }),
+  ...inFile("src/alarms/hazards/devices.ts", hazards("devices"), {
+    "a new device that is gone again is forgotten": ["    isLatched: true,\n", ""],
   }),
   ...inFile("src/alarms/hazards/weather.ts", among("test/alarms/monitor.test.ts"), {
     "a gale is a calm": ["above(speed, limit, 3)", "above(limit, speed, 3)"],

@@ -44,6 +44,7 @@ const faultOf: Readonly<Record<AlarmKind, string>> = {
   engine: "a lamp of the ignition rings",
   transmission: "a hot transmission is a warning",
   pilot: "an autopilot off track is so quietly",
+  newDevice: "a new device that is gone again is forgotten",
   limits: "a limit of the crew's own is for another instance",
   beaconTest: "a vessel in distress is a test of a beacon",
   safetyMessage: "a safety message of AIS is not shown",

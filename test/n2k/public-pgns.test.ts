@@ -65,6 +65,16 @@ test("every PGN of the database is in the document, in the reports or in the tab
   expect(shared.pgns.filter((pgn) => definitions.some((each) => each.pgn === pgn))).toEqual([]);
 });
 
+test.each([
+  ["a public message without readable fields", 130845, "3f9f0102030405060708", "0102030405060708"],
+  ["one whose fields are all reserved", 65317, "1399a1a2a3a4a5a6", "a1a2a3a4a5a6"],
+])("%s has its bytes as data", (_, number, payload, data) => {
+  const bytes = hex(payload);
+  const found = shared.variants(number).find((each) => each.matches(bytes, 0, bytes.length))!.definition;
+  const message = decoderOf(found)(bytes, 0, bytes.length, SOURCE) as { readonly data?: string };
+  expect(message.data).toBe(data);
+});
+
 test("a PGN that moves from the table to a definition keeps its title and names, which clients have", async () => {
   const moved = definitions.filter(
     ({ beyondDocument, origin }) => beyondDocument === "message" && origin === "nmea2000",
@@ -272,6 +282,7 @@ test("names have their units behind them, and are names of JavaScript", () => {
     "equalizeOneTimeEnableDisable",
     "overChargeEnableDisable",
     "equalizeTimeMin",
+    "data",
   ]);
 });
 

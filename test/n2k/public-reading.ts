@@ -175,6 +175,8 @@ export function compare(
     bit += their.BitLength ?? Number.NaN;
     // A match is named by its description there.
     if (field.kind === "skip" || field.kind === "constant" || their.Match !== undefined) continue;
+    // Reserved bits that are all that a message has are given as bytes.
+    if (field.kind === "hex" && (their.FieldType === "RESERVED" || their.FieldType === "SPARE")) continue;
     const isBehind = bit > 8 * bytes;
     const result = reasonOf(field, their, message[name], reading[their.Id]);
     if (result === true) tally.agreed++;

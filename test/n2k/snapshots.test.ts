@@ -7,6 +7,7 @@ import { pgnReference } from "../../src/n2k/describe.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
 import { asyncApiDocument } from "../../src/topics/async-api.ts";
 import { topicSchemas } from "../../src/topics/schemas.ts";
+import { unitsTable } from "../../src/topics/units.ts";
 import { fixtures } from "./fixtures.ts";
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -22,6 +23,10 @@ test("reference of the PGNs", async () => {
 
 test("AsyncAPI document", async () => {
   await expect(json(asyncApiDocument(topicSchemas, "1", "schemas/"))).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
+});
+
+test("table of units", async () => {
+  await expect(json(unitsTable(topicSchemas))).toMatchFileSnapshot(`${snapshots}/units.json`);
 });
 
 test("references of the AsyncAPI document resolve: within it, and to the schema file of each topic", () => {

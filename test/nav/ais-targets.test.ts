@@ -173,6 +173,18 @@ describe("members", () => {
     expect(current(targets, 1)[0]).toMatchObject({ virtual: true, offPosition: false });
   });
 
+  test("a ship keeps its time of arrival, which needs day and time, and its blue sign until another message", () => {
+    const targets = targetsAfter(
+      [0, classAStatic({ mmsi, etaDate: 20_779, etaTime: 36_000 })],
+      [1, classAStatic({ mmsi, etaDate: 20_780 })],
+      [2, classA({ mmsi, specialManeuver: "Engaged in special maneuver" })],
+      [3, classA({ mmsi })],
+    );
+    expect(current(targets, 3)[0]).toMatchObject({ eta: "2026-11-22T10:00:00.000Z", blueSign: true });
+    targets.hear(classA({ mmsi, specialManeuver: "Not engaged in special maneuver" }), { arrived: 4, received: 4 });
+    expect(current(targets, 4)[0]!.blueSign).toBe(false);
+  });
+
   test.each([
     // ITU-R M.1371, dimension of ship and reference for position.
     ["all zeros: nothing is known", [0, 0, 0, 0], undefined],

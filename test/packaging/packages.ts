@@ -16,6 +16,7 @@ import {
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { size } from "../size.ts";
+import { withoutWasm } from "../wasm.ts";
 
 const has = (command: string): boolean =>
   spawnSync(command, ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
@@ -23,7 +24,7 @@ const has = (command: string): boolean =>
 /** Why packages are not built here, or undefined; where everything has to run (CI=true) tests fail instead. */
 export const withoutPackaging: string | undefined =
   process.env.CI === "true" || ["dh", "dpkg-buildpackage", "lintian"].every(has)
-    ? undefined
+    ? withoutWasm
     : "building packages needs debhelper and lintian";
 
 /** Architectures of the packages; all but the first need cross compilers, and emulated machines to try them. */

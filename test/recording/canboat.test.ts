@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
+import { createCatalogue } from "../../src/n2k/catalogue.ts";
+import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
 import { detectFormat } from "../../src/recording/detect-format.ts";
-import { canboatFast, canboatPlain } from "../../src/recording/formats/canboat.ts";
+import { canboatFast, canboatMixed, canboatPlain } from "../../src/recording/formats/canboat.ts";
+import { RecordWriter } from "../../src/recording/record-writer.ts";
+import { packetsOf } from "../packets.ts";
 import { message, pieces } from "./arbitrary.ts";
 import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
 
@@ -40,9 +45,44 @@ test("canboatFast reads messages and passes on those of the transport protocol",
   });
 });
 
-test.each([canboatPlain, canboatFast])("$name counts what gateways say about themselves apart", (format) => {
-  const gateway = ["2016-04-09T16:41:09.092Z,0,262144,255,1,0", "2016-04-09T16:41:09.078Z,0,262161,0,0,3,01,0e,00"];
-  expectReading(format, text(...gateway), { internal: 2 });
+test.each([canboatPlain, canboatFast, canboatMixed])(
+  "$name counts what gateways say about themselves apart",
+  (format) => {
+    const gateway = ["2016-04-09T16:41:09.092Z,0,262144,255,1,0", "2016-04-09T16:41:09.078Z,0,262161,0,0,3,01,0e,00"];
+    expectReading(format, text(...gateway), { internal: 2 });
+  },
+);
+
+test("canboatMixed takes short lines for frames and long ones for messages, in any order", () => {
+  expectReading(canboatMixed, text("# format=PLAIN_MIX_FAST", long, short, addressed, long), {
+    records: [
+      { wall, priority: 2, pgn: 129029, source: 1, destination: 255, payload: "ffde4848af943270eb" },
+      { wall, identifier: 0x8df11911, data: "00ff7f520021feff" },
+      { wall: wall - 78_000, identifier: 0x98ea2401, data: "14f001" },
+      { wall, priority: 2, pgn: 129029, source: 1, destination: 255, payload: "ffde4848af943270eb" },
+    ],
+  });
+});
+
+test("the frames of a fast packet among messages are joined to one message", async () => {
+  const stamp = "2016-04-09T16:41:09.078Z,7,130824,20,255";
+  const lines = text(
+    "# format=PLAIN_MIX_FAST",
+    `${stamp},8,a0,0a,7d,99,64,20,a8,00`,
+    long,
+    `${stamp},8,a1,0d,21,00,00,ff,ff,ff`,
+  );
+  const batches = async function* () {
+    const writer = new RecordWriter();
+    canboatMixed.createReader({ modified: 0 }).read(lines, true, writer);
+    yield* writer.drain();
+  };
+  const source = new ReassembledSource({ name: "recording", batches: batches() });
+  const messages: string[] = [];
+  for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets())))
+    for (const { pgn, bytes, at, end } of packetsOf(batch))
+      messages.push(`${pgn} ${Buffer.from(bytes.subarray(at, end)).toString("hex")}`);
+  expect(messages.toSorted()).toEqual(["129029 ffde4848af943270eb", "130824 7d996420a8000d210000"]);
 });
 
 test("canboatFast leaves out messages without a source address, except address claims", () => {
@@ -58,7 +98,7 @@ test("canboatFast counts a message without a byte as malformed", () => {
   expectReading(canboatFast, text("2016-04-09T16:41:09.092Z,3,126208,32,255,0"), { malformed: 1 });
 });
 
-test.each([canboatPlain, canboatFast])("$name counts and skips what is no line of canboat", (format) => {
+test.each([canboatPlain, canboatFast, canboatMixed])("$name counts and skips what is no line of canboat", (format) => {
   expectMalformed(format, short, [
     "2016-04-09T16:41:09.078Z",
     "2016-04-09T16:41:09.078Z,3,127257,17,255",
@@ -93,6 +133,7 @@ test("a line of more than 8 bytes or a first comment tells FAST from PLAIN", () 
   expect(detectFormat(text(short, long, ""), false)?.name).toBe("canboat FAST");
   expect(detectFormat(text("# format=FAST", short, ""), false)?.name).toBe("canboat FAST");
   expect(detectFormat(text("# format=PLAIN", short, ""), false)?.name).toBe("canboat PLAIN");
+  expect(detectFormat(text("# format=PLAIN_MIX_FAST", long, ""), false)?.name).toBe("canboat PLAIN_MIX_FAST");
 });
 
 test("canboatFast gives back any messages to the millisecond, cut anywhere", () => {

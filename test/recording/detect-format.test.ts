@@ -16,6 +16,10 @@ const examples: readonly [string, Uint8Array][] = [
   ["candump -t d", text(" (000.250126)  can0  123   [0]", " (000.000001)  can0  123   [0]", "")],
   ["canboat FAST", text("2016-04-09T16:41:09.078Z,2,129029,1,255,9,ff,de,48,48,af,94,32,70,eb", "")],
   ["canboat PLAIN", text("# format=PLAIN", "2016-04-09T16:41:09.078Z,3,127257,17,255,1,00", "")],
+  [
+    "canboat PLAIN_MIX_FAST",
+    text("# format=PLAIN_MIX_FAST", "2016-04-09T16:41:09.078Z,2,129029,1,255,9,ff,de,48,48,af,94,32,70,eb", ""),
+  ],
   ["Yacht Devices RAW", text("17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70", "")],
   ["Actisense N2K ASCII", text("A173321.107 23FF7 1F513 012F3070002F30709F", "")],
   ["iKonvert", text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=", "")],

@@ -174,6 +174,9 @@ export const variants: readonly Variant[] = [
   ofFrames("pcapng", "of SocketCAN", true, pcapng),
   ofFrames("canboat PLAIN", "of frames", true, (frames) => canboat(frames.map(saidBy))),
   ofMessages("canboat FAST", true, canboat),
+  ofFrames("canboat PLAIN_MIX_FAST", "of frames", true, (frames) =>
+    Buffer.concat([lines(["# format=PLAIN_MIX_FAST"]), canboat(frames.map(saidBy))]),
+  ),
   ofFrames("Yacht Devices RAW", "of frames", true, (frames) =>
     lines(frames.map(({ id, data, wall }) => `${isoTime(wall).slice(11, 23)} R ${hex(id, 8)} ${spaced(data)}`)),
   ),

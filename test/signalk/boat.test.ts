@@ -20,15 +20,29 @@ const treeJson = (boat: Boat, path: readonly string[]): Tree => {
 const read = (boat: Boat, path = ""): Tree => treeJson(boat, path.split(".").filter(Boolean));
 const valueAt = (boat: Boat, path: string): unknown => treeJson(boat, ["vessels", "self", ...path.split("."), "value"]);
 
-/** Some paths are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
-function asSpecified({ atons, ...tree }: Tree): Tree {
-  const { switches: _, ...electrical } = tree.vessels[SELF].electrical;
-  const aton = Object.fromEntries(
-    Object.entries<Tree>(atons).map(([name, { virtual: _virtual, offPosition: _offPosition, ...aid }]) => [name, aid]),
-  );
-  return { ...tree, aton, vessels: { ...tree.vessels, [SELF]: { ...tree.vessels[SELF], electrical } } };
-}
+/** Paths beyond the schema, or of a point that it knows only with a value of its own. */
+const beyond = [
+  /^vessels\..*\.navigation\.course\w+\.(?:activeRoute|previousPoint|followingPoint|nextPoint\.name)$/,
+  /^vessels\..*\.navigation\.(?:specialManeuver|gnss\.satellitesInView)$/,
+  /^vessels\..*\.navigation\.gnss\.type\.values$/,
+  /^vessels\..*\.electrical\.switches$/,
+  /^atons\..*\.(?:virtual|offPosition)$/,
+];
 
+/** Some paths are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
+function asSpecified(tree: Tree): Tree {
+  const without = (part: Tree, path: string): Tree =>
+    typeof part !== "object" || part === null || Array.isArray(part)
+      ? part
+      : Object.fromEntries(
+          Object.entries(part)
+            .map(([name, value]) => [name, value, path === "" ? name : `${path}.${name}`] as const)
+            .filter(([, , below]) => !beyond.some((pattern) => pattern.test(below)))
+            .map(([name, value, below]) => [name, without(value, below)]),
+        );
+  const { atons, ...others } = without(tree, "");
+  return { ...others, aton: atons };
+}
 describe("of the simulated voyage", () => {
   const deltas: string[] = [];
   const changes = new Changes();
@@ -305,6 +319,127 @@ describe("values come and go", () => {
       expect(valueAt(boat, "steering.autopilot.state")).toBe(state);
     },
   );
+
+  test("the pilot's own message precedes its steering mode, which counts again when that has been silent", () => {
+    const { boat } = setUp();
+    const name = String((1857n << 21n) | 7n);
+    const device = "device/17/pgn";
+    const steering = (steeringMode: string, after: number) =>
+      hear(boat, message(`${device}/127237`, { pgn: 127237, steeringMode }, after));
+    const mode = (text: string, after: number, title = "Simnet: Pilot Mode") =>
+      hear(boat, message(`${device}/65305`, { pgn: 65305, title, report: "Mode", mode: [text] }, after));
+    const state = () => valueAt(boat, "steering.autopilot.state");
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 17, name }] }, 0));
+    steering("Main Steering", 0);
+    expect(state()).toBe("standby");
+    mode("Wind", 1);
+    expect(state()).toBe("wind");
+    mode("Heading", 2, "Simnet: Another");
+    steering("Heading Control", 3);
+    expect(state()).toBe("wind");
+    mode("Heading", 4);
+    expect(state()).toBe("auto");
+    steering("Main Steering", 13);
+    expect(state()).toBe("auto");
+    steering("Main Steering", 14);
+    expect(state()).toBe("standby");
+  });
+
+  test.each([
+    ["Simnet: Autopilot Angle", 65341, { mode: "Wind", angleDeg: 315 }, -0.7853981634],
+    ["Simnet: Autopilot Angle", 65341, { mode: "Heading", angleDeg: 315 }, undefined],
+    ["Seatalk: Pilot Wind Datum", 65345, { windDatumDeg: 90 }, 1.570796327],
+  ])("%s (%i): %o is an angle to the wind, starboard positive", (title, pgn, members, angle) => {
+    const { boat } = setUp();
+    hear(boat, message(`device/17/pgn/${pgn}`, { pgn, title, ...members }, 0));
+    expect(valueAt(boat, "steering.autopilot.target.windAngleApparent")).toBe(angle);
+  });
+
+  test("two devices with one instance are both in the tree by their source, and the first one in the stream", () => {
+    const { boat, news } = setUp();
+    const voltage = (address: number, voltageV: number | undefined, after: number) =>
+      hear(boat, message(`device/${address}/pgn/127508`, { pgn: 127508, instance: 5, voltageV }, after));
+    const path = "electrical.batteries.5.voltage";
+    const leaf = () => treeJson(boat, ["vessels", "self", ...path.split(".")]);
+    voltage(3, 12.5, 0);
+    expect(leaf().values).toBeUndefined();
+    voltage(4, 13.46, 1);
+    expect(news()).toEqual([{ path, value: 12.5 }]);
+    expect(leaf()).toMatchObject({
+      value: 12.5,
+      $source: "can0.3",
+      values: { "can0.3": { value: 12.5, pgn: 127508 }, "can0.4": { value: 13.46, pgn: 127508 } },
+    });
+    voltage(4, undefined, 2);
+    expect(leaf().values).toBeUndefined();
+    voltage(4, 13.5, 3);
+    expect(Object.keys(leaf().values)).toEqual(["can0.3", "can0.4"]);
+    voltage(4, 13.6, 11);
+    expect(leaf()).toMatchObject({ value: 13.6, $source: "can0.4" });
+    voltage(3, 12.6, 12);
+    expect(Object.keys(leaf().values)).toEqual(["can0.4", "can0.3"]);
+    boat.model.expire(START + 3_600_000, "2026-11-21T01:00:00.000Z");
+    expect(leaf()).toBeUndefined();
+  });
+
+  test("the way to a waypoint is at both paths, with its names, the speed towards it and the time to go", () => {
+    const { boat } = setUp();
+    const waypoints = ["Pier", "Buoy", "Cape"].map((name, index) => ({
+      waypointId: 7 + index,
+      name,
+      latitude: index,
+      longitude: 4,
+    }));
+    hear(boat, message("navigation", { speed_course: { cog: 30, sog: 10, variation: 3 } }, 0));
+    const way = {
+      pgn: 129284,
+      waypointId: 8,
+      bearingToWaypoint: 87,
+      bearingReference: "Magnetic",
+      distanceToWaypoint: 1852,
+    };
+    hear(boat, message("device/9/pgn/129284", way, 0));
+    hear(boat, message("device/9/pgn/129285", { pgn: 129285, routeName: "Home", waypoints }, 0));
+    for (const line of ["courseGreatCircle", "courseRhumbline"]) {
+      const at = (path: string) => valueAt(boat, `navigation.${line}.${path}`);
+      expect(at("nextPoint.velocityMadeGood")).toBeCloseTo((10 / 2) * (1852 / 3600), 6);
+      expect(at("nextPoint.timeToGo")).toBe(720);
+      expect(at("activeRoute.name")).toBe("Home");
+      expect(at("previousPoint.name")).toBe("Pier");
+      expect(at("nextPoint.name")).toBe("Buoy");
+      expect(at("followingPoint.position")).toEqual({ latitude: 2, longitude: 4 });
+    }
+    expect(valueAt(boat, "navigation.courseOverGroundMagnetic")).toBeCloseTo((27 * Math.PI) / 180, 9);
+  });
+
+  test("a boat that moves away from its waypoint has no time to go", () => {
+    const { boat } = setUp();
+    hear(boat, message("navigation", { speed_course: { cog: 180, sog: 5 } }, 0));
+    const way = { pgn: 129284, bearingToWaypoint: 0, bearingReference: "True", distanceToWaypoint: 1852 };
+    hear(boat, message("device/9/pgn/129284", way, 0));
+    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.velocityMadeGood")).toBeLessThan(0);
+    expect(valueAt(boat, "navigation.courseRhumbline.nextPoint.timeToGo")).toBeUndefined();
+  });
+
+  test("a battery has its capacity in joules and its kind, without time and source", () => {
+    const { boat } = setUp();
+    const setUpOfBattery = { pgn: 127513, instance: 1, batteryType: "AGM", nominalVoltageV: 12, capacityAh: 100 };
+    hear(boat, message("device/9/pgn/127513", setUpOfBattery, 0));
+    expect(treeJson(boat, ["vessels", "self", "electrical", "batteries", "1", "chemistry"])).toBe("AGM");
+    expect(treeJson(boat, ["vessels", "self", "electrical", "batteries", "1", "capacity", "nominal"])).toBe(4_320_000);
+  });
+
+  test("a ship shows the blue sign, and has a time of arrival", () => {
+    const { boat, news } = setUp();
+    const eta = "2026-11-22T10:00:00.000Z";
+    hear(boat, message("ais", { ownShip: {}, targets: [ship(0, { eta, blueSign: true })] }, 0));
+    expect(news()).toEqual(
+      expect.arrayContaining([
+        { path: "navigation.destination.eta", value: eta },
+        { path: "navigation.specialManeuver", value: "engaged" },
+      ]),
+    );
+  });
 
   test("an aid to navigation is virtual or real, and in its place or adrift", () => {
     const { boat, news } = setUp();

@@ -2,7 +2,6 @@
  * Paths and values compared with `@signalk/n2k-signalk`, which signalk-server uses: each of our values is one that it
  * has made of the same packets in the seconds before, or the difference has its reason here.
  */
-import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
@@ -17,40 +16,7 @@ import { canboatParser } from "../n2k/canboat-reading.ts";
 import { packetsOf } from "../packets.ts";
 import { present, realRecording } from "../recordings.ts";
 import { boatOf, hear, voyageOf } from "./boats.ts";
-
-interface Told {
-  readonly path: string;
-  readonly value: Value | null;
-}
-
-interface N2kMapper {
-  toDelta(
-    message: object,
-  ): { readonly context?: string; readonly updates: readonly { readonly values: readonly Told[] }[] } | undefined;
-}
-
-// CommonJS without types.
-const { N2kMapper } = createRequire(import.meta.url)("@signalk/n2k-signalk") as { N2kMapper: new () => N2kMapper };
-
-/** Paths of ours by which it has another one; `value` makes ours of its. */
-const elsewhere: readonly (readonly [ours: RegExp, theirs: string, reason: string])[] = [
-  [
-    /^navigation\.courseGreatCircle\./,
-    "navigation.courseRhumbline.",
-    "hub does not publish by which line a course is computed",
-  ],
-  [/^propulsion\.(\w+)\.coolantTemperature$/, "propulsion.$1.temperature", "it has one of the two"],
-  [/^environment\.outside\.relativeHumidity$/, "environment.outside.humidity", "deprecated by the specification"],
-  [/^electrical\.ac\.(\w+)\.phase\.A\.lineNeutralVoltage$/, "electrical.ac.$1.A.voltage", "not in the specification"],
-  [/^electrical\.ac\.(\w+)\.phase\.A\./, "electrical.ac.$1.A.", "not in the specification"],
-  [
-    /^electrical\.inverters\.(\w+)\.ac\.lineNeutralVoltage$/,
-    "electrical.inverters.$1.A.voltage",
-    "not in the specification",
-  ],
-  [/^electrical\.inverters\.(\w+)\.ac\./, "electrical.inverters.$1.A.", "not in the specification"],
-  [/^(?:aircraft|sar)\./, "sar.", "the specification has aircraft among aircraft"],
-];
+import { N2kMapper, theirPath } from "./n2k-mapper.ts";
 
 /** Values of ours that it does not have. */
 const without: readonly (readonly [ours: RegExp, reason: string])[] = [
@@ -59,9 +25,16 @@ const without: readonly (readonly [ours: RegExp, reason: string])[] = [
   [/\.closestApproach$/, "computed by hub"],
   [/^vessels\.self\.environment\.wind\.(?:speedTrue|angleTrue|direction|speedOverGround)/, "computed by hub"],
   [
-    /^vessels\.self\.navigation\.(?:leewayAngle|headingTrue|headingMagnetic|magneticVariation|magneticDeviation)$/,
+    /^vessels\.self\.navigation\.(?:leewayAngle|courseOverGroundMagnetic|headingTrue|headingMagnetic|magneticVariation|magneticDeviation)$/,
     "computed by hub from heading and variation, or of a PGN it does not read",
   ],
+  [/\.nextPoint\.(?:velocityMadeGood|timeToGo)$/, "computed by hub, which does not publish those of the plotter"],
+  [/^vessels\.self\.electrical\.batteries\.\w+\.capacity\.nominal$/, "joules in the specification, coulombs there"],
+  [
+    /^vessels\.self\.electrical\.batteries\.\w+\.chemistry$/,
+    "the type of the battery, as the specification describes it",
+  ],
+  [/^vessels\.self\.navigation\.gnss\.type$/, "the specification has no SBAS"],
   [/^vessels\.self\.environment\.depth\.transducerToKeel$/, "negative there; the specification has a height"],
   [/^vessels\.self\.steering\.(?:autopilot\.state|rudderAngleTarget)$/, "it does not read the field"],
   [
@@ -77,10 +50,7 @@ const without: readonly (readonly [ours: RegExp, reason: string])[] = [
     /^vessels\.self\.propulsion\.\w+\.(?:coolantPressure|fuel\.pressure)$/,
     "it takes the pascals of canboatjs for kilopascals",
   ],
-  [
-    /^vessels\.self\.navigation\.courseGreatCircle\.crossTrackError$/,
-    "it needs to know that the navigation is not terminated",
-  ],
+  [/^vessels\.self\.navigation\.course\w+\.crossTrackError$/, "it needs to know that the navigation is not terminated"],
   [/^vessels\..*\.navigation\.state$/, "it has older names of some states than its canboatjs"],
   [/\.navigation\.gnss\.integrity$/, "hub has the code of the last fix"],
 ];
@@ -169,13 +139,6 @@ const exceptions: readonly (readonly [
     "hub computes it from a magnetic course and the variation",
   ],
 ];
-
-const theirPath = (ours: string): string => {
-  const [, own = ours] = /^vessels\.self\.(.*)$/.exec(ours) ?? [];
-  for (const [pattern, theirs] of elsewhere)
-    if (pattern.test(own)) return ours.slice(0, ours.length - own.length) + own.replace(pattern, theirs);
-  return ours;
-};
 
 /** Packets of a recording that are compared: canboatjs reads them slowly. */
 const MAX_PACKETS = 12_000;

@@ -35,16 +35,24 @@ const places = Object.entries(schema.metadata).map(([place, meta]) => ({
   meta,
 }));
 
+interface Point {
+  readonly properties?: Readonly<Record<string, PathMeta>>;
+}
+
 /** The points of a course are not in the list that the package makes of its schemas. */
-const nextPoint = require("@signalk/signalk-schema/schemas/groups/navigation.json").definitions.course.properties
-  .nextPoint.anyOf[1].properties as Readonly<Record<string, PathMeta>>;
-for (const [name, meta] of Object.entries(nextPoint))
-  places.push({
-    segments: ["vessels", ".+", "navigation", "courseGreatCircle", "nextPoint", name].map(
-      (each) => new RegExp(`^${each}$`),
-    ),
-    meta,
-  });
+const course = require("@signalk/signalk-schema/schemas/groups/navigation.json").definitions.course.properties as {
+  readonly nextPoint: { readonly anyOf: readonly Point[] };
+  readonly previousPoint: { readonly allOf: readonly Point[] };
+};
+const points = { nextPoint: course.nextPoint.anyOf, previousPoint: course.previousPoint.allOf };
+for (const [point, [, { properties = {} } = {}]] of Object.entries(points))
+  for (const [name, meta] of Object.entries(properties))
+    places.push({
+      segments: ["vessels", ".+", "navigation", "course(GreatCircle|Rhumbline)", point, name].map(
+        (each) => new RegExp(`^${each}$`),
+      ),
+      meta,
+    });
 
 /** If one of several properties is enough, the validator reports each missing one, in a tree that it calls valid. */
 const isAlternative = (message: string): boolean =>

@@ -73,6 +73,8 @@ export interface Hazard<Settings> {
   readonly isLatched?: true;
   /** Its readings are complete: an alarm without a reading is over. */
   readonly isListed?: true;
+  /** Whether it can watch, for a kind whose readings are complete; absent: always. */
+  readonly canWatch?: (situation: Situation) => boolean;
   /** The alarm also sounds at a device that does not get the answers given here. */
   readonly isAnsweredElsewhere?: true;
 }

@@ -53,6 +53,8 @@ export interface HomeAssistantOptions {
   readonly prefix: string;
   readonly interface: string;
   readonly version: string;
+  /** Name of this computer, whose documentation is the support of the devices. */
+  readonly hostname: string;
 }
 
 export interface HomeAssistantParts {
@@ -135,6 +137,10 @@ function hasValue({ entity: { member, entry }, number }: Candidate, values: AnyM
   const entries = value as readonly Readonly<Record<string, unknown>>[];
   return entries.find((each) => each[entry.numbered] === number)?.[entry.member] !== undefined;
 }
+
+/** The chapter about Home Assistant, as the boat's nginx serves it; a name without a domain is that of mDNS. */
+const supportUrl = (hostname: string): string =>
+  `http://${hostname.includes(".") ? hostname : `${hostname}.local`}/api/config/docs/home-assistant.html`;
 
 /** A text of a device without blanks around it; undefined if it is empty then. */
 const trimmed = (value: string | undefined): string | undefined => value?.trim() || undefined;
@@ -378,7 +384,7 @@ export class HomeAssistant implements Report {
 
   /** A discovery message, with the long names of Home Assistant. */
   #text(device: Readonly<Record<string, unknown>>, components: readonly (readonly [string, Component])[]): string {
-    const { interface: name, version } = this.#options;
+    const { interface: name, version, hostname } = this.#options;
     const isOnline = {
       topic: topics.info.name({ interface: name }),
       value_template: "{{ 'online' if value_json.online else 'offline' }}",
@@ -386,7 +392,7 @@ export class HomeAssistant implements Report {
     return asciiJson(
       JSON.stringify({
         device,
-        origin: { name: "hub-cand", sw_version: version },
+        origin: { name: "hub-cand", sw_version: version, support_url: supportUrl(hostname) },
         availability: [isOnline],
         components: Object.fromEntries(components),
       }),

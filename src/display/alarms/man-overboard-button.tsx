@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { frameTick } from "../frame-tick.ts";
 import { canCommand } from "./alarms.ts";
-import { ask, asked, confirm, dismiss, reportedPress, unsent } from "./man-overboard.ts";
+import { asked, confirm, dismiss, press, reportedPress, unsent } from "./man-overboard.ts";
 
 const DISTRESS = "#/distress";
 
@@ -18,8 +18,7 @@ export function ManOverboardButton() {
       aria-label="MOB, man overboard"
       aria-pressed={isPressed}
       onClick={() => {
-        if (isPressed) location.hash = DISTRESS;
-        else ask();
+        if (isPressed || press()) location.hash = DISTRESS;
       }}
     >
       MOB

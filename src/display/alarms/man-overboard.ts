@@ -20,6 +20,8 @@ const STORAGE_KEY = "hub-man-overboard";
 const SEND_PERIOD_MS = 3000;
 /** Time for the second press; a first press without one was a mistake. */
 const ASK_MS = 30_000;
+/** A press of the button so soon after the first is the same one, of a trembling finger. */
+const BOUNCE_MS = 500;
 /** Maximum age in seconds of the position for a press; older ones are worse than none. */
 const MAX_POSITION_AGE = 120;
 
@@ -47,9 +49,25 @@ function pressNow(): Press {
 }
 
 let forgetting: ReturnType<typeof setTimeout> | undefined;
+let askedAt = 0;
 
-export function ask(): void {
+/**
+ * Takes a press of the button: the first one asks, the second one confirms as the answer yes does. True: it has
+ * confirmed.
+ */
+export function press(): boolean {
+  if (asked.peek() === undefined) {
+    ask();
+    return false;
+  }
+  if (performance.now() - askedAt < BOUNCE_MS) return false;
+  confirm();
+  return true;
+}
+
+function ask(): void {
   asked.value = pressNow();
+  askedAt = performance.now();
   clearTimeout(forgetting);
   forgetting = setTimeout(dismiss, ASK_MS);
 }

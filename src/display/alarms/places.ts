@@ -47,6 +47,7 @@ const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   position,
   positionJump: position,
   receivers: position,
+  newDevice: { href: () => "#/bus" },
   clock: { href: () => "#/bus" },
   engineTemperature: system("engine", "coolantTempC"),
   oilPressure: system("engine", "oilPressureKpa"),

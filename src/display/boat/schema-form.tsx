@@ -17,8 +17,11 @@ const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
   (type === "array" && items?.type === "integer");
 
 /** A number, or a list of numbers; other text stays text, which gives a warning. */
-function readValue(text: string, { type }: JsonSchema): unknown {
+function readValue(typed: string, { type }: JsonSchema): unknown {
+  const text = typed.trim();
   if (text === "") return undefined;
+  // A space at the end is one between two words of which the second is not typed yet.
+  if (type === "string") return typed;
   if (type === "array") return /^\d+(\s*,\s*\d+)*$/.test(text) ? text.split(",").map(Number) : text;
   return decimalOf(text) ?? text;
 }
@@ -27,8 +30,10 @@ const textOf = (value: unknown): string =>
   value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
 /** Whether a value is not a number, or not within the limits of its schema. */
-const isOutside = (value: unknown, { minimum, maximum }: JsonSchema): boolean =>
-  value !== undefined && !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
+const isOutside = (value: unknown, { type, minimum, maximum }: JsonSchema): boolean =>
+  type !== "string" &&
+  value !== undefined &&
+  !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
 
 interface FieldProps {
   readonly name: string;
@@ -74,11 +79,11 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       <span>{about}</span>
       <input
         type="text"
-        inputMode="decimal"
+        inputMode={schema.type === "string" ? "text" : "decimal"}
         aria-invalid={isOutside(value, schema)}
         value={textOf(value)}
         placeholder={standard === undefined ? "" : `${standard}`}
-        onInput={(event) => onChange(readValue(event.currentTarget.value.trim(), schema))}
+        onInput={(event) => onChange(readValue(event.currentTarget.value, schema))}
       />
     </label>
   );
@@ -129,7 +134,59 @@ function Table({ name, schema, value, onChange }: FieldProps) {
   );
 }
 
+/** Whether a value is a list of objects, each of them a row of the form. */
+const isList = ({ type, items }: JsonSchema): boolean => type === "array" && items?.properties !== undefined;
+
+/** A new row, with an id that no other row has. */
+function newRow(rows: readonly Values[], { properties = {} }: JsonSchema): Values {
+  const taken = new Set(rows.map(({ id }) => id));
+  let number = 1;
+  while (taken.has(`row-${number}`)) number++;
+  return "id" in properties ? { id: `row-${number}` } : {};
+}
+
+/** Objects, each with a field for each of its members, and buttons to add one and to remove it. */
+function List({ name, schema, value, onChange }: FieldProps) {
+  const rows = (value ?? []) as readonly Values[];
+  const of = schema.items!;
+  const set = (next: readonly Values[]): void => onChange(next.length === 0 ? undefined : next);
+  return (
+    <fieldset data-id={`list-${name}`}>
+      <legend>{sentence(words(name))}</legend>
+      <p class="hint">{sentence(schema.description ?? "")}</p>
+      {rows.map((row, at) => (
+        <fieldset key={at}>
+          <legend>{textOf(row.text ?? row.id) || `${at + 1}`}</legend>
+          {Object.entries(of.properties ?? {}).map(([member, its]) => (
+            <Field
+              key={member}
+              name={member}
+              schema={{ ...its, description: [words(member), its.description].filter(Boolean).join(": ") }}
+              value={row[member]}
+              onChange={(next) => set(rows.with(at, withMember(row, member, next)))}
+            />
+          ))}
+          <button type="button" onClick={() => set(rows.toSpliced(at, 1))}>
+            Remove
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" onClick={() => set([...rows, newRow(rows, of)])}>
+        Add a row
+      </button>
+    </fieldset>
+  );
+}
+
+/** An object with a member; undefined removes it, so that its default applies. */
+function withMember(values: Values, name: string, member: unknown): Values {
+  const { [name]: _, ...rest } = values;
+  return member === undefined ? rest : { ...rest, [name]: member };
+}
+
 const rowOf = ([key, value]: readonly [string, unknown]): readonly [string, string] => [key, textOf(value)];
+
+const isShown = (of: JsonSchema): boolean => isSimple(of) || isList(of);
 
 interface FormProps {
   readonly schema: JsonSchema;
@@ -145,21 +202,16 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
   useEffect(() => setDraft(JSON.parse(stored) as Values), [stored]);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== stored;
-  /** Sets a member; undefined removes it, so that its default applies. */
-  const put = (values: Values, name: string, member: unknown): Values => {
-    const { [name]: _, ...rest } = values;
-    return member === undefined ? rest : { ...rest, [name]: member };
-  };
   const members = Object.entries(schema.properties ?? {});
   const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => {
-    const Control = isTable(of) ? Table : Field;
+    const Control = isTable(of) ? Table : isList(of) ? List : Field;
     return (
       <Control
         key={name}
         name={name}
         schema={of}
         value={values[name]}
-        onChange={(member) => set(put(values, name, member))}
+        onChange={(member) => set(withMember(values, name, member))}
       />
     );
   };
@@ -171,16 +223,16 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
         onSave(draft);
       }}
     >
-      {members.filter(([, of]) => isSimple(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}
+      {members.filter(([, of]) => isShown(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}
       {members
-        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isSimple))
+        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isShown))
         .map(([group, of]) => {
           const values = (draft[group] ?? {}) as Values;
           return (
             <fieldset key={group}>
               <legend>{of.title ?? sentence(words(group))}</legend>
               {Object.entries(of.properties ?? {})
-                .filter(([, member]) => isSimple(member))
+                .filter(([, member]) => isShown(member))
                 .map(([name, member]) => field(name, member, values, (next) => setDraft({ ...draft, [group]: next })))}
             </fieldset>
           );

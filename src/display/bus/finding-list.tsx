@@ -7,7 +7,7 @@ import { publish } from "../data/connection.ts";
 import { isDead, store } from "../data/store.ts";
 import { settings } from "../settings.ts";
 
-const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
+export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
 /** Day and time of the boat's clock, in the format of this device. */
 export const momentText = (iso: string): string =>
@@ -68,6 +68,9 @@ export function FindingList({ now }: { readonly now: number }) {
       <p class="actions">
         <a class="button" href="#/report">
           Report to print
+        </a>
+        <a class="button" href="#/recordings">
+          Read a recording
         </a>
       </p>
     </section>

@@ -10,6 +10,7 @@ import { messages } from "./messages.tsx";
 import { mine } from "./mine.tsx";
 import { more } from "./more.tsx";
 import type { Page } from "./page.ts";
+import { recordings } from "./recordings.tsx";
 import { report } from "./report.tsx";
 import { route } from "./route.tsx";
 import { sail } from "./sail.tsx";
@@ -37,9 +38,9 @@ export const addressesInOrder = (): readonly string[] =>
 
 /**
  * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
- * distress, the anchor, the report.
+ * distress, the anchor, the report, a recording.
  */
-export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report];
+export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report, recordings];
 
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;

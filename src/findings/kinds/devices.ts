@@ -118,7 +118,7 @@ export const deviceKinds = {
     raised: `two NAMEs claim one address in turn, ${WAR_TURNS} times in a minute`,
     after: 0,
     advice:
-      "Switch one of the two off and on again; if they begin anew, give one of them another address or newer software.",
+      "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.",
     readings: (bus) =>
       [...bus.claims.contests.values()]
         .filter((contest) => recentTurns(contest, bus.now) >= WAR_TURNS)

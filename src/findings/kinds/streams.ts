@@ -261,6 +261,7 @@ export const streamKinds = {
       [...new Set(publicLayouts.map(({ device }) => device))].map((device) => {
         const pgns = publicLayouts
           .filter((each) => each.device === device)
+          .sort((one, other) => one.pgn - other.pgn)
           .map(({ pgn, title }) => `${pgn} (${title})`);
         return {
           key: device.address,

@@ -5,7 +5,8 @@
  *     stamp, priority, PGN, source, destination, length, bytes; the older stamp is 2016-04-09-16:41:09.078
  *
  * The two differ only in messages of more than 8 bytes. As in canboat, such a line, or a comment `# format=FAST`, means
- * that lines are messages.
+ * that lines are messages. A comment `# format=PLAIN_MIX_FAST` means that lines of up to 8 bytes are frames, among them
+ * those of fast packets, and longer ones messages.
  */
 import { toCanId } from "../../can/can-id.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";
@@ -15,13 +16,19 @@ import { TextCursor } from "../text-cursor.ts";
 import { takeDate, takeTimeOfDay } from "../wall-time.ts";
 import type { Format, Head, ReaderOptions } from "./format.ts";
 
+/** Bytes of the longest line that is a frame. */
+const LONGEST_FRAME = 8;
+
 /** Statistics of the lines so far. */
 interface LineStatistics {
   lines: number;
   longest: number;
 }
 
-function createParser(whole: boolean, seen: LineStatistics): LineParser {
+/** What the lines are: frames until one is too long for that, messages, or either by its length. */
+type Kind = "frames" | "messages" | "mixed";
+
+function createParser(kind: Kind, seen: LineStatistics): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
 
@@ -54,7 +61,8 @@ function createParser(whole: boolean, seen: LineStatistics): LineParser {
     if (!cursor.done) return false;
     seen.lines++;
     seen.longest = Math.max(seen.longest, length);
-    if (whole || seen.longest > 8) return writer.packet(wall, priority, pgn, source, destination, payload, length);
+    const isMessage = kind === "messages" || (kind === "mixed" ? length : seen.longest) > LONGEST_FRAME;
+    if (isMessage) return writer.packet(wall, priority, pgn, source, destination, payload, length);
     if (pgn >= FIRST_INTERNAL_PGN) writer.internal++;
     else {
       const identifier = (EXTENDED_FRAME | toCanId({ priority, pgn, source, destination })) >>> 0;
@@ -67,24 +75,23 @@ function createParser(whole: boolean, seen: LineStatistics): LineParser {
 const noLines = (): LineStatistics => ({ lines: 0, longest: 0 });
 
 /** Kind of the lines of a head; undefined if they are not of canboat, or too few to decide. */
-function kindOf(head: Head): "frames" | "messages" | undefined {
+function kindOf(head: Head): Kind | undefined {
   const seen = noLines();
   const lines = wholeLines(head);
-  lineReader(createParser(false, seen)).read(lines, true, new RecordWriter());
+  lineReader(createParser("frames", seen)).read(lines, true, new RecordWriter());
   if (seen.lines === 0) return undefined;
   const [, declared] = /^# *format=(\w+)/m.exec(new TextDecoder().decode(lines)) ?? [];
-  if (seen.longest > 8 || declared === "FAST") return "messages";
+  if (declared === "PLAIN_MIX_FAST") return "mixed";
+  if (seen.longest > LONGEST_FRAME || declared === "FAST") return "messages";
   return head.complete || declared === "PLAIN" ? "frames" : undefined;
 }
 
-export const canboatPlain: Format = {
-  name: "canboat PLAIN",
-  matches: (head) => kindOf(head) === "frames",
-  createReader: (_options: ReaderOptions) => lineReader(createParser(false, noLines())),
-};
+const formatOf = (name: string, kind: Kind): Format => ({
+  name: `canboat ${name}`,
+  matches: (head) => kindOf(head) === kind,
+  createReader: (_options: ReaderOptions) => lineReader(createParser(kind, noLines())),
+});
 
-export const canboatFast: Format = {
-  name: "canboat FAST",
-  matches: (head) => kindOf(head) === "messages",
-  createReader: (_options: ReaderOptions) => lineReader(createParser(true, noLines())),
-};
+export const canboatPlain = formatOf("PLAIN", "frames");
+export const canboatFast = formatOf("FAST", "messages");
+export const canboatMixed = formatOf("PLAIN_MIX_FAST", "mixed");

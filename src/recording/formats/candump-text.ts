@@ -19,7 +19,7 @@ import { RecordWriter } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { MICROSECONDS_OF_SECOND, takeDate, takeTimeOfDay } from "../wall-time.ts";
 import { candumpIdentifier } from "./candump-identifier.ts";
-import type { Format, Head, ReaderOptions } from "./format.ts";
+import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
 
 const MILLISECOND = 1000;
 /** candump writes the seconds since 1970 with at least ten digits, a time since something else with at least three. */
@@ -42,6 +42,8 @@ class CandumpTextParser {
   readonly #seen: RelativeStamps;
   /** Wall clock of the frame before. */
   #wall: number | undefined;
+  /** Whether a line has had a stamp. */
+  hasTimes = false;
 
   constructor({ modified }: ReaderOptions, areDifferences: boolean, seen: RelativeStamps) {
     this.#start = modified * 1000;
@@ -76,6 +78,7 @@ class CandumpTextParser {
     const wall = this.#wall;
     const start = this.#start;
     if (!cursor.take("(")) return wall === undefined ? start : wall + MILLISECOND;
+    this.hasTimes = true;
     const date = new TextCursor();
     date.set(cursor.bytes, cursor.at, cursor.end);
     const day = takeDate(date);
@@ -161,14 +164,28 @@ function kindOf(head: Head): "differences" | "times" | undefined {
   return seen.count === 0 || seen.count >= ENOUGH_STAMPS || head.complete ? "times" : undefined;
 }
 
+function readerOf(options: ReaderOptions, areDifferences: boolean): Reader {
+  const parser = new CandumpTextParser(options, areDifferences, noStamps());
+  const lines = lineReader(parser.parse);
+  return {
+    read: (chunk, end, writer) => lines.read(chunk, end, writer),
+    get malformed() {
+      return lines.malformed;
+    },
+    get hasTimes() {
+      return parser.hasTimes;
+    },
+  };
+}
+
 export const candumpText: Format = {
   name: "candump",
   matches: (head) => kindOf(head) === "times",
-  createReader: (options) => lineReader(new CandumpTextParser(options, false, noStamps()).parse),
+  createReader: (options) => readerOf(options, false),
 };
 
 export const candumpDifferences: Format = {
   name: "candump -t d",
   matches: (head) => kindOf(head) === "differences",
-  createReader: (options) => lineReader(new CandumpTextParser(options, true, noStamps()).parse),
+  createReader: (options) => readerOf(options, true),
 };

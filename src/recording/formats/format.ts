@@ -32,6 +32,8 @@ export interface Reader {
   readonly malformed: number;
   /** Why reading stopped before the end, as the predicate of a sentence about the file: "ends within a record". */
   readonly problem?: string | undefined;
+  /** False while no line has had a stamp, and the times are made up; absent: the format always has stamps. */
+  readonly hasTimes?: boolean;
 }
 
 export interface Format {

@@ -1,7 +1,9 @@
 /** A voyage for each hazard: frames of the bus and commands, after which an alarm of the kind rings. */
 import type { AlarmKind } from "../../../src/alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/alarms/report.ts";
+import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
 import { type Said, setUp, start, topic } from "../alarm-bus.ts";
+import { named } from "../named.ts";
 
 type Boat = ReturnType<typeof setUp>;
 
@@ -27,6 +29,13 @@ const ship = (north: number, sogMs: number): Said => ({
 const beacon = { pgn: 129038, latitude: 52.0021584, longitude: 4, sogMs: 0 };
 const timeAt = (second: number): Said => ({
   ...{ pgn: 126992, source: 0, date: Math.floor(start / 86_400_000), time: (start % 86_400_000) / 1000 + second },
+});
+
+/** The address claim of a device of its own. */
+const claimOf = (from: number): Said => ({
+  pgn: 60928,
+  from,
+  hex: Buffer.from(deviceNameBytes(named(from))).toString("hex"),
 });
 
 /** Some seconds under way with these messages. */
@@ -123,6 +132,14 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
       }
     },
   },
+  newDevice: {
+    sail: legs(
+      under(20, claimOf(3)),
+      ({ bridge }) => bridge.command("can/can0/findings/baseline/set", "{}"),
+      under(10, claimOf(3)),
+      under(20, claimOf(3), claimOf(42)),
+    ),
+  },
   disk: { sail: under(70) },
 };
 
@@ -138,7 +155,10 @@ export interface Sailed {
 
 /** Sails the voyage of a kind; throws where the alarm does not ring. */
 export function sailed(kind: AlarmKind): Sailed {
-  const boat = setUp(start, { disk: () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined) });
+  const boat = setUp(start, {
+    findings: true,
+    disk: () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined),
+  });
   const { settings, sail } = voyages[kind];
   boat.bridge.configure(new Map([["alarms", { name: "alarms", [kind]: { enabled: true, ...settings } }]]));
   sail(boat);

@@ -13,7 +13,7 @@ import { named } from "../named.ts";
 /** Two devices claim one address in turn for half a minute. */
 const setUp = (findings: boolean) => {
   const publisher = memoryPublisher();
-  const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.2.0" };
+  const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.2.0", hostname: "boat" };
   const monitor = new FrameCounter("replay");
   const bridge = new Bridge({ prefix: "boat", monitor, publisher, log: memoryLog(), homeAssistant, findings });
   const start = Date.UTC(2026, 10, 21);

@@ -146,7 +146,11 @@ export const deviceDiscovery = z
       sw_version: z.string().optional(),
       serial_number: z.string().optional(),
     }),
-    origin: z.strictObject({ name: z.string().min(1), sw_version: z.string().optional() }),
+    origin: z.strictObject({
+      name: z.string().min(1),
+      sw_version: z.string().optional(),
+      support_url: z.url().optional(),
+    }),
     availability: z.array(z.strictObject({ topic, value_template: template })).min(1),
     availability_mode: z.enum(["all", "any", "latest"]).optional(),
     components: z.record(

@@ -34,7 +34,7 @@ import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
 import { deviceClassUnits, deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
 
-const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0" };
+const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0", hostname: "boat" };
 const start = Date.UTC(2026, 10, 21);
 
 interface Component {
@@ -118,6 +118,38 @@ const battery = (instance: number) => ({ pgn: 127508, instance, voltageV: 12.5, 
 const heading = { pgn: 127250, headingDeg: 100, reference: "Magnetic" };
 
 describe("a device", () => {
+  test.each([
+    ["boat", "http://boat.local/api/config/docs/home-assistant.html"],
+    ["boat.example.org", "http://boat.example.org/api/config/docs/home-assistant.html"],
+  ])("names the documentation of %s as its support", (hostname, url) => {
+    const publisher = memoryPublisher();
+    const bridge = new Bridge({
+      prefix: "boat",
+      monitor: new FrameCounter("replay"),
+      publisher,
+      log: memoryLog(),
+      homeAssistant: { ...homeAssistant, hostname },
+    });
+    bridge.advance(0, start);
+    const { origin } = JSON.parse(publisher.messages.find(({ topic }) => /alarms.*config/.test(topic))!.payload!);
+    expect(origin.support_url).toBe(url);
+  });
+
+  test("has its own entities where another one has the same instance", () => {
+    const { sail, claim, say, configs } = setUp();
+    for (const address of [3, 4]) claim(address, named(address));
+    sail(20_000, () => {
+      for (const address of [3, 4]) say(address, battery(5));
+    });
+    const states = configs().map(([topic, config]) => [
+      topic,
+      [...new Set(Object.values(config!.components).map(({ state_topic }) => state_topic))],
+    ]);
+    expect(states).toEqual(
+      [3, 4].map((address) => [topicOf(named(address)), [`boat/every/1/device/${address}/pgn/127508/5`]]),
+    );
+  });
+
   test("is published once with the values that it has sent, each instance by itself", () => {
     const { sail, claim, say, configs } = setUp();
     claim(3, named(3));

@@ -308,7 +308,10 @@ describe("which lanes there are", () => {
     expect(navigationLanes(plain)).toEqual(["boat/every/2/navigation", "boat/every/10/navigation"]);
     plain.bridge.configure(new Map());
     expect(navigationLanes(plain)).toEqual([]);
-    const asked = setUp({ lanes: [5], homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1" } });
+    const asked = setUp({
+      lanes: [5],
+      homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
+    });
     expect(navigationLanes(asked)).toEqual(["boat/every/1/navigation", "boat/every/5/navigation"]);
     asked.configure({ homeAssistant: 3 });
     expect(navigationLanes(asked)).toEqual(["boat/every/3/navigation", "boat/every/5/navigation"]);

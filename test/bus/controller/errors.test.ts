@@ -4,6 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FindingKind } from "../../../src/findings/definitions.ts";
 import { fastFrames } from "../../adapters/node/can/frames.ts";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { ip, WatchedDaemon } from "../watched-daemon.ts";
@@ -75,6 +76,18 @@ describe("hub-cand on a USB adapter", () => {
     const reasons = Object.values(packetsDiscarded as Record<string, number>);
     return { fast: packets.fast, discarded: reasons.reduce((sum, count) => sum + count, 0) };
   }
+  /** Waits until all these findings are published at once. */
+  async function areFound(...kinds: FindingKind[]): Promise<void> {
+    const runOnTheClock = skipIdleTime();
+    const found = (): string[] => {
+      const latest = daemon.others.findLast((text) => text.startsWith(`{"topic":"can/${name}/findings"`));
+      const findings: { readonly kind: string }[] =
+        latest === undefined ? [] : JSON.parse(latest).payload.data.findings;
+      return findings.map(({ kind }) => kind);
+    };
+    await expect.poll(found, { timeout: 60_000, interval: 100 }).toEqual(expect.arrayContaining(kinds));
+    runOnTheClock();
+  }
   const index = async (): Promise<number> => JSON.parse(await ip("-json", "link", "show", name))[0].ifindex;
 
   beforeAll(async () => {
@@ -99,6 +112,28 @@ describe("hub-cand on a USB adapter", () => {
     const took = await publishedAfter(() => adapter.restart(), { state: "ERROR-ACTIVE" });
     expect(took, "restart").toBeLessThan(AT_ONCE_MS);
     expect(daemon.latest).toMatchObject({ stats: { restarts: 1 } });
+    await isHeard();
+  });
+
+  test("bus-off, a cut wire and a wrong bit rate are findings", async () => {
+    adapter.become("BUS-OFF");
+    await areFound("busOff");
+    adapter.restart();
+    await areFound("restarts");
+    // A controller that nothing answers becomes error-passive, and never goes off the bus.
+    adapter.become("ERROR-PASSIVE");
+    adapter.seeErrors("acknowledge", 30);
+    await areFound("errorPassive", "notAcknowledged", "silent");
+
+    // With the controllers of others at another bit rate, bits are where none may be; the own one says nothing.
+    await ip("link", "set", name, "down");
+    await ip("link", "set", name, "up", "type", "can", "bitrate", "125000");
+    adapter.seeErrors("stuff", 30);
+    adapter.seeErrors("form", 30);
+    await areFound("bitRate", "stuffErrors", "formErrors", "silent");
+    await ip("link", "set", name, "down");
+    await ip("link", "set", name, "up", "type", "can", "bitrate", "250000");
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
     await isHeard();
   });
 

@@ -29,6 +29,13 @@ const RESTARTED = 0x100;
 /** Byte 1 of an error frame: 0x08 warning, 0x20 passive, both for sending; 0x40 active again. */
 const controllerStates = { "ERROR-ACTIVE": 0x40, "ERROR-WARNING": 0x08, "ERROR-PASSIVE": 0x20 } as const;
 
+/** Bits of an error frame's identifier, and its byte 2. */
+const wireErrors = {
+  acknowledge: { bits: 0x020, type: 0 },
+  stuff: { bits: 0x008, type: 0x04 },
+  form: { bits: 0x008, type: 0x02 },
+} as const;
+
 /** A host frame of the device says in its first word which frame of the host it returns, or that it is from the bus. */
 const FROM_BUS = 0xffffffff;
 /** Frames that it keeps while the host takes none; more are lost. */
@@ -141,6 +148,12 @@ export class GsUsb {
   become(state: keyof typeof controllerStates | "BUS-OFF"): void {
     if (state === "BUS-OFF") this.hear(ERROR_FRAME + BUS_OFF, new Array(8).fill(0));
     else this.hear(ERROR_FRAME + CONTROLLER, [0, controllerStates[state], 0, 0, 0, 0, 0, 0]);
+  }
+
+  /** The controller reports errors of a kind on the wires. */
+  seeErrors(kind: keyof typeof wireErrors, count: number): void {
+    const { bits, type } = wireErrors[kind];
+    for (let each = 0; each < count; each++) this.hear(ERROR_FRAME + bits, [0, 0, type, 0, 0, 0, 0, 0]);
   }
 
   /** The controller has restarted after bus-off. */

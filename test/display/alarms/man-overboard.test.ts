@@ -60,6 +60,24 @@ describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${witho
     await heard.close();
   });
 
+  test("a second press of the button itself is the second press, with place and time of the first", async () => {
+    await reportAlarms(boat.client, {});
+    stop = sail(boat.client, { position: fix });
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("sail");
+    await page.locator('[data-id=place][data-kind="live"]').waitFor();
+    await button(page).click();
+    await yes(page).waitFor();
+    const asked = Date.now();
+    await page.waitForTimeout(3000);
+    await button(page).click();
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    // The clock of the boat is that of the last report, to the second.
+    expect(Date.parse(callOf(payload).at!)).toBeLessThanOrEqual(asked + 1000);
+    await page.locator("[data-id=call-unsent]").waitFor();
+    await heard.close();
+  });
+
   test("without a broker it is kept, also when the page is loaded again, and sent when the broker is back", async () => {
     await reportAlarms(boat.client, {});
     stop = sail(boat.client, { position: fix });

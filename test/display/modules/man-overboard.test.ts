@@ -1,6 +1,6 @@
 /** The record of a press of the man-overboard button, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ask, asked, dismiss } from "../../../src/display/alarms/man-overboard.ts";
+import { asked, dismiss, press } from "../../../src/display/alarms/man-overboard.ts";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ test.each([
   const payload = Buffer.from(JSON.stringify({ data, metadata }));
   hear("can/can0", { topic: "can/can0/navigation", payload, retained: false });
   vi.advanceTimersByTime(1000 * seconds);
-  ask();
+  press();
   const at = new Date().toISOString();
   expect(asked.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
 });

@@ -17,6 +17,8 @@ export interface ReassembledSourceOptions {
   readonly batches: AsyncIterable<RecordingBatch>;
   /** Lines or records that could not be read so far. */
   readonly malformed?: () => number;
+  /** See `PacketSource`. */
+  readonly hasTimes?: () => boolean;
   /** Closes the source of the batches. */
   readonly close?: () => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
@@ -57,6 +59,10 @@ export class ReassembledSource implements PacketSource {
       if (this.#messageFrames) for (const each of this.#messageFrames.of(packets)) onMessageFrames!(each);
       yield packets;
     }
+  }
+
+  get hasTimes(): boolean {
+    return this.#options.hasTimes?.() ?? true;
   }
 
   counters(): BusCounters {

@@ -74,6 +74,11 @@ export class RecordingFile {
     return this.#reader?.malformed ?? 0;
   }
 
+  /** False for a recording without time stamps, whose times are made up. */
+  get hasTimes(): boolean {
+    return this.#reader?.hasTimes ?? true;
+  }
+
   /** Why a capture ended early; logged. */
   get problem(): string | undefined {
     return this.#reader?.problem;

@@ -1,0 +1,14 @@
+/** A recording that is read in the browser, `#/recordings`: its devices, findings and messages, without a boat. */
+import { lazy } from "../parts/lazy.tsx";
+import type { Page } from "./page.ts";
+
+const View = lazy(
+  () => import("../recordings/recordings-view.tsx").then(({ RecordingsView }) => RecordingsView),
+  () => <p class="nothing">Loading</p>,
+);
+
+export const recordings: Page = {
+  name: "recordings",
+  title: "Recordings",
+  View,
+};

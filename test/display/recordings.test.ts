@@ -1,0 +1,61 @@
+/** The page Recordings: a file is read in the browser, without a daemon. */
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { deviceNameBytes } from "../../src/n2k/device-name.ts";
+import { encoded } from "../bridge/alarm-bus.ts";
+import { named } from "../bridge/named.ts";
+import { withoutWasm } from "../wasm.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+const without = withoutDisplay ?? withoutWasm;
+
+const line = (second: number, id: string, data: string): string =>
+  `(${1_790_000_000 + second}.000000) can0 ${id}#${data.toUpperCase()}\n`;
+/** Two NAMEs claim address 10 in turn, each second, while device 3 measures a depth that grows from 5 to 34 m. */
+const seconds = Array.from({ length: 30 }, (_, second) => [
+  line(second, "18EEFF0A", Buffer.from(deviceNameBytes(named(1 + (second % 2)))).toString("hex")),
+  line(second, "0DF50B03", encoded({ pgn: 128267, depthM: 5 + second })),
+]).flat();
+const halves = [seconds.slice(0, 30), seconds.slice(30)].map((half) => gzipSync(half.join("")));
+
+describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () => {
+  let boat: Boat;
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => {
+    await boat.closePages();
+  });
+  afterAll(async () => await boat?.close());
+
+  test("a file has its findings, devices and messages, and a number has its plot", async () => {
+    const { page, complaints } = await boat.open("recordings");
+    // As hub-cand writes it: several gzip members.
+    const file = { name: "trip.log.gz", mimeType: "application/gzip", buffer: Buffer.concat(halves) };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText("60 messages of 2 devices").waitFor();
+    const findings = page.locator("[data-id=recorded-findings]");
+    expect(await findings.locator("summary b").allInnerTexts()).toEqual(["Devices fight for an address"]);
+    const addresses = page.locator("[data-id=recorded-devices] tbody small");
+    expect(await addresses.allInnerTexts()).toEqual(["3", "10"]);
+
+    const depth = page.locator("[data-id='stream-128267-3']");
+    expect(await depth.locator("summary").innerText()).toMatch(/128267 Water Depth\s+device \(3\) · 30 · every 1\.0 s/);
+    await depth.locator("summary").click();
+    await depth.getByRole("button", { name: "Plot" }).first().click();
+    await depth.getByText("from 5.000 to 34.000").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a file that is no recording is refused in words, and the next one is read", async () => {
+    const { page } = await boat.open("recordings");
+    const choose = (name: string, buffer: Buffer) =>
+      page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer });
+    await choose("letter.txt", Buffer.from("Dear captain,\n"));
+    await page.getByText("letter.txt: Its format is not known.").waitFor();
+    await choose("empty.log", Buffer.alloc(0));
+    await page.getByText("empty.log: It is empty.").waitFor();
+    await choose("trip.log", Buffer.from(seconds.join("")));
+    await page.getByText("60 messages of 2 devices").waitFor();
+  });
+});
