@@ -83,7 +83,12 @@ describe("hub-cand on several networks", () => {
     const [ofFirst, ofSecond, status] = await Promise.all([
       heard(headingAt(5)),
       heard(headingAt(517)),
-      heard((message) => networksOf(message)[1]?.up === true && /refused/.test(JSON.stringify(networksOf(message)[0]))),
+      heard(
+        (message) =>
+          message.payload.data.up === true &&
+          networksOf(message)[1]?.up === true &&
+          /refused/.test(JSON.stringify(networksOf(message)[0])),
+      ),
     ]);
     expect([ofFirst.payload.data.headingDeg, ofSecond.payload.data.headingDeg]).toEqual([5.73, 11.459]);
     expect(status.payload.data).toMatchObject({ interface: "boat", up: true, gateway: { source: first.url } });
