@@ -218,7 +218,8 @@ export class Peers implements Report {
   /** Makes the addresses of a NAME one device: each is on another network. */
   #pair(name: bigint, now: number): void {
     const held = [...this.#peers].filter(([, peer]) => peer.name === name);
-    const twin = held.length > 1 ? new Twin(Math.min(...held.map(([address]) => address))) : undefined;
+    const first = held.reduce((least, [address]) => Math.min(least, address), Number.POSITIVE_INFINITY);
+    const twin = held.length > 1 ? new Twin(first) : undefined;
     for (const [address, peer] of held) {
       peer.twin = twin;
       this.#change(address, now);

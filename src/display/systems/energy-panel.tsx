@@ -66,7 +66,8 @@ function Column({ title, flows, most, words }: ColumnProps) {
 export function Energy({ now }: { readonly now: number }) {
   const { sources, batteries, loads } = energyNow(now);
   if (sources.length + loads.length === 0) return null;
-  const most = Math.max(1, ...[...sources, ...batteries, ...loads].map(({ watts }) => Math.abs(watts)));
+  const all = [...sources, ...batteries, ...loads];
+  const most = all.reduce((largest, { watts }) => Math.max(largest, Math.abs(watts)), 1);
   return (
     <section class="unit energy" aria-label="Energy" data-id="energy">
       <h2>Energy</h2>
