@@ -22,7 +22,7 @@ export function hoursToGo(discharge: Discharge): number | undefined {
       ? undefined
       : (stateOfChargePercent * capacityAh) / 100;
   const left = capacityRemainingAh ?? computed;
-  return left === undefined ? undefined : left / -currentA;
+  return left === undefined || !Number.isFinite(left) ? undefined : left / -currentA;
 }
 
 /** A longer time tells nothing: the load will be another one. */
@@ -50,7 +50,7 @@ const LEAST_RATE = 0.1;
 
 /** Hours and nautical miles until the tanks are empty at the present rate and speed; undefined while nothing is burnt. */
 export function fuelLeft({ litres, litresAnHour, knots }: Consumption) {
-  if (litresAnHour < LEAST_RATE) return undefined;
+  if (litresAnHour < LEAST_RATE || !Number.isFinite(litres + litresAnHour)) return undefined;
   const hours = litres / litresAnHour;
   return { hours, miles: knots === undefined ? undefined : hours * knots };
 }

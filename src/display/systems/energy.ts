@@ -28,7 +28,10 @@ const product = (volts: number | undefined, amperes: number | undefined): number
   volts === undefined || amperes === undefined ? undefined : volts * amperes;
 
 const flowOf = (row: Row<object>, watts: number | undefined, isComputed: boolean, now: number): readonly Flow[] =>
-  watts === undefined ? [] : [{ row: row as Flow["row"], watts, isComputed, isOld: isDead(row, now) }];
+  // Any client of the broker may publish a text for a number.
+  watts === undefined || !Number.isFinite(watts)
+    ? []
+    : [{ row: row as Flow["row"], watts, isComputed, isOld: isDead(row, now) }];
 
 type Line = Message<typeof acInputStatus> | Message<typeof acOutputStatus>;
 

@@ -31,6 +31,7 @@ describe("endurance", () => {
     expect(fuelLeft({ litres: 100, litresAnHour: 4, knots: 6 })).toEqual({ hours: 25, miles: 150 });
     expect(fuelLeft({ litres: 100, litresAnHour: 4, knots: undefined })).toEqual({ hours: 25, miles: undefined });
     expect(fuelLeft({ litres: 100, litresAnHour: 0, knots: 6 })).toBeUndefined();
+    expect(fuelLeft({ litres: Number.POSITIVE_INFINITY, litresAnHour: 4, knots: 6 })).toBeUndefined();
   });
 });
 
@@ -96,6 +97,8 @@ describe("energy", () => {
     send(5, { pgn: 65026, realPowerW: 1000 });
     send(6, { pgn: 65013, realPowerW: 500 });
     send(6, { pgn: 65010, realPowerW: 400 });
+    // Any client of the broker may publish a text for a number.
+    send(7, { pgn: 127503, instance: 0, line1RealPowerW: "1,5" });
     const { sources, batteries, loads } = energyNow(performance.now());
     expect(sources.map(told)).toEqual([
       [1, 850, false],
