@@ -22,11 +22,13 @@ export interface Latest<Content> {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Changed in place: an object for each message would be garbage of the path of a frame. */
 interface Kept extends Latest<Fields> {
+  message: Fields;
   readonly instance: number;
-  readonly arrived: number;
+  arrived: number;
   /** Times of the fields that are of earlier messages, because later ones have left them out. */
-  readonly carried: ReadonlyMap<string, number> | undefined;
+  carried: ReadonlyMap<string, number> | undefined;
 }
 
 export type ByInstance<Content> = ReadonlyMap<number, readonly Latest<Content>[]>;
@@ -43,12 +45,21 @@ export class LatestMessages {
     { arrived, source }: { readonly arrived: number; readonly source: number },
   ): void {
     if (instance === undefined) return;
-    const kept = this.#kept.get(message.pgn) ?? new Map<number, Kept>();
-    this.#kept.set(message.pgn, kept);
+    const whole = message as unknown as Fields;
+    const all = this.#of(message.pgn);
     const key = instance * ADDRESSES + source;
-    const before = kept.get(key);
-    if (before === undefined && kept.size >= MAX_KEPT) return;
-    kept.set(key, { ...completed(message as unknown as Fields, before, arrived), instance, source, arrived });
+    const kept = all.get(key);
+    if (kept !== undefined) complete(kept, whole, arrived);
+    else if (all.size < MAX_KEPT) all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+  }
+
+  #of(pgn: number): Map<number, Kept> {
+    let all = this.#kept.get(pgn);
+    if (all === undefined) {
+      all = new Map();
+      this.#kept.set(pgn, all);
+    }
+    return all;
   }
 
   /** Forgets messages that have expired at `now`, the time of `of` and `reported`. */
@@ -80,19 +91,21 @@ export class LatestMessages {
   }
 }
 
-/** The message, with the fields that it leaves out and an earlier one of the last ten seconds has. */
-function completed(message: Fields, before: Kept | undefined, arrived: number): Pick<Kept, "message" | "carried"> {
+/** Takes a message, with the fields that it leaves out and an earlier one of the last ten seconds has. */
+function complete(kept: Kept, message: Fields, arrived: number): void {
+  const { message: before, carried: carriedBefore } = kept;
   let carried: Map<string, number> | undefined;
   let whole: Record<string, unknown> | undefined;
-  for (const name in before?.message) {
-    const value = before!.message[name];
-    if (value === undefined || message[name] !== undefined) continue;
-    const at = before!.carried?.get(name) ?? before!.arrived;
+  for (const name in before) {
+    if (message[name] !== undefined || before[name] === undefined) continue;
+    const at = carriedBefore?.get(name) ?? kept.arrived;
     if (arrived - at > MAX_AGE_MS) continue;
     carried ??= new Map();
     carried.set(name, at);
     whole ??= { ...message };
-    whole[name] = value;
+    whole[name] = before[name];
   }
-  return { message: whole ?? message, carried };
+  kept.message = whole ?? message;
+  kept.arrived = arrived;
+  kept.carried = carried;
 }
