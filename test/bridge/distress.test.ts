@@ -209,6 +209,7 @@ describe("the button", () => {
   test("rings until it is released, and its mark outlives the daemon", () => {
     const first = setUp();
     first.sail(3, ...underWay);
+    expect(first.reports().at(-1)!.watching.manOverboard).toBe("on");
     first.bridge.command(button, "{}");
     first.sail(1, ...underWay);
     const at = first.reports().at(-1)!.alarms[0]!.first!.at;

@@ -31,6 +31,8 @@ export const personHazards = {
       severity: "emergency",
       isLatched: true,
       reads: [manOverboardNotification, aisSafetyRelatedBroadcastMessage],
+      // The button needs no sensor.
+      canWatch: () => true,
       readings: callsOf("manOverboard"),
     },
   ),
