@@ -206,7 +206,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       .waitFor();
     await form.getByRole("button", { name: "Remove" }).click();
     await save.click();
-    await bar.waitFor({ state: "detached" });
+    await expect.poll(() => bar.getByText(/limits/i).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
