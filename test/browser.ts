@@ -27,6 +27,12 @@ const args = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-/** A browser that sends requests only to the page's own hosts; it may be another program that starts it. */
-export const openBrowser = ({ args: more = [], ...options }: LaunchOptions = {}): Promise<Browser> =>
-  chromium.launch({ executablePath, ...options, args: [...args, ...more] });
+/**
+ * A browser that sends requests only to the page's own hosts, and whose pages wait as long as `WAIT_MS`; it may be
+ * another program that starts it.
+ */
+export async function openBrowser({ args: more = [], ...options }: LaunchOptions = {}): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, ...options, args: [...args, ...more] });
+  browser.on("context", (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
+}

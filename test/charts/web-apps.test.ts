@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { alarmKinds } from "../../src/alarms/definitions.ts";
 import { notificationOf } from "../../src/signalk/notification-paths.ts";
 import { sailed } from "../bridge/hazards/voyages.ts";
-import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
+import { openBrowser, withoutChromium } from "../browser.ts";
 import { reportAlarms } from "../display/alarms/reports.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
@@ -161,7 +161,6 @@ async function hubValue(path: string): Promise<unknown> {
 /** Opens a page of an app, which reaches nothing but the server. */
 async function open(path: string, from = server): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-  context.setDefaultTimeout(WAIT_MS);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.addInitScript({ path: "test/charts/watch-canvases.js" });

@@ -6,7 +6,7 @@ import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { identityPayload } from "../../src/api/identity.ts";
 import { appTopics } from "../../src/topics/topics.ts";
-import { openBrowser, WAIT_MS, withoutChromium } from "../browser.ts";
+import { openBrowser, withoutChromium } from "../browser.ts";
 import { killed } from "../ends-with-test.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
@@ -108,7 +108,6 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
     settings?: object,
   ): Promise<Display> {
     const context = await browser.newContext({ viewport: size });
-    context.setDefaultTimeout(WAIT_MS);
     if (settings !== undefined) {
       const stored = JSON.stringify(JSON.stringify(settings));
       await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);
