@@ -210,7 +210,7 @@ export class Distress {
   #take(report: Report, boat: Position | undefined, wall: number): void {
     const { kind, subject, text, position, heardAt } = report;
     if (kind === "beaconTest") {
-      // Whoever needs help may press the button for the test once more.
+      // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
     } else this.#endTest(subject);
     const key = keyOf(kind, subject);

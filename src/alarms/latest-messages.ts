@@ -14,6 +14,9 @@ const MAX_KEPT = 256;
 /** Addresses are below this number. */
 const ADDRESSES = 65_536;
 
+/** Identifies an instance of a device. */
+export const placeOf = (instance: number, source: number): number => instance * ADDRESSES + source;
+
 /** The last message of a device about an instance. */
 export interface Latest<Content> {
   readonly message: Content;
@@ -47,7 +50,7 @@ export class LatestMessages {
     if (instance === undefined) return;
     const whole = message as unknown as Fields;
     const all = this.#of(message.pgn);
-    const key = instance * ADDRESSES + source;
+    const key = placeOf(instance, source);
     const kept = all.get(key);
     if (kept !== undefined) complete(kept, whole, arrived);
     else if (all.size < MAX_KEPT) all.set(key, { message: whole, instance, source, arrived, carried: undefined });

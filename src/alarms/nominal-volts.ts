@@ -1,4 +1,5 @@
 /** The nominal voltages of batteries: from their configuration (PGN 127513), or else derived from measured voltages. */
+import { placeOf } from "./latest-messages.ts";
 
 const LOWEST_VOLTS = 12;
 /**
@@ -13,8 +14,6 @@ const ABOVE_VOLTS = [
 /** Messages in a row that distinguish a bank from a wrong reading. */
 const CONFIRMED_BY = 10;
 
-/** Addresses are below this number. */
-const ADDRESSES = 65_536;
 const MAX_BANKS = 1000;
 
 interface Bank {
@@ -50,7 +49,7 @@ export class NominalVolts {
   }
 
   #bank(instance: number, source: number): Bank {
-    const place = instance * ADDRESSES + source;
+    const place = placeOf(instance, source);
     const bank = this.#banks.get(place) ?? { told: undefined, measured: LOWEST_VOLTS, higher: 0 };
     if (this.#banks.size < MAX_BANKS) this.#banks.set(place, bank);
     return bank;

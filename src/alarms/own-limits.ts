@@ -7,6 +7,7 @@ import type { NumberField } from "../n2k/field.ts";
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
+import { unitInWords, type WordedUnit } from "../report/unit-words.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
 import { severities } from "./severities.ts";
 
@@ -29,23 +30,14 @@ function navigationMember(path: string): Schema | undefined {
   return isThere ? (shape[member] as Schema) : undefined;
 }
 
-/** Units by the words with which the descriptions of the report begin; the first that fits counts. */
-const navigationUnits = {
-  "degrees per second": "°/s",
-  degrees: "°",
-  knots: "kn",
-  metres: "m",
-  "nautical miles": "nm",
-  Pa: "Pa",
-  "°C": "°C",
-  "m/s": "m/s",
-} as const;
+/** Units that alarms write in another way than the descriptions mean them. */
+const writtenUnits: Partial<Record<WordedUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
 
 function navigationUnit(path: string): string | undefined {
   let schema = navigationMember(path);
   while (schema !== undefined && schema.description === undefined) schema = schema.unwrap?.();
-  const { description = "" } = schema ?? {};
-  return Object.entries(navigationUnits).find(([words]) => description.startsWith(words))?.[1];
+  const unit = unitInWords(schema?.description ?? "");
+  return unit && (writtenUnits[unit] ?? unit);
 }
 
 const isMember = ({ pgn, member }: { readonly pgn?: number | undefined; readonly member: string }): boolean =>

@@ -1,10 +1,9 @@
 /**
- * Instruments that speak NMEA 0183: a talker is a device, and its sentences are
- * messages of PGNs, so that all that reads messages reads them. They are payloads, as a bus carries them: their numbers
- * are finer than those of sentences, except for speeds with two decimals and positions with more than seven of a degree
- * in 129025, which 129029 has.
+ * Instruments that speak NMEA 0183: a talker is a device, and its sentences are messages of PGNs, so that all that
+ * reads messages reads them. They are payloads, as a bus carries them: their numbers are finer than those of sentences,
+ * except for speeds with two decimals and positions with more than seven of a degree in 129025, which 129029 has.
  */
-import { Fields } from "../nmea0183/input/fields.ts";
+import { Fields, MS_A_DAY } from "../nmea0183/input/fields.ts";
 import { readLine } from "../nmea0183/input/line.ts";
 import { isOwn, OWN_MARK } from "../nmea0183/input/own.ts";
 import type { Said } from "../nmea0183/input/said.ts";
@@ -22,7 +21,6 @@ const MAX_SENTENCES_A_SECOND = 1000;
 const OWN_FOR_SEC = 30;
 const PRIORITY = 6;
 const GLOBAL = 255;
-const MS_A_DAY = 86_400_000;
 
 /** Opens a connection; also of gpsd, which passes sentences on. */
 export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Session {
@@ -57,7 +55,7 @@ export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Sess
       return true;
     }
     const isAis = read.isEncapsulated && /^VD[MO]$/.test(fields.letters);
-    const row = isAis || read.isEncapsulated ? undefined : sentencesIn[fields.letters];
+    const row = read.isEncapsulated ? undefined : sentencesIn[fields.letters];
     if (!isAis && row === undefined) {
       answers++;
       return true;

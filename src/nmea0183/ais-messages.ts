@@ -375,7 +375,7 @@ const pgnsByType: ReadonlyMap<number, number> = new Map(
 const STATIC_REPORT = 24;
 /** Bits before the number of the part of message 24. */
 const PART_AT = 38;
-/** Transponders leave out so many bits at the end of a message at most. */
+/** Maximum number of bits at the end of a message that a transponder leaves out. */
 const MAX_SHORT = 8;
 
 /** A message from its payload, with its PGN; undefined if it is none of these, too short, or without a station. */

@@ -196,12 +196,16 @@ export const plain = (text: string): string => text.replaceAll(/[^ -}]|[!$*,\\^]
 /** A field that is always the same. */
 export const constant = (text: string): Field => ({ members: [], write: () => text });
 
-/** The sentence between its first character and its line end, with the checksum. */
-export function framed(start: "$" | "!", body: string): string {
+/** The exclusive or of all characters. */
+export function checksumOf(text: string): number {
   let sum = 0;
-  for (let at = 0; at < body.length; at++) sum ^= body.charCodeAt(at);
-  return `${start}${body}*${sum.toString(16).toUpperCase().padStart(2, "0")}\r\n`;
+  for (let at = 0; at < text.length; at++) sum ^= text.charCodeAt(at);
+  return sum;
 }
+
+/** The sentence between its first character and its line end, with the checksum. */
+export const framed = (start: "$" | "!", body: string): string =>
+  `${start}${body}*${checksumOf(body).toString(16).toUpperCase().padStart(2, "0")}\r\n`;
 
 /** A member of any type, a computed number, or a field that is not empty. */
 export type Need = Source | Field;

@@ -81,7 +81,7 @@ export class BitReader {
     return signed && value >= 2 ** (count - 1) ? value - 2 ** count : value;
   }
 
-  /** Text of so many characters; `@` ends it. */
+  /** Text of `length` characters; `@` ends it. */
   text(length: number): string {
     let text = "";
     for (let at = 0; at < length; at++) {

@@ -5,6 +5,7 @@
 import type { Message } from "../n2k/definition.ts";
 import { crossTrackError, navigationData } from "../n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../n2k/pgns/routes.ts";
+import { radians } from "../nav/angles.ts";
 import { type PgnPaths, pgn } from "./pgn-rows.ts";
 import { type Known, quantity, type Value } from "./row.ts";
 
@@ -31,7 +32,7 @@ function towards(
   const { cog, sog, variation } = motion ?? {};
   const declination = bearingReference === "Magnetic" ? variation : 0;
   if (bearingToWaypoint === undefined || cog == null || sog == null || declination === undefined) return undefined;
-  return sog * Math.cos(((bearingToWaypoint + declination - cog) * Math.PI) / 180);
+  return sog * Math.cos(radians(bearingToWaypoint + declination - cog));
 }
 
 /** Slower than this the time to go is no forecast, metres a second. */

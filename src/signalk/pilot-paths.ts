@@ -3,6 +3,7 @@ import type { Message } from "../n2k/definition.ts";
 import * as pilots from "../n2k/pgns/pilots.ts";
 import { headingTrackControl } from "../n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../n2k/pilot-states.ts";
+import { relative } from "../nav/angles.ts";
 import { type PgnPaths, pgn } from "./pgn-rows.ts";
 import { type Known, quantity, textIn } from "./row.ts";
 
@@ -46,7 +47,7 @@ const own = { isPreferred: true } as const;
 
 /** The angle to the wind, starboard positive; the messages have 0 to 360 degrees. */
 const windAngle = (degrees: number | undefined) =>
-  quantity(degrees === undefined || degrees <= 180 ? degrees : degrees - 360, "deg");
+  quantity(degrees === undefined ? undefined : relative(degrees), "deg");
 
 const target = "steering.autopilot.target";
 const toWind = {

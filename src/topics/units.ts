@@ -1,6 +1,7 @@
 /** The units of all members of all topics, for programs: by path, in hub's words and in UCUM (ucum.org). */
 import { type UnitName, unitNames } from "../n2k/units.ts";
 import type { JsonSchema } from "../report/json-schema.ts";
+import { unitInWords } from "../report/unit-words.ts";
 import type { TopicDescription } from "./async-api.ts";
 
 /** Units of reports that no PGN has. */
@@ -55,28 +56,6 @@ export const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   "‰": "[ppth]",
 };
 
-/** The words with which a description of a report begins, or one of its parts; longer ones first. */
-const words: readonly (readonly [words: string, unit: AnyUnit])[] = [
-  ["degrees per second", "deg/s"],
-  ["degrees per minute", "deg/min"],
-  ["degrees", "deg"],
-  ["nautical miles", "NM"],
-  ["metres", "m"],
-  ["knots", "kn"],
-  ["m/s", "m/s"],
-  ["Pa", "Pa"],
-  ["°C", "°C"],
-  ["Unix time in seconds", "s"],
-  ["seconds", "s"],
-  ["minutes", "min"],
-  ["milliseconds", "ms"],
-  ["nanoseconds", "ns"],
-  ["percent", "%"],
-  ["permille", "‰"],
-  ["bits per second", "bit/s"],
-  ["bytes", "B"],
-];
-
 /** Suffixes of names of reports. */
 const suffixes: readonly (readonly [suffix: string, unit: AnyUnit])[] = [
   ["Percent", "%"],
@@ -93,9 +72,7 @@ const known: ReadonlySet<string> = new Set(unitNames);
 function unitOf(name: string, description = ""): AnyUnit | undefined {
   const [, stated] = /(?:^|; )unit: ([^;,]+)/.exec(description) ?? [];
   if (stated !== undefined) return known.has(stated) ? (stated as UnitName) : undefined;
-  const parts = description.split(/[,;] /);
-  const [, said] = words.find(([text]) => parts.some((part) => part === text || part.startsWith(`${text} `))) ?? [];
-  return said ?? suffixes.find(([suffix]) => name.endsWith(suffix))?.[1];
+  return unitInWords(description) ?? suffixes.find(([suffix]) => name.endsWith(suffix))?.[1];
 }
 
 interface Unit {

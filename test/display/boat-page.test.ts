@@ -102,7 +102,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page, complaints } = await open("boat/settings");
     const section = page.locator("[data-id=settings-maintenance]");
     await section.getByLabel("What is done").fill("Oil and filter");
-    await section.getByLabel("Every so many engine hours").fill("200");
+    await section.getByLabel("Interval in engine hours").fill("200");
     await section.getByLabel("Last done at engine hours").fill("40");
     await section.getByRole("button", { name: "Add" }).click();
     const pending = page.locator("[data-id=pending]");

@@ -77,7 +77,7 @@ function NewRow() {
     <form class="schema-form" onSubmit={add}>
       {field("What is done, such as oil and filter", what, setWhat, "text")}
       {field("Engine: 0 for the port or single one, 1 for starboard", engine, setEngine)}
-      {field("Every so many engine hours", every, setEvery)}
+      {field("Interval in engine hours", every, setEvery)}
       {field("Last done at engine hours", doneAt, setDoneAt)}
       <button type="submit" disabled={usable === undefined}>
         Add

@@ -1,6 +1,7 @@
 /**
  * The findings about the bus, the worst first; a tap shows the remedy. The baseline for the comparison is below them.
  */
+import type { RecordedFinding } from "../../findings/recording.ts";
 import { topics } from "../../topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";
@@ -40,6 +41,28 @@ function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
   );
 }
 
+type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "advice" | "since" | "until">;
+
+/** A finding with its advice behind a touch; one of a recording may be over. */
+export function FindingItem({ finding }: { readonly finding: Shown }) {
+  const { id, title, severity, measured, advice, since, until } = finding;
+  return (
+    <li>
+      <details class={severity} data-id={`finding-${id}`}>
+        <summary>
+          <b>{title}</b>
+          <small class="severity">{severityWords[severity]}</small>
+          <span>{measured}</span>
+        </summary>
+        <p>{advice}</p>
+        <p class="source">
+          {until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`}
+        </p>
+      </details>
+    </li>
+  );
+}
+
 export function FindingList({ now }: { readonly now: number }) {
   const { findings: stored } = store;
   const dead = stored === undefined || isDead(stored, now);
@@ -49,18 +72,8 @@ export function FindingList({ now }: { readonly now: number }) {
       {stored === undefined && <p class="source">not heard yet</p>}
       {stored?.data.findings.length === 0 && <p class="state-name">Nothing found</p>}
       <ul>
-        {stored?.data.findings.map(({ id, title, severity, measured, advice, since }) => (
-          <li key={id}>
-            <details class={severity} data-id={`finding-${id}`}>
-              <summary>
-                <b>{title}</b>
-                <small class="severity">{severityWords[severity]}</small>
-                <span>{measured}</span>
-              </summary>
-              <p>{advice}</p>
-              <p class="source">since {momentText(since)}</p>
-            </details>
-          </li>
+        {stored?.data.findings.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} />
         ))}
       </ul>
       {stored?.data.leftOut !== undefined && <p class="source">{stored.data.leftOut} more</p>}

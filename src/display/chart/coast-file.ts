@@ -37,7 +37,7 @@ export function readCoast(file: ArrayBuffer): readonly CoastCell[] {
 /** Degrees of a block, which is a file. */
 const BLOCK = 20;
 
-/** Names of the blocks within so many degrees of a place. */
+/** Names of the blocks within `north` degrees of latitude and `east` degrees of longitude of a place. */
 export function blocksAround(
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
   { north, east }: { readonly north: number; readonly east: number },

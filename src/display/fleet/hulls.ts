@@ -180,7 +180,7 @@ export interface HullRow {
   readonly faults: readonly string[];
 }
 
-/** A boat without an alarm that still needs somebody to look at it. */
+/** Whether a boat has a fault or is not heard, apart from its alarms. */
 export const isFaulty = ({ state, faults }: HullRow): boolean =>
   faults.length > 0 || state === "off" || state === "silent";
 

@@ -1,4 +1,4 @@
-/** What a recording holds: its devices, its findings and the messages of each device, in memory of constant size. */
+/** Summary of a recording: devices, findings, and the messages of each device, in memory of constant size. */
 import { RecordingFindings, type RecordingReport } from "../../findings/recording.ts";
 import type { Catalogue } from "../../n2k/catalogue.ts";
 import { titleOf } from "../../n2k/public-names.ts";

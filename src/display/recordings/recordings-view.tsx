@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { fixed } from "../../text/quantity.ts";
-import { momentText, severityWords } from "../bus/finding-list.tsx";
+import { FindingItem, momentText } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { Asked, Told } from "./messages.ts";
@@ -100,22 +100,8 @@ function Findings({ recording: { findings, hasTimes } }: { readonly recording: I
       {!hasTimes && <p class="source">The recording has no time stamps, which findings need.</p>}
       {hasTimes && findings.length === 0 && <p class="state-name">Nothing found</p>}
       <ul>
-        {findings.map(({ id, title, severity, measured, advice, since, until }) => (
-          <li key={id}>
-            <details class={severity} data-id={`finding-${id}`}>
-              <summary>
-                <b>{title}</b>
-                <small class="severity">{severityWords[severity]}</small>
-                <span>{measured}</span>
-              </summary>
-              <p>{advice}</p>
-              <p class="source">
-                {until === undefined
-                  ? `since ${momentText(since)}`
-                  : `from ${momentText(since)} to ${momentText(until)}`}
-              </p>
-            </details>
-          </li>
+        {findings.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} />
         ))}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-/** What the plot of ships shows: its middle, its range, and the direction that is up. */
+/** The view of the plot of ships: middle, range, and the direction that is up. */
 import { signal } from "@preact/signals";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
 import { latest } from "../data/store.ts";

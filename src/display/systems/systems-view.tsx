@@ -186,7 +186,7 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
   );
 }
 
-/** What is to be done at the engine, and when. */
+/** The maintenance of an engine, with the engine hours until it is due. */
 function Maintenance({ engine, hours }: { readonly engine: number; readonly hours: number | undefined }) {
   const rows = maintenance.value.filter((row) => row.engine === engine);
   if (rows.length === 0) return null;

@@ -1,6 +1,7 @@
 /** The fields of a sentence that is read: text that may be missing, empty or nonsense, in the units of the PGNs. */
+import { bearing } from "../../nav/angles.ts";
 
-const MS_A_DAY = 86_400_000;
+export const MS_A_DAY = 86_400_000;
 /** Years of two digits begin with this one. */
 const FIRST_YEAR = 1980;
 
@@ -53,7 +54,7 @@ export class Fields {
   /** An angle of a full turn, degrees. */
   turn(at: number): number | undefined {
     const value = this.number(at, { min: -360, max: 360 });
-    return value === undefined ? undefined : (value + 360) % 360;
+    return value === undefined ? undefined : bearing(value);
   }
 
   /** An amount whose sign is the letter that follows it: the first one is positive. */

@@ -3,6 +3,7 @@
  *
  *     UdPbC␀ \s:GP0001,c:1577836800*10\ $GPRMC,…*2A         prefix of IEC 61162-450, tag block, sentence
  */
+import { checksumOf } from "../sentence.ts";
 
 export interface Line {
   /** The sentence between its first character and its checksum. */
@@ -17,13 +18,6 @@ export interface Line {
 /** Characters of the longest sentence; programs exceed the 82 of the standard. */
 const LONGEST_SENTENCE = 250;
 const LONGEST_SOURCE = 15;
-
-/** The exclusive or of all characters. */
-function checksumOf(text: string): number {
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) sum ^= text.charCodeAt(at);
-  return sum;
-}
 
 /** The text before its checksum, and whether it has one; undefined if it is wrong. */
 function checked(text: string): { readonly text: string; readonly hasChecksum: boolean } | undefined {

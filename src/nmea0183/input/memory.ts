@@ -1,4 +1,4 @@
-/** What is remembered of a talker from one sentence to the next; bounded for any input. */
+/** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
 const FORGOTTEN_AFTER = 100;

@@ -76,14 +76,14 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
 };
 
 /** A bridge that publishes discovery messages for Home Assistant. */
-const setUp = ({ allPgns = false } = {}) => {
+const setUp = ({ allPgns = false, hostname = homeAssistant.hostname } = {}) => {
   const publisher = memoryPublisher();
   const bridge = new Bridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,
     log: memoryLog(),
-    homeAssistant,
+    homeAssistant: { ...homeAssistant, hostname },
     allPgns,
     publicPgns: () => shared,
   });
@@ -122,14 +122,7 @@ describe("a device", () => {
     ["boat", "http://boat.local/api/config/docs/home-assistant.html"],
     ["boat.example.org", "http://boat.example.org/api/config/docs/home-assistant.html"],
   ])("names the documentation of %s as its support", (hostname, url) => {
-    const publisher = memoryPublisher();
-    const bridge = new Bridge({
-      prefix: "boat",
-      monitor: new FrameCounter("replay"),
-      publisher,
-      log: memoryLog(),
-      homeAssistant: { ...homeAssistant, hostname },
-    });
+    const { bridge, publisher } = setUp({ hostname });
     bridge.advance(0, start);
     const { origin } = JSON.parse(publisher.messages.find(({ topic }) => /alarms.*config/.test(topic))!.payload!);
     expect(origin.support_url).toBe(url);
