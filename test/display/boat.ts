@@ -36,6 +36,8 @@ export const sizes: readonly Size[] = [
   { width: 844, height: 390 },
   { width: 768, height: 1024 },
   { width: 720, height: 1280 },
+  // A laptop or a tablet at 200 %.
+  { width: 640, height: 400 },
 ];
 
 /** The script that finds layout faults of the page, evaluated in the browser. */
