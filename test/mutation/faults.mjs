@@ -364,7 +364,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/bridge/home-assistant/entities.ts", homeAssistant, {
-    "a code without a text is a state that Home Assistant was not told": ["'${OTHER_CODE}' if", "value if"],
+    "a code without a text is a state that Home Assistant was not told": ["[...texts, OTHER_CODE]", "texts"],
   }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {
     "an alarm that was silenced makes a sound": [
