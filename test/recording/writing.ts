@@ -37,6 +37,8 @@ export interface Variant {
   readonly how: string;
   /** Lines are messages, not frames. */
   readonly isWhole: boolean;
+  /** Members of a message that the format does not have, as they are read. */
+  readonly unsaid?: Partial<Pick<Said, "priority" | "destination">>;
   /** Whether its stamps are of the wall clock, to milliseconds; a time of day is on the date of the file. */
   readonly isStamped: boolean;
   readonly write: (frames: readonly StampedFrame[], said: readonly Said[]) => Buffer;
@@ -174,7 +176,7 @@ const airmar = (said: readonly Said[]): Buffer =>
 const seaSmart = (said: readonly Said[]): Buffer =>
   lines(
     said.map(({ pgn, source, payload, wall }) => {
-      const timer = hex((wall - said[0]!.wall) / 1000, 8);
+      const timer = hex(Math.floor((wall - said[0]!.wall) / 1000), 8);
       const body = ["PCDIN", hex(pgn, 6), timer, hex(source, 2), spaced(payload, "")].join(",");
       return `$${body}*${hex(
         Buffer.from(body).reduce((sum, byte) => sum ^ byte),
@@ -198,7 +200,9 @@ const garminCsv =
 const garminDate = (wall: number): string => {
   const date = new Date(wall / 1000);
   const day = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCFullYear()];
-  return [...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), (wall / 1000) % 1e9].join("_");
+  return [...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), Math.floor(wall / 1000) % 1e9].join(
+    "_",
+  );
 };
 
 const ofFrames = (format: string, how: string, isStamped: boolean, write: Variant["write"]): Variant => ({
@@ -260,11 +264,11 @@ export const variants: readonly Variant[] = [
   ofFrames("Actisense EBL", "of frames", true, eblOfFrames),
   ofMessages("Actisense EBL", true, eblOfMessages),
   ofMessages("Airmar", true, airmar),
-  ofMessages("SeaSmart", false, seaSmart),
+  { ...ofMessages("SeaSmart", false, seaSmart), unsaid: { priority: 0, destination: GLOBAL_ADDRESS } },
   ofMessages(
     "Garmin CSV",
     false,
-    garminCsv("Timestamp", [], (wall) => String((wall / 1000) % 2 ** 32)),
+    garminCsv("Timestamp", [], (wall) => String(Math.floor(wall / 1000) % 2 ** 32)),
   ),
   ofMessages("Garmin CSV", true, garminCsv("Month_Day_Year_Hours_Minutes_Seconds_msTicks", ["Processed"], garminDate)),
 ];

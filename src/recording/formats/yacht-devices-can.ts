@@ -60,10 +60,7 @@ class CanFileReader implements Reader {
     const head = view.getUint16(0, true);
     const milliseconds = view.getUint16(2, true);
     const identifier = view.getUint32(4, true);
-    if (identifier === OF_RECORDER || isVersion(kept)) {
-      writer.internal++;
-      return true;
-    }
+    if (identifier === OF_RECORDER || isVersion(kept)) return true;
     const isShort = (head & SHORT_IDENTIFIER) !== 0;
     if (identifier > (isShort ? LARGEST_SHORT_IDENTIFIER : LARGEST_IDENTIFIER)) return false;
     if (milliseconds >= MILLISECONDS_OF_MINUTE) return false;
