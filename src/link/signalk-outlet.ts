@@ -65,9 +65,9 @@ export class SignalKOutlet implements Outlet {
       self,
       label: prefix.slice(prefix.lastIndexOf("/") + 1),
       startedAt: isoTime(clock.wall()),
-      listener: (leaf, isOther) => {
+      listener: (leaf) => {
         this.#tree.changed(leaf.context);
-        if (!isOther && this.#sessions.size > 0) this.#changes.add(leaf);
+        if (this.#sessions.size > 0) this.#changes.add(leaf);
       },
     });
     this.app = signalKApp({ ...options, tree: (path, address) => this.#treeAt(path, address) });

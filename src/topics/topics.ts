@@ -95,6 +95,7 @@ export const topics = {
   }),
   ais: topic("{prefix}/ais", "AIS report", { ...stream, repeatMs: AIS_REPEAT_MS }),
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
+  alarmKinds: topic("{prefix}/alarms/kinds", "Kinds of alarms that ring", { ...state, repeatMs: 30_000 }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
   findings: topic("{prefix}/findings", "Findings about the bus", { ...state, repeatMs: 30_000 }),
   traffic: topic("{prefix}/traffic", "Traffic by device and PGN", { ...stream, repeatMs: 10_000 }),

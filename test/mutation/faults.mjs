@@ -357,6 +357,15 @@ export const faults = [
       "(depth === undefined ? undefined : depth - offset)",
     ],
   }),
+  ...inFile("src/alarms/kinds-report.ts", homeAssistant, {
+    "an alarm has no answer as soon as it is raised": [
+      "alarms.some(({ unanswered }) => unanswered)",
+      'alarms.some(({ state }) => state === "active")',
+    ],
+  }),
+  ...inFile("src/bridge/home-assistant/entities.ts", homeAssistant, {
+    "a code without a text is a state that Home Assistant was not told": ["[...texts, OTHER_CODE]", "texts"],
+  }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {
     "an alarm that was silenced makes a sound": [
       'alarm.state === "active" ? ["visual", "sound"] : ["visual"]',
@@ -741,10 +750,6 @@ export const faults = [
     "a model that comes later is not told": ["      published.product === next.product &&\n", ""],
   }),
   ...inFile("src/bridge/home-assistant/alarms.ts", homeAssistant, {
-    "an alarm has no answer as soon as it is raised": [
-      "selectattr('unanswered', 'defined') | list else",
-      "selectattr('state', 'eq', 'active') | list else",
-    ],
     "the buttons answer one kind": ['topics.alarmAnswer({ alarm: "all" })', 'topics.alarmAnswer({ alarm: "depth" })'],
   }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {

@@ -355,7 +355,7 @@ describe("values come and go", () => {
     expect(valueAt(boat, "steering.autopilot.target.windAngleApparent")).toBe(angle);
   });
 
-  test("two devices with one instance are both in the tree by their source, and the first one in the stream", () => {
+  test("two devices with one instance are both in the tree by their source, and each is told", () => {
     const { boat, news } = setUp();
     const voltage = (address: number, voltageV: number | undefined, after: number) =>
       hear(boat, message(`device/${address}/pgn/127508`, { pgn: 127508, instance: 5, voltageV }, after));
@@ -364,7 +364,10 @@ describe("values come and go", () => {
     voltage(3, 12.5, 0);
     expect(leaf().values).toBeUndefined();
     voltage(4, 13.46, 1);
-    expect(news()).toEqual([{ path, value: 12.5 }]);
+    expect(news()).toEqual([
+      { path, value: 12.5 },
+      { path, value: 13.46 },
+    ]);
     expect(leaf()).toMatchObject({
       value: 12.5,
       $source: "can0.3",
