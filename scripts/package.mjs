@@ -32,7 +32,7 @@ import { copyrightText, packagesIn } from "./copyright.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
-import { wasmProblem } from "./wasm.mjs";
+import { linkedPackages, wasmProblem } from "./wasm.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -185,10 +185,14 @@ async function layOut(folder, environment) {
     "hub-display": { "/usr/share/hub-display": displayParts() },
   };
   const bundles = { "hub-config": ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"] };
+  const wasm = readdirSync(display).filter((name) => name.endsWith(".wasm"));
+  const linked = {
+    "hub-display": Object.fromEntries(wasm.map((name) => [`/usr/share/hub-display/${name}`, linkedPackages()])),
+  };
   const { version } = entries[0];
   const seconds = Number(environment.SOURCE_DATE_EPOCH);
   for (const [name, its] of Object.entries(parts)) {
-    writeFileSync(inFolder(`debian/${name}.copyright`), copyrightText(root, its, bundles[name]));
+    writeFileSync(inFolder(`debian/${name}.copyright`), copyrightText(root, its, bundles[name], linked[name]));
     writeFileSync(inFolder("doc", `${name}.cdx.json`), sbomText(root, { name, version, seconds }, its));
   }
 }

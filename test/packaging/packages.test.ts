@@ -79,6 +79,19 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     }
   });
 
+  test("the display's names the libraries in its WebAssembly", () => {
+    const [display] = names.filter((name) => name.startsWith("hub-display_"));
+    const copyright = readFileSync(join(unpacked(display!), "usr/share/doc/hub-display/copyright"), "utf8");
+    const linked = [...copyright.matchAll(/^(\S+) of Debian, whose library is linked into (\S+)$/gm)];
+    expect(linked.map(([, name]) => name!.replace(/-\d+-/, "-"))).toEqual([
+      "libc++-dev-wasm32",
+      "libc++abi-dev-wasm32",
+      "libclang-rt-dev-wasm32",
+      "wasi-libc",
+    ]);
+    for (const [, , file] of linked) expect(statSync(join(unpacked(display!), file!)).isFile()).toBe(true);
+  });
+
   test("lintian finds neither errors nor warnings in them", () => {
     const args = ["--fail-on=error,warning", ...names.map(deb)];
     const { status, stdout } = spawnSync("lintian", args, { encoding: "utf8" });
