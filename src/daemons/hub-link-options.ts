@@ -35,6 +35,11 @@ export const hubLinkOptions = optionTable({
     },
     { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
     {
+      long: "history",
+      value: "URL",
+      help: "VictoriaMetrics of hub-history, for the history of Signal K (default http://127.0.0.1:8428)",
+    },
+    {
       long: "mmsi",
       value: "MMSI",
       help: "MMSI of the boat; without it the transponder marks own ship, and Signal K has a UUID",
@@ -56,6 +61,8 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly nmea0183Udp: readonly Datagrams[];
   /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress;
+  /** Address of the time series engine of hub-history. */
+  readonly history: string;
   /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;
   readonly logLevel: LogLevel;
@@ -75,6 +82,14 @@ function mmsiOf(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
     throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);
   return text;
+}
+
+function historyOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The URL is not repeated, because there may be a password in it.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new UsageError("--history: must be http:// or https://, without a name and a password");
+  return url.href;
 }
 
 /** A thousand miles are further than AIS reaches, by satellite too. */
@@ -117,6 +132,7 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
     ...brokerTargetOf(values),
     ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
     nmea0183Udp,
+    history: historyOf(values.get("history") ?? "http://127.0.0.1:8428"),
     ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };

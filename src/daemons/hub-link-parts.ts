@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { historyReader } from "../adapters/node/http/history-reader.ts";
 import { machineUrn } from "../adapters/node/machine-urn.ts";
 import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
@@ -46,11 +47,12 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
 /** Opens the server and its outlet, which are closed in turn. */
 async function openSignalK(
   address: ListenAddress,
-  { prefix, mmsi }: HubLinkSettings,
+  { prefix, mmsi, history }: HubLinkSettings,
   { log, limitedLog, opened }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
-  const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, hostname });
+  const engine = historyReader(history);
+  const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname });
   const opening = streamServer({
     ...address,
     log: limitedLog,

@@ -8,6 +8,8 @@ interface SignalKAppOptions {
   /** Version of hub. */
   readonly version: string;
   hostname(): string;
+  /** The APIs of version 2 by their names, each below `/signalk/v2/api`. */
+  readonly apis: Readonly<Record<string, Hono<Env>>>;
   /** JSON of the tree at a path, undefined where there is nothing, or the HTTP status of a refusal. */
   tree(path: readonly string[], address: string | undefined): Promise<Tree>;
 }
@@ -18,6 +20,9 @@ export type Tree = Uint8Array<ArrayBuffer> | 429 | 503 | undefined;
 export type Env = { Bindings: { port?: number; address?: string | undefined } };
 
 export const API = "/signalk/v1/api";
+/** The APIs of version 2, and their list. */
+const API_2 = "/signalk/v2/api";
+const FEATURES = "/signalk/v2/features";
 export const STREAM = "/signalk/v1/stream";
 
 /**
@@ -32,7 +37,7 @@ export function mayRead(origin: string | undefined, host: string | undefined, ho
   return own === host?.toLowerCase() || isLocalHost(nameOfHost(own), hostname);
 }
 
-export function signalKApp({ version, hostname, tree }: SignalKAppOptions): Hono<Env> {
+export function signalKApp({ version, hostname, apis, tree }: SignalKAppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     if (isRebound(c.req.header("host"), c.env?.port, hostname()))
@@ -56,6 +61,8 @@ export function signalKApp({ version, hostname, tree }: SignalKAppOptions): Hono
   app.get("/signalk/", (c) => c.json(discovery(c, version)));
   app.get(API, (c) => part(c, tree));
   app.get(`${API}/*`, (c) => part(c, tree));
+  for (const [name, api] of Object.entries(apis)) app.route(`${API_2}/${name}`, api);
+  app.get(FEATURES, (c) => c.json({ apis: Object.keys(apis), plugins: [] }));
   app.get(STREAM, (c) => c.text("the stream is a WebSocket\n", 426, { Upgrade: "websocket", Connection: "Upgrade" }));
   return app.notFound((c) => c.text("not found\n", 404));
 }

@@ -1,6 +1,7 @@
 /** Signal K as an outlet: the boat, and the clients of its stream. */
 import type { Hono } from "hono";
 import type { Clock } from "../ports/clock.ts";
+import type { HistoryEngine } from "../ports/history-engine.ts";
 import type { Log } from "../ports/log.ts";
 import type { StreamListener, StreamRequest, TextStream } from "../ports/text-stream.ts";
 import { Allowances } from "../signalk/allowance.ts";
@@ -13,6 +14,8 @@ import { isoTime } from "../text/date.ts";
 import { isRebound } from "../util/local-hosts.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 import { type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import { Budget } from "./signalk-v2/budget.ts";
+import { historyApp } from "./signalk-v2/history-app.ts";
 import { TreeRequest } from "./tree-request.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,6 +28,8 @@ export interface SignalKOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The time series engine of hub-history; without it there is no history API. */
+  readonly engine?: HistoryEngine;
   hostname(): string;
 }
 
@@ -70,11 +75,32 @@ export class SignalKOutlet implements Outlet {
         if (!isOther && this.#sessions.size > 0) this.#changes.add(leaf);
       },
     });
-    this.app = signalKApp({ ...options, tree: (path, address) => this.#treeAt(path, address) });
+    this.app = signalKApp({
+      ...options,
+      apis: this.#apis(),
+      tree: (path, address) => this.#treeAt(path, address),
+    });
     this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
       this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
       this.#tellLeftOut();
     });
+  }
+
+  /** The APIs of version 2. */
+  #apis() {
+    const { engine, prefix, clock } = this.#options;
+    const { self, sources } = this.#boat;
+    const budget = new Budget(this.#allowances, clock.monotonic);
+    return {
+      ...(engine !== undefined && {
+        history: historyApp({
+          history: { engine, prefix, sourceOf: (name, address) => sources.ofTags(name, address) },
+          self,
+          budget,
+          wall: clock.wall,
+        }),
+      }),
+    };
   }
 
   hear(heard: Heard): void {

@@ -66,6 +66,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nmea0183: "hub-link",
     "nmea0183-udp": "hub-link",
     signalk: "hub-link-signalk",
+    history: "hub-link-parts",
     mmsi: here,
     "log-level": here,
   },
