@@ -8,6 +8,7 @@ import {
   brokerTargetOf,
   logLevelOf,
   logLevelOption,
+  pathOf,
   prefixOf,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
@@ -33,11 +34,16 @@ export const hubLinkOptions = optionTable({
       value: "HOST:PORT[,WHAT]...",
       help: "send NMEA 0183 as UDP datagrams, also to a broadcast address",
     },
-    { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
+    { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets" },
     {
       long: "history",
       value: "URL",
       help: "VictoriaMetrics of hub-history, for the history of Signal K (default http://127.0.0.1:8428)",
+    },
+    {
+      long: "state",
+      value: "DIR",
+      help: "folder for tokens, with which clients of Signal K may answer alarms; without it nothing can be written",
     },
     {
       long: "mmsi",
@@ -63,6 +69,8 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly signalK?: ListenAddress;
   /** Address of the time series engine of hub-history. */
   readonly history: string;
+  /** Folder of the tokens. */
+  readonly state?: string;
   /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;
   readonly logLevel: LogLevel;
@@ -122,6 +130,7 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
   const nmea0183 = listenAddressOf(values, "nmea0183");
   const nmea0183Udp = given.flatMap(({ name, value }) => (name === "nmea0183-udp" ? [datagramsOf(value)] : []));
   const signalK = listenAddressOf(values, "signalk");
+  const state = pathOf(values, "state");
   const mmsi = mmsiOf(values.get("mmsi"));
   const outlets = {
     ...(nmea0183 && { nmea0183 }),
@@ -133,6 +142,7 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
     ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
     nmea0183Udp,
     history: historyOf(values.get("history") ?? "http://127.0.0.1:8428"),
+    ...(state !== undefined && { state }),
     ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };

@@ -8,12 +8,17 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { type Destination, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
+import type { Access } from "../link/signalk-v2/access.ts";
+import type { Publish } from "./hub-link-access.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./program/listening.ts";
 import type { Run } from "./program/program.ts";
 import { version } from "./program/version.ts";
 
-type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
+interface Parts extends Pick<Run, "log" | "limitedLog" | "opened"> {
+  readonly publish?: Publish;
+  readonly access?: Access | undefined;
+}
 
 /** Opens the outlets of the settings. Throws a StartupError if one cannot listen. */
 export async function openOutlets(settings: HubLinkSettings, parts: Parts): Promise<readonly Outlet[]> {
@@ -48,11 +53,15 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi, history }: HubLinkSettings,
-  { log, limitedLog, opened }: Parts,
+  { log, limitedLog, opened, publish, access }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
   const engine = historyReader(history);
-  const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname });
+  const outlet = new SignalKOutlet({
+    ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname },
+    ...(publish !== undefined && { publish }),
+    ...(access !== undefined && { access }),
+  });
   const opening = streamServer({
     ...address,
     log: limitedLog,

@@ -8,14 +8,19 @@ import { Allowances } from "../signalk/allowance.ts";
 import { roundOf } from "../signalk/backlog.ts";
 import { Boat, type HubMessage, signalKPgns } from "../signalk/boat.ts";
 import { Changes } from "../signalk/changes.ts";
+import type { HistoryOptions } from "../signalk/history/values.ts";
 import { helloText, Session, sessionOptions } from "../signalk/session.ts";
 import { TreeTexts } from "../signalk/tree-texts.ts";
 import { isoTime } from "../text/date.ts";
+import { topics } from "../topics/topics.ts";
 import { isRebound } from "../util/local-hosts.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
-import { Budget } from "./signalk-v2/budget.ts";
+import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import type { Access } from "./signalk-v2/access.ts";
+import { budget } from "./signalk-v2/budget.ts";
+import { courseApp } from "./signalk-v2/course-app.ts";
 import { historyApp } from "./signalk-v2/history-app.ts";
+import { notificationsApp } from "./signalk-v2/notifications-app.ts";
 import { TreeRequest } from "./tree-request.ts";
 import { Turns } from "./turns.ts";
 
@@ -30,6 +35,10 @@ export interface SignalKOptions {
   readonly log: Log;
   /** The time series engine of hub-history; without it there is no history API. */
   readonly engine?: HistoryEngine;
+  /** Who may write; without it nobody may. */
+  readonly access?: Access;
+  /** Publishes a command to the broker; false while the broker is away. */
+  publish?(topic: string, payload: string): boolean;
   hostname(): string;
 }
 
@@ -78,6 +87,8 @@ export class SignalKOutlet implements Outlet {
     this.app = signalKApp({
       ...options,
       apis: this.#apis(),
+      access: options.access,
+      budget: budget(this.#allowances, clock.monotonic),
       tree: (path, address) => this.#treeAt(path, address),
     });
     this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
@@ -86,21 +97,28 @@ export class SignalKOutlet implements Outlet {
     });
   }
 
-  /** The APIs of version 2. */
-  #apis() {
-    const { engine, prefix, clock } = this.#options;
-    const { self, sources } = this.#boat;
-    const budget = new Budget(this.#allowances, clock.monotonic);
-    return {
-      ...(engine !== undefined && {
-        history: historyApp({
-          history: { engine, prefix, sourceOf: (name, address) => sources.ofTags(name, address) },
-          self,
-          budget,
-          wall: clock.wall,
-        }),
-      }),
-    };
+  #apis(): readonly Api[] {
+    const { engine, prefix, clock, publish } = this.#options;
+    const boat = this.#boat;
+    const sourceOf: HistoryOptions["sourceOf"] = (name, address) => boat.sources.ofTags(name, address);
+    const course = courseApp((path) => boat.valueAt(path));
+    const notifications = notificationsApp({
+      boat,
+      answer: (alarm, answer) => publish?.(topics.alarmAnswer.name({ prefix, alarm }), answer) ?? false,
+    });
+    return [
+      { name: "course", path: "vessels/self/navigation/course", app: course },
+      { name: "notifications", path: "notifications", app: notifications },
+      ...(engine === undefined
+        ? []
+        : [
+            {
+              name: "history",
+              path: "history",
+              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, wall: clock.wall }),
+            },
+          ]),
+    ];
   }
 
   hear(heard: Heard): void {

@@ -4,13 +4,11 @@ import { HistoryFailure } from "../../ports/history-engine.ts";
 import { QueryError, spanOf, valuesQueryOf } from "../../signalk/history/query.ts";
 import { contextsOf, type HistoryOptions, pathsOf, valuesOf } from "../../signalk/history/values.ts";
 import type { Env } from "../signalk-app.ts";
-import type { Budget } from "./budget.ts";
 
 export interface HistoryAppOptions {
   readonly history: HistoryOptions;
   /** Context of the boat. */
   readonly self: string;
-  readonly budget: Budget;
   /** Milliseconds since 1970. */
   readonly wall: () => number;
 }
@@ -22,19 +20,21 @@ const VALUE_WORK = 16;
 /** Identity of the only provider. */
 const PROVIDER = "hub-history";
 
-export function historyApp({ history, self, budget, wall }: HistoryAppOptions): Hono<Env> {
+export function historyApp({ history, self, wall }: HistoryAppOptions): Hono<Env> {
   /** `answer` returns the response, and the number of its values. */
-  const respond = (c: Context<Env>, answer: (parameters: URLSearchParams) => Promise<readonly [object, number]>) =>
-    budget.lend(c, async (spend) => {
-      try {
-        spend(QUERY_WORK);
-        const [body, values] = await answer(new URL(c.req.url).searchParams);
-        spend(values * VALUE_WORK);
-        return c.json(body, 200, { "Cache-Control": "no-store" });
-      } catch (error) {
-        return refusalOf(c, error);
-      }
-    });
+  const respond = async (
+    c: Context<Env>,
+    answer: (parameters: URLSearchParams) => Promise<readonly [object, number]>,
+  ): Promise<Response> => {
+    try {
+      c.var.spend(QUERY_WORK);
+      const [body, values] = await answer(new URL(c.req.url).searchParams);
+      c.var.spend(values * VALUE_WORK);
+      return c.json(body, 200, { "Cache-Control": "no-store" });
+    } catch (error) {
+      return refusalOf(c, error);
+    }
+  };
   const list = async (found: Promise<readonly string[]>) => [await found, (await found).length] as const;
   return new Hono<Env>()
     .get("/values", (c) =>

@@ -7,8 +7,7 @@ import { History } from "../../../src/history/history.ts";
 import { SignalKOutlet } from "../../../src/link/signalk-outlet.ts";
 import { type HistoryEngine, HistoryFailure } from "../../../src/ports/history-engine.ts";
 import { type Engine, openEngine, withoutEngine } from "../../history/engine.ts";
-import { withoutPackages } from "../../npm-package.ts";
-import { faultOf, signalKServer } from "../../signalk/server-openapi.ts";
+import { faultOf, withoutServer } from "../../signalk/server-openapi.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -58,7 +57,7 @@ function lines(): string {
   return written.join("");
 }
 
-const lacking = withoutEngine ?? withoutPackages([signalKServer]);
+const lacking = withoutEngine ?? withoutServer;
 
 describe.skipIf(lacking !== undefined)("with ten minutes of a boat", () => {
   let engine: Engine;
