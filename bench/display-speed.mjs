@@ -1,8 +1,8 @@
 /**
  * Speed of the display on a slow tablet: Chromium slowed down six times, a boat that reports ten times a second and
- * hears 80 ships. Prints the first paint, and the frames a second that the browser has left on each page: `node
- * bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20). Nothing else may run
- * on the machine.
+ * hears 80 ships off a coast. Prints the first paint, and the frames a second that the browser has left on each page:
+ * `node bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20). Nothing else may
+ * run on the machine.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const sourceOf = (pgn) => ({ name: "7", friendlyName: "Masthead", pgn, rxTimesta
 function navigation(count) {
   const turn = (count * 0.7) % 360;
   return {
-    position: { hasFix: true, fixType: "dgnss", method: 2, numSatellites: 9, latitude: 53.3, longitude: 3.6 },
+    position: { hasFix: true, fixType: "dgnss", method: 2, numSatellites: 9, latitude: 55.95, longitude: 12.75 },
     speed_course: {
       ...{ cog: turn, sog: 5 + (count % 10) / 10, headingTrue: turn, speedThroughWater: 5, rateOfTurn: 1 },
       source: sourceOf(129026),

@@ -30,6 +30,8 @@ export const packagesIn = ({ inputs }) =>
 
 /** Packages of the Hono project without a licence file, which have Hono's licence. */
 const licensedAs = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
+/** Packages without a licence file whose repository has one, copied from there. */
+const licenceFiles = { pmtiles: "scripts/licences/pmtiles.txt" };
 
 /** One package: name, version, licence, notice, and the text of the licence or its path on Debian. */
 function part(root, folder) {
@@ -41,7 +43,9 @@ function part(root, folder) {
       .map((file) => readFileSync(join(root, from, file), "utf8").trim())
       .join("\n\n");
   const from = Object.hasOwn(licensedAs, name) ? `node_modules/${licensedAs[name]}` : folder;
-  const licence = text(/^(licen[cs]e|copying)(\.(md|txt))?$/i, from);
+  const licence = Object.hasOwn(licenceFiles, name)
+    ? readFileSync(join(root, licenceFiles[name]), "utf8").trim()
+    : text(/^(licen[cs]e|copying)(\.(md|txt))?$/i, from);
   if (typeof license !== "string" || licence === "") throw new Error(`${folder} does not say its licence`);
   const notice = text(/^notice(\.(md|txt))?$/i);
   const place = common[license];

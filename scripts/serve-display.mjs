@@ -1,6 +1,6 @@
 /**
  * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the
- * configuration API at `/api/config/`, the history at `/api/history/`, as nginx does on a boat. `node
+ * configuration API at `/api/config/`, the history at `/api/history/`, charts at `/charts/`, as nginx does on a boat. `node
  * scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
@@ -28,6 +28,25 @@ function fileOf(folder, url) {
   if (!pathname.startsWith("/display/")) return undefined;
   const name = pathname.slice("/display/".length) || "index.html";
   return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
+}
+
+const CHARTS = "/charts/";
+
+/** Sends the list of a folder, or the part of a file that a request is for. */
+function sendChart(request, response, folder) {
+  const name = decodeURIComponent(request.url.slice(CHARTS.length));
+  const names = readdirSync(folder);
+  if (name === "") {
+    response.writeHead(200, { "content-type": "application/json" });
+    return response.end(JSON.stringify(names.map((each) => ({ name: each, type: "file" }))));
+  }
+  if (!names.includes(name)) return response.writeHead(404).end();
+  const bytes = readFileSync(join(folder, name));
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+  if (first === undefined) return response.writeHead(200).end(bytes);
+  const part = bytes.subarray(Number(first), Number(last) + 1);
+  const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`;
+  response.writeHead(206, { "content-range": range, "content-length": part.length }).end(part);
 }
 
 const API = "/api/config/";
@@ -61,12 +80,14 @@ function serviceOf(request, { configPort, historyPort }) {
 }
 
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
-export async function serveDisplay({ folder, brokerPort, configPort = 12000, historyPort = 8428, port = 8080 }) {
+export async function serveDisplay(options) {
+  const { folder, brokerPort, configPort = 12000, historyPort = 8428, port = 8080, charts } = options;
   const server = createServer((request, response) => {
     // The name of another site may resolve to this machine (DNS rebinding).
     if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
     const service = serviceOf(request, { configPort, historyPort });
     if (service !== undefined) return passOn(request, response, service);
+    if (charts !== undefined && request.url?.startsWith(CHARTS)) return sendChart(request, response, charts);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
       const isRoot = request.url === "/" || request.url === "/display";

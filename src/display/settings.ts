@@ -37,6 +37,8 @@ export interface Settings {
   readonly range: number;
   readonly up: Up;
   readonly ahead: number;
+  /** The boat's own charts are shown. */
+  readonly charts: boolean;
   /** Alarms sound here, and the screen stays on while the page is shown. */
   readonly sound: boolean;
   readonly awake: boolean;
@@ -57,6 +59,7 @@ const defaults: Settings = {
   range: 3,
   up: "north",
   ahead: 6,
+  charts: true,
   sound: true,
   awake: true,
   sector: [22, 60],

@@ -36,6 +36,8 @@ export const sizes: readonly Size[] = [
   { width: 844, height: 390 },
   { width: 768, height: 1024 },
   { width: 720, height: 1280 },
+  // A laptop or a tablet at 200 %.
+  { width: 640, height: 400 },
 ];
 
 /** The script that finds layout faults of the page, evaluated in the browser. */
@@ -82,9 +84,11 @@ interface BoatOptions {
   readonly configPort?: number;
   /** Port of the engine; without it there is no history. */
   readonly historyPort?: number;
+  /** Folder of the boat's own charts. */
+  readonly charts?: string;
 }
 
-export async function openBoat({ configPort, historyPort }: BoatOptions = {}): Promise<Boat> {
+export async function openBoat({ configPort, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
@@ -96,6 +100,7 @@ export async function openBoat({ configPort, historyPort }: BoatOptions = {}): P
     configPort,
     historyPort: historyPort ?? (await freePort()),
     port: await freePort(),
+    charts,
   });
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });

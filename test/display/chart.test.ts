@@ -1,15 +1,29 @@
-/** The chart below the ships in a real Chromium: land, a finger that moves it, and the way back. */
+/** The chart below the ships in a real Chromium: land, a finger that moves it, the way back, and own charts. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { topicsBelow } from "../../src/topics/topics.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { onePixel, pmtiles } from "./pmtiles.ts";
 
 const below = topicsBelow("can/can0");
 
 describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
   let beat: NodeJS.Timeout;
+  let charts: string;
   beforeAll(async () => {
-    boat = await openBoat();
+    charts = mkdtempSync(join(tmpdir(), "hub-charts-"));
+    // The tile of 11 miles around the boat, and the four parts of it in another colour.
+    const whole = [{ zoom: 10, x: 548, y: 319, png: onePixel(200, 30, 40) }];
+    const parts = [0, 1, 2, 3].map((part) => ({
+      ...{ zoom: 11, x: 1096 + (part % 2), y: 638 + (part >> 1), png: onePixel(30, 160, 60) },
+    }));
+    writeFileSync(join(charts, "sound.pmtiles"), pmtiles([...whole, ...parts], { attribution: "<b>Sound</b> survey" }));
+    writeFileSync(join(charts, "vector.pmtiles"), pmtiles(whole, {}, 1));
+    writeFileSync(join(charts, "broken.pmtiles"), "PMTiles no more");
+    boat = await openBoat({ charts });
     const publish = (topic: string, data: object): void => {
       const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
       boat.client.publish(topic, JSON.stringify({ data, metadata }));
@@ -28,10 +42,12 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   afterAll(async () => {
     clearInterval(beat);
     await boat?.close();
+    rmSync(charts, { recursive: true });
   });
 
   test("land on the shores, the leg, and a drag that Centre undoes", async () => {
-    const { page, complaints } = await boat.open("ships", { width: 1280, height: 800 }, { range: 5 });
+    const settings = { range: 5, charts: false };
+    const { page, complaints } = await boat.open("ships", { width: 1280, height: 800 }, settings);
     await page.locator("canvas.coast[data-cells]:not([data-cells='0'])").waitFor();
     /** Whether there is land at so many shares of the range to the east of the middle. */
     const isLand = (east: number): Promise<unknown> =>
@@ -62,5 +78,28 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await page.getByRole("button", { name: "Own ship in the middle" }).click();
     await expect.poll(moved).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  test("the boat's own chart lies below the ships, as sharp as its file, until it is switched off", async () => {
+    const { page, complaints } = await boat.open("ships", { width: 1280, height: 800 }, { range: 3 });
+    /** The colour at so many pixels below the middle. */
+    const colour = (down: number): Promise<unknown> =>
+      page.evaluate(`(() => {
+        const canvas = document.querySelector("canvas.own-charts");
+        if (canvas === null) return undefined;
+        const { data } = canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2 + ${down}, 1, 1);
+        return [...data].join(" ");
+      })()`);
+    await expect.poll(() => colour(0)).toBe("30 160 60 255");
+    await page.locator(".sources", { hasText: "Sound survey" }).waitFor();
+    // From far away the larger tile is drawn; beside it there is no chart.
+    await page.evaluate("document.querySelector('.plot').dispatchEvent(new WheelEvent('wheel', { deltaY: 1 }))");
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await expect.poll(() => colour(0)).toBe("200 30 40 255");
+    expect(await colour(300)).toBe("0 0 0 0");
+    await page.getByRole("button", { name: "Chart" }).click();
+    await expect.poll(() => colour(0)).toBeUndefined();
+    expect(complaints.map((complaint) => complaint.replace(/:.*/s, ""))).toEqual([]);
   });
 });

@@ -50,12 +50,13 @@ describe("Hulls", () => {
     return hulls.all()[0]!;
   };
 
-  test("subscribes to what the bridge of the package sends, and to the alarms, which it may send", () => {
+  test("subscribes to the alarms, which the bridge of the package may send, and then to what it sends", () => {
     const bridge = readFileSync("packaging/fleet/boat.mosquitto.conf", "utf8");
     const sent = [...bridge.matchAll(/^#?topic (\S+) +out 1 +(\S+) +(\S+)$/gm)]
       .map(([, name, , remote]) => `${remote}${name}`.replace("hull-42", "+"))
       .filter((topic) => !/\/(devices|infos|ais)$/.test(topic));
     expect(new Hulls("can/can0").filters.toSorted()).toEqual(sent.toSorted());
+    expect(new Hulls("can/can0").filters[0]).toBe("boats/+/can/can0/alarms");
   });
 
   test("a boat is seen when a message arrives, and when a retained one was made on board", () => {

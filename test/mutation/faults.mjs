@@ -573,7 +573,7 @@ export const faults = [
     "data that are lost are well": ['zone: isLost ? "beyond" : "within"', 'zone: "within"'],
   }),
   ...inFile("src/alarms/hazards/steering.ts", hazards("steering-power"), {
-    "an autopilot off track is so quietly": ['offTrackExceeded: ["alarm", "off track"],', ""],
+    "an autopilot off track is so quietly": ['["offTrackExceeded", "alarm", "off track"],', ""],
     "a boat off the leg is sent farther away": ['xte > 0 ? "steer to port"', 'xte < 0 ? "steer to port"'],
   }),
   ...inFile("src/alarms/wind-shift.ts", hazards("steering-power"), {

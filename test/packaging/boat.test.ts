@@ -196,6 +196,10 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await get("/pages/galley/")).toBe("kettle\n");
     expect(await boat.run("curl -sSI http://127.0.0.1/pages/galley/")).toMatch(/cache-control: no-cache/i);
     expect(await boat.run("curl -sS -o /dev/null -w '%{http_code}' http://127.0.0.1/pages/")).toBe("403");
+    expect(JSON.parse(await get("/charts/"))).toEqual([]);
+    await boat.run("printf PMTiles > /var/lib/hub-display/charts/harbour.pmtiles");
+    expect(JSON.parse(await get("/charts/"))).toMatchObject([{ name: "harbour.pmtiles", type: "file" }]);
+    expect(await boat.run("curl -sS -r 2-4 http://127.0.0.1/charts/harbour.pmtiles")).toBe("Til");
   });
 
   test("the history is written and kept in limited memory, and nginx passes on queries of one value alone", async () => {
@@ -778,7 +782,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("purging leaves nothing where a person made nothing", async () => {
     await boat.run(
-      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
+      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /var/lib/hub-display/charts/* /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
     // hub-cand keeps the user, also where it has never run.

@@ -60,6 +60,25 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     }
   });
 
+  test("each has a bill of materials with the npm packages that its copyright file names", () => {
+    for (const path of names) {
+      const name = path.replace(/_.*$/, "");
+      const doc = join(unpacked(path), "usr/share/doc", name);
+      const { metadata, components } = JSON.parse(
+        gunzipSync(readFileSync(join(doc, `${name}.cdx.json.gz`))).toString(),
+      );
+      expect(metadata.component).toMatchObject({ name, version: field(path, "Version").replace(/~\d{14}$/, "") });
+      const copyright = readFileSync(join(doc, "copyright"), "utf8");
+      const said = [...copyright.matchAll(/^-{78}\n\n(\S+) (\d\S*): /gm)].map(
+        ([, npm, version]) => `${npm}@${version}`,
+      );
+      const listed = (components as { group?: string; name: string; version: string }[]).map(
+        ({ group, name: npm, version }) => `${group === undefined ? "" : `${group}/`}${npm}@${version}`,
+      );
+      expect(listed.toSorted()).toEqual(said.toSorted());
+    }
+  });
+
   test("lintian finds neither errors nor warnings in them", () => {
     const args = ["--fail-on=error,warning", ...names.map(deb)];
     const { status, stdout } = spawnSync("lintian", args, { encoding: "utf8" });

@@ -1,4 +1,5 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
+import type { Message } from "../../n2k/definition.ts";
 import { crossTrackError } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
@@ -11,11 +12,11 @@ import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, 
 const YES = 1;
 
 /** The fields of 127237 that a pilot reports. `override` is a hand at the wheel, and no alarm. */
-const pilotReports = {
-  offHeadingExceeded: ["alarm", "off heading"],
-  offTrackExceeded: ["alarm", "off track"],
-  rudderLimitExceeded: ["warning", "rudder at its limit"],
-} as const satisfies Readonly<Record<string, readonly [Severity, string]>>;
+const pilotReports = [
+  ["offHeadingExceeded", "alarm", "off heading"],
+  ["offTrackExceeded", "alarm", "off track"],
+  ["rudderLimitExceeded", "warning", "rudder at its limit"],
+] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, string])[];
 
 export const steeringHazards = {
   pilot: alarm(
@@ -28,8 +29,8 @@ export const steeringHazards = {
       isListed: true,
       readings: ({ reported, nameOfDevice }) =>
         readingsOfDevices(reported(headingTrackControl), (message, address) =>
-          Object.entries(pilotReports).flatMap(([field, [severity, what]]): Reading[] => {
-            if (message[field as keyof typeof pilotReports] !== YES) return [];
+          pilotReports.flatMap(([field, severity, what]): Reading[] => {
+            if (message[field] !== YES) return [];
             const text = `${what}, reported by the autopilot`;
             return [
               {

@@ -3,10 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Coordinates } from "../trend/own-track.ts";
 import { type CoastCell, STEPS } from "./coast-file.ts";
 import { coastAround } from "./coast-files.ts";
-import { degreesOf, pointOf, type View } from "./view.ts";
-
-/** Pixels by which a view may move before the land is drawn again. */
-const LEAST_SHIFT = 0.5;
+import { degreesOf, isMoved, pointOf, type View } from "./view.ts";
 
 const paths = new WeakMap<CoastCell, { readonly land: Path2D; readonly shore: Path2D }>();
 
@@ -77,15 +74,6 @@ interface CoastProps {
   readonly view: View;
   /** Changes with the colours. */
   readonly light: string;
-}
-
-/** Whether the land would be drawn at other pixels. */
-function isMoved(before: View, after: View): boolean {
-  const { width, height, scale, turn } = after;
-  if (before.width !== width || before.height !== height || before.scale !== scale) return true;
-  const { x, y } = pointOf(before, after.center);
-  const turned = (Math.abs(turn - before.turn) * Math.PI) / 180;
-  return Math.hypot(x, y) >= LEAST_SHIFT || (turned * Math.hypot(width, height)) / 2 >= LEAST_SHIFT;
 }
 
 export function Coast({ view, light }: CoastProps) {

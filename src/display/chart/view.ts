@@ -16,6 +16,9 @@ export interface View {
   readonly height: number;
 }
 
+/** Pixels by which a view may move before its land and charts are drawn again. */
+const LEAST_SHIFT = 0.5;
+
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Where a place is, in pixels from the middle, to the right and down. */
@@ -37,4 +40,13 @@ export function degreesOf({ center, scale, turn }: View): readonly [number, numb
   const north = 60 * scale;
   const east = north * Math.cos(radians(center.latitude));
   return [east * cosine, east * sine, north * sine, -north * cosine];
+}
+
+/** Whether a picture of the surroundings would have other pixels. */
+export function isMoved(before: View, after: View): boolean {
+  const { width, height, scale, turn } = after;
+  if (before.width !== width || before.height !== height || before.scale !== scale) return true;
+  const { x, y } = pointOf(before, after.center);
+  const turned = radians(Math.abs(turn - before.turn));
+  return Math.hypot(x, y) >= LEAST_SHIFT || (turned * Math.hypot(width, height)) / 2 >= LEAST_SHIFT;
 }

@@ -108,7 +108,7 @@ export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
   connecting: "this screen is connecting to the boat's computer",
   network: "this screen has lost the boat's computer",
   host: "this screen does not reach the boat's computer",
-  broker: "the boat's computer answers, its message broker does not",
+  broker: "the boat's computer answers, its broker does not",
   bridge: "the program that reads the instruments, hub-cand, is off",
   silent: "the program that reads the instruments, hub-cand, is silent",
   late: "the network is too slow, the boat's data come late",

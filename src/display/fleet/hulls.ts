@@ -74,12 +74,15 @@ function droppedNews(text: string): News {
 
 type Reader = (text: string) => News;
 
-/** The topics of each boat of a bus, with the readers of their messages. */
+/**
+ * The topics of each boat of a bus, with the readers of their messages. The order is that of the subscriptions: of many
+ * retained messages at once, Mosquitto drops the last ones.
+ */
 const readersOf = (prefix: string): ReadonlyMap<string, Reader> =>
   new Map<string, Reader>([
+    [topics.alarms.name({ prefix }), alarmNews],
     [topics.navigation.name({ prefix }), navigationNews],
     [topics.health.name({ prefix }), healthNews],
-    [topics.alarms.name({ prefix }), alarmNews],
     [topics.info.name({ interface: interfaceOf(prefix) }), identityNews],
     [appTopics.configFetch, (text) => ({ fetched: read("configFetch", text).data })],
     ["broker/publish/messages/dropped", droppedNews],

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { pointOnDial } from "../angles.ts";
+import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
 import { pointOf, type View } from "../chart/view.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
@@ -20,6 +21,11 @@ import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom 
 
 const Coast = lazy(
   () => import("../chart/coast.tsx").then(({ Coast: View }) => View),
+  () => null,
+);
+
+const OwnCharts = lazy(
+  () => import("../chart/own-charts.tsx").then(({ OwnCharts: View }) => View),
   () => null,
 );
 
@@ -62,7 +68,9 @@ function pathOf(points: readonly { readonly x: number; readonly y: number }[]): 
 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
-  const { range: index, up, ahead, light, lamp } = settings.value;
+  const { range: index, up, ahead, light, lamp, charts } = settings.value;
+  useEffect(() => void askForCharts(), []);
+  const hasCharts = charts && chartNames.value.length > 0;
   const range = ranges[index] ?? 2;
   const scale = (Math.max(20, Math.min(width, height) / 2 - MARGIN) / range) * stretched.value;
   const radius = range * scale;
@@ -98,6 +106,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   return (
     <div class="plot-box" ref={box}>
       {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} />}
+      {view !== undefined && hasCharts && <OwnCharts names={chartNames.value} view={view} />}
       <svg
         class="plot"
         viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}

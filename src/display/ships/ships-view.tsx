@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { durationText } from "../../text/quantity.ts";
+import { chartNames } from "../chart/chart-list.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, store } from "../data/store.ts";
@@ -22,7 +23,7 @@ const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head u
 const turnPlot = (): void => changeSettings({ up: ups[(ups.indexOf(settings.peek().up) + 1) % ups.length]! });
 
 function ScopeTools() {
-  const { range, up, ahead, units } = settings.value;
+  const { range, up, ahead, charts, units } = settings.value;
   return (
     <div class="scope-tools">
       <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
@@ -41,6 +42,11 @@ function ScopeTools() {
       >
         {ahead} min
       </button>
+      {chartNames.value.length > 0 && (
+        <button type="button" aria-pressed={charts} onClick={() => changeSettings({ charts: !charts })}>
+          Chart
+        </button>
+      )}
       <span class="range" data-id="range">
         {measureText("distance", units, ranges[range] ?? 2).replace(/\.0$/, "")} {units.distance}
       </span>

@@ -91,7 +91,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     await page.locator("[data-id=link]", { hasText: "No broker" }).waitFor();
     await bar(page).getByRole("button", { name: "Silence" }).click();
     expect(await tonesIn(page)).toBe(0);
-    await bar(page).getByText("the boat's computer answers, its message broker does not").waitFor();
+    await bar(page).getByText("the boat's computer answers, its broker does not").waitFor();
     await bar(page).getByText("before: Shallow water").waitFor();
     await untilTrue(page, "window.pitches.length > 5");
     await bar(page).getByRole("button", { name: "Acknowledge" }).click();
@@ -113,7 +113,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     await boat.broker.signal("SIGKILL");
     await page.reload();
     await page.locator("h1").click();
-    await bar(page).getByText("the boat's computer answers, its message broker does not").waitFor();
+    await bar(page).getByText("the boat's computer answers, its broker does not").waitFor();
     await untilTrue(page, "window.pitches.length > 2");
     await boat.broker.restart();
   });
