@@ -70,6 +70,8 @@ const MAX_VALUES = 2000;
 const MAX_OTHERS = 8;
 /** Maximum characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
+/** The same of an object: a notification has a message, a position, an identifier, its status and its time. */
+const MAX_OBJECT_LENGTH = 1000;
 
 /** Called with each leaf whose value is to be sent; the leaf changes again later. */
 export type ModelListener = (leaf: Leaf) => void;
@@ -230,7 +232,7 @@ function isServed(value: Value): boolean {
   if (typeof value === "string") return value.length <= MAX_LENGTH;
   if (!isObject(value)) return true;
   for (const name in value) if (value[name] !== undefined && !isServed(value[name])) return false;
-  return JSON.stringify(value).length <= 2 * MAX_LENGTH;
+  return JSON.stringify(value).length <= MAX_OBJECT_LENGTH;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, Value | undefined>> =>

@@ -351,7 +351,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/signalk/navigation-paths.ts", signalK, {
-    "a position without a fix is told": ["fix.hasFix && latitude !== undefined", "latitude !== undefined"],
+    "a position without a fix is told": ["hasFix && latitude !== undefined", "latitude !== undefined"],
     "depth below the keel adds the keel": [
       "(depth === undefined ? undefined : depth + offset)",
       "(depth === undefined ? undefined : depth - offset)",

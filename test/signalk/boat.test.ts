@@ -27,7 +27,12 @@ const beyond = [
   /^vessels\..*\.navigation\.gnss\.type\.values$/,
   /^vessels\..*\.electrical\.switches$/,
   /^atons\..*\.(?:virtual|offPosition)$/,
+  // Members of version 2.
+  /\.notifications\..*\.value\.(?:id|status|createdAt)$/,
 ];
+
+/** Members of a notification by version 2. */
+const version2 = { id: expect.any(String), status: expect.objectContaining({ canClear: false }) };
 
 /** Some paths are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
 function asSpecified(tree: Tree): Tree {
@@ -591,6 +596,8 @@ describe("values come and go", () => {
       method: ["visual", "sound"],
       message: "Man overboard, 007°, 0.13 nm, AIS man-overboard beacon",
       position,
+      ...version2,
+      createdAt: seconds(0),
     });
   });
 
@@ -627,7 +634,12 @@ describe("values come and go", () => {
       );
     hearFindings("fault", "warning", "information");
     const found = (id: string): unknown => valueAt(boat, `notifications.findings.${id}`);
-    expect(found("fault")).toEqual({ state: "warn", method: ["visual"], message: "High load: 72 % by 12 devices" });
+    expect(found("fault")).toEqual({
+      state: "warn",
+      method: ["visual"],
+      message: "High load: 72 % by 12 devices",
+      ...version2,
+    });
     expect(found("warning")).toMatchObject({ state: "alert" });
     expect(found("information")).toBeUndefined();
     hearFindings("warning");
@@ -651,7 +663,13 @@ describe("values come and go", () => {
     const path = "notifications.propulsion.starboard.lowOilPressure";
     hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
     const said = "Low oil pressure, 80 kPa, limit 100 kPa";
-    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: said });
+    expect(valueAt(boat, path)).toEqual({
+      state: "alarm",
+      method: ["visual"],
+      message: said,
+      ...version2,
+      createdAt: seconds(0),
+    });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 1));
     expect(valueAt(boat, path)).toEqual({ state: "normal", method: [], message: "Low oil pressure" });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 30));
