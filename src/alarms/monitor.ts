@@ -353,8 +353,14 @@ export class AlarmMonitor {
     return {
       alarms: this.#alarms(reports.nameOfThing, now),
       watching,
+      unheardLimits: this.#unheardLimits(situation),
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
+  }
+
+  #unheardLimits({ ownLimits }: Situation): string[] | undefined {
+    const unheard = this.#settings.limits.enabled ? this.#ownLimits.unheard(ownLimits()) : [];
+    return unheard.length === 0 ? undefined : [...unheard];
   }
 
   #situationOf(reports: Reports, now: number, wall: number): Situation {

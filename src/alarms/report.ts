@@ -65,6 +65,10 @@ export const alarmsData = z.strictObject({
   watching: z
     .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
     .describe("state of each watch; quiet: the boat lies at anchor or in harbour; off: by the settings"),
+  unheardLimits: z
+    .array(z.string())
+    .describe("ids of limits of the crew's own that are not watched, because no value arrives; absent: none")
+    .optional(),
   anchorWatch: anchorWatch.optional(),
 });
 
