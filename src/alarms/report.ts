@@ -36,7 +36,9 @@ const activeAlarm = z.strictObject({
   subject: z
     .int()
     .min(0)
-    .describe("instance of the engine or battery, MMSI of the ship or beacon; 0 of the man-overboard button")
+    .describe(
+      "instance of the engine or battery, MMSI of the ship or beacon; below 10: a button or a call without an MMSI",
+    )
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
