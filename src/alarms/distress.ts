@@ -9,9 +9,10 @@ import type { dscCallInformation } from "../n2k/pgns/dsc.ts";
 import type { manOverboardNotification } from "../n2k/pgns/for-reports.ts";
 import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
-import type { Position } from "../nav/great-circle.ts";
+import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
+import { LEAST_MMSI } from "./words.ts";
 
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
@@ -21,7 +22,7 @@ export const BUTTON = 0;
 
 export interface Call {
   readonly kind: CallKind;
-  /** MMSI, number of the emitter, or `BUTTON`. */
+  /** MMSI, number of the emitter, `BUTTON`, or below `LEAST_MMSI` the number of a call by radio without an MMSI. */
   readonly subject: number;
   name?: string | undefined;
   text: string;
@@ -43,12 +44,21 @@ export interface Call {
 }
 
 /** The part of a report that describes a call. */
-interface Report extends Pick<Call, "kind" | "subject" | "text"> {
+interface Report extends Pick<Call, "kind" | "text"> {
+  /** Undefined: a call by radio without an MMSI. */
+  readonly subject: number | undefined;
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
   readonly firstAt?: number | undefined;
 }
+
+/**
+ * Distance at which two calls by radio without an MMSI are of two vessels. A radio repeats its call within five minutes,
+ * with a position to the minute of latitude.
+ */
+const APART_MILES = 3;
+const UNKNOWN_NATURE = "Undesignated";
 
 /** A hostile bus could send a million numbers; the call that has been silent for the longest is dropped. */
 const MAX_CALLS = 50;
@@ -64,11 +74,25 @@ const beaconTexts = { SART: "search and rescue transmitter", MOB: "man-overboard
 /** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
 const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
 
-const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
+export const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
 /** Ten digits, of which the last is none of the MMSI. */
 const mmsiIn = (digits: string | undefined): number | undefined => Number(digits?.slice(0, 9)) || undefined;
+
+/** The nature of distress at the end of the text of a call by radio; undefined: none is designated. */
+function natureIn(text: string): string | undefined {
+  const nature = text.slice(text.indexOf(": ") + 2);
+  return nature === UNKNOWN_NATURE ? undefined : nature;
+}
+
+/** Whether nothing tells two calls by radio apart that have no MMSI. */
+function mayBeOne(call: Pick<Call, "text" | "position">, report: Pick<Report, "text" | "position">): boolean {
+  const [nature, other] = [natureIn(call.text), natureIn(report.text)];
+  if (nature !== undefined && other !== undefined && nature !== other) return false;
+  if (call.position === undefined || report.position === undefined) return true;
+  return greatCircle(call.position, report.position).range < APART_MILES;
+}
 
 export class Distress {
   readonly #calls = new Map<string, Call>();
@@ -95,8 +119,8 @@ export class Distress {
     const { format, category, address, mmsiInDistress, natureOfDistress } = message;
     if (format !== "Distress" && category !== "Distress") return;
     const isAlert = format === "Distress";
-    const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined) ?? BUTTON;
-    const nature = natureOfDistress ?? "Undesignated";
+    const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined);
+    const nature = natureOfDistress ?? UNKNOWN_NATURE;
     const text = isAlert ? `DSC call: ${nature}` : `DSC relay or acknowledgement: ${nature}`;
     this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
   }
@@ -208,7 +232,8 @@ export class Distress {
   }
 
   #take(report: Report, boat: Position | undefined, wall: number): void {
-    const { kind, subject, text, position, heardAt } = report;
+    const { kind, text, position, heardAt } = report;
+    const { subject = this.#numberOf(report) } = report;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
@@ -217,13 +242,26 @@ export class Distress {
     const call =
       this.#calls.get(key) ??
       this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: report.firstAt ?? wall });
-    call.text = text;
+    // A relay without a nature takes back none, by which calls without an MMSI are told apart.
+    if (report.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
+      call.text = text;
     call.name = report.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
     // A button that is pressed stays so, also when another device reports it.
     if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;
     call.silentBefore = 0;
+  }
+
+  /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the last. */
+  #numberOf(report: Report): number {
+    let free: number | undefined;
+    for (let number = 0; number < LEAST_MMSI; number++) {
+      const call = this.#calls.get(keyOf(report.kind, number));
+      if (call === undefined) free ??= number;
+      else if (mayBeOne(call, report)) return number;
+    }
+    return free ?? LEAST_MMSI - 1;
   }
 
   /** A beacon that is active is no longer under test. */

@@ -38,7 +38,7 @@ import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
-import { BUTTON, type Call, Distress, isSilent } from "./distress.ts";
+import { BUTTON, type Call, Distress, isSilent, positionIn } from "./distress.ts";
 import { ESCALATE_AFTER_MS } from "./escalation.ts";
 import { withKnownBits } from "./hazards/engine.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
@@ -313,8 +313,9 @@ export class AlarmMonitor {
         // A screen whose clock is ahead cannot know of a person that falls tomorrow.
         const at = Date.parse(command.call.at ?? "") <= wall + CLOCK_TOLERANCE_MS ? command.call.at! : isoTime(wall);
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
-        this.#manOverboard ??= { ...position, at };
-        this.#distress.press(Date.parse(at), position);
+        // The first press counts; a later one adds the position if the first one had none.
+        this.#manOverboard = { ...position, at, ...this.#manOverboard };
+        this.#distress.press(Date.parse(this.#manOverboard.at), positionIn(this.#manOverboard));
         return true;
       }
       case "releaseManOverboard":
@@ -353,8 +354,14 @@ export class AlarmMonitor {
     return {
       alarms: this.#alarms(reports.nameOfThing, now),
       watching,
+      unheardLimits: this.#unheardLimits(situation),
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
+  }
+
+  #unheardLimits({ ownLimits }: Situation): string[] | undefined {
+    const unheard = this.#settings.limits.enabled ? this.#ownLimits.unheard(ownLimits()) : [];
+    return unheard.length === 0 ? undefined : [...unheard];
   }
 
   #situationOf(reports: Reports, now: number, wall: number): Situation {

@@ -122,6 +122,11 @@ export class OwnLimits {
     });
   }
 
+  /** The ids of the rows without a reading, among others those whose device or instance does not exist. */
+  unheard(readings: readonly Reading[]): readonly string[] {
+    return this.#rows.flatMap(({ id }) => (readings.some(({ key }) => key === id) ? [] : [id]));
+  }
+
   #valuesOf({ id, device }: LimitRow, nameOfDevice: (address: number) => string | undefined): readonly number[] {
     return [...this.#values].flatMap(([place, { value, source }]) =>
       place.startsWith(`${id} `) && (device === undefined || nameOfDevice(source) === device) ? [value] : [],

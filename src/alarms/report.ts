@@ -36,7 +36,9 @@ const activeAlarm = z.strictObject({
   subject: z
     .int()
     .min(0)
-    .describe("instance of the engine or battery, MMSI of the ship or beacon; 0 of the man-overboard button")
+    .describe(
+      "instance of the engine or battery, MMSI of the ship or beacon; below 10: a button or a call without an MMSI",
+    )
     .optional(),
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
@@ -65,6 +67,10 @@ export const alarmsData = z.strictObject({
   watching: z
     .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
     .describe("state of each watch; quiet: the boat lies at anchor or in harbour; off: by the settings"),
+  unheardLimits: z
+    .array(z.string())
+    .describe("ids of limits of the crew's own that are not watched, because no value arrives; absent: none")
+    .optional(),
   anchorWatch: anchorWatch.optional(),
 });
 

@@ -46,5 +46,8 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   disk: { watched: "Disk" },
 };
 
+/** No MMSI is a lower number: these count the calls by radio without an MMSI, and 0 is the button. */
+export const LEAST_MMSI = 10;
+
 /** All kinds in the order of their definitions, which a page does not load because of zod. */
 export const wordedKinds = Object.keys(alarmWords) as readonly AlarmKind[];

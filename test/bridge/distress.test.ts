@@ -175,6 +175,43 @@ describe("other calls", () => {
     ).toContain("manOverboard-0");
   });
 
+  describe("by radio without an MMSI", () => {
+    const call = (natureOfDistress: string | undefined, minutesNorth?: number) => ({
+      ...{ pgn: 129808, format: "Distress", category: "Distress", natureOfDistress },
+      ...(minutesNorth !== undefined && { latitude: 52 + minutesNorth / 60, longitude: 4 }),
+    });
+    const sinking = "distress-0 DSC call: Sinking";
+    test.each([
+      ["a repetition that has drifted", [call("Sinking", 0), call("Sinking", 2)], [sinking]],
+      ["another position", [call("Sinking", 0), call("Sinking", 4)], [sinking, "distress-1 DSC call: Sinking"]],
+      ["another nature", [call("Sinking", 0), call("Fire", 0)], [sinking, "distress-1 DSC call: Fire"]],
+      [
+        "a repetition without a nature, and another nature",
+        [call("Sinking", 0), call(undefined, 0), call("Fire", 0)],
+        [sinking, "distress-1 DSC call: Fire"],
+      ],
+      ["a repetition without a position", [call("Sinking", 0), call("Sinking")], [sinking]],
+      ["a nature that follows", [call(undefined, 0), call("Sinking", 0)], [sinking]],
+    ])("%s", (_, calls, expected) => {
+      const { sail, reports } = setUp();
+      // Each is heard again and again, and keeps its alarm.
+      for (let time = 0; time < 3; time++) sail(2, ...underWay, ...calls);
+      const ids = reports()
+        .at(-1)!
+        .alarms.map(({ id, text: words }) => `${id} ${words}`);
+      expect(ids.sort()).toEqual(expected);
+    });
+
+    test("a hundred places are ten alarms, the last of which has the last place", () => {
+      const { sail, reports } = setUp();
+      for (let place = 0; place < 100; place++) sail(1, ...underWay, call("Sinking", place * 5));
+      sail(2, ...underWay);
+      const { alarms } = reports().at(-1)!;
+      expect(alarms.map(({ id }) => id).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `distress-${n}`));
+      expect(alarms.find(({ id }) => id === "distress-9")!.position!.latitude).toBeCloseTo(52 + (99 * 5) / 60, 5);
+    });
+  });
+
   test("a distress call by radio, with its nature, the ship and its place", () => {
     const { sail, reports } = setUp();
     const call = { pgn: 129808, format: "Distress", category: "Distress", natureOfDistress: "Sinking" };
@@ -230,6 +267,22 @@ describe("the button", () => {
     second.sail(5, { ...position, latitude: 52.01 }, course);
     expect(second.reports().at(-1)!.alarms).toEqual([]);
     expect(second.retained("manOverboard").at(-1)).toBeNull();
+  });
+
+  test("a second press moves neither place nor time, and adds the place that the first one did not have", () => {
+    const { bridge, sail, reports, retained } = setUp();
+    bridge.command(button, "{}");
+    sail(2);
+    const { at } = reports().at(-1)!.alarms[0]!.first!;
+    for (const latitude of [52, 52.0005]) {
+      sail(5, { ...position, latitude }, course);
+      bridge.command(button, "{}");
+      sail(2, { ...position, latitude }, course);
+      expect(reports().at(-1)!.alarms).toMatchObject([
+        { id: "manOverboard-0", position: { latitude: 52, longitude: 4 }, first: { at, position: { latitude: 52 } } },
+      ]);
+      expect(JSON.parse(retained("manOverboard").at(-1)!)).toEqual({ latitude: 52, longitude: 4, at });
+    }
   });
 
   test("is taken at the place of the command, without a fix too, and released before it was seen", () => {

@@ -626,6 +626,61 @@ export const faults = [
   ...inFile("src/alarms/commands.ts", hazards("external"), {
     "an alarm of a program has any id": ["externalId.test(id) ? externalState(id)", "true ? externalState(id)"],
   }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
+    "two natures of distress are one call": [
+      "nature !== undefined && other !== undefined && nature !== other",
+      "false",
+    ],
+    "two vessels without an MMSI are one": [".range < APART_MILES", ".range < 9999"],
+    "a vessel that drifts is another one": [".range < APART_MILES", ".range === 0"],
+    "a relay takes back the nature of distress": [
+      "if (report.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)",
+      "if (true)",
+    ],
+    "calls without an MMSI have the numbers of ships": ["number < LEAST_MMSI; number++", "number < 99; number++"],
+    "an active beacon is under test": [
+      "if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;",
+      "",
+    ],
+    "a test goes on beside the call": ["} else this.#endTest(subject);", "}"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/distress.test.ts"), {
+    "a second press moves the person": [
+      "{ ...position, at, ...this.#manOverboard }",
+      "{ ...this.#manOverboard, ...position, at }",
+    ],
+    "a person falls overboard in the future": ["<= wall + CLOCK_TOLERANCE_MS", "<= Number.POSITIVE_INFINITY"],
+  }),
+  ...inFile("src/alarms/monitor.ts", hazards("ground"), {
+    "a sounder without a bottom in deep water is lost": ["|| wasLow || isBottomless", "|| wasLow"],
+    "a sounder that is silent in deep water is well": [
+      "const isBottomless = isSounding && (",
+      "const isBottomless = (",
+    ],
+  }),
+  ...inFile("src/alarms/monitor.ts", hazards("own-limits"), {
+    "an alarm outlives its row": ["    for (const id of tracks.keys()) if (!ids.has(id)) tracks.delete(id);\n", ""],
+    "limits that are off are named as not watched": ["this.#settings.limits.enabled ?", "true ?"],
+  }),
+  ...inFile("src/alarms/own-limits.ts", hazards("own-limits"), {
+    "a limit of one device is for all": ["(device === undefined || nameOfDevice(source) === device)", "true"],
+    "a row that watches nothing is silent": ["(readings.some(({ key }) => key === id) ? [] : [id])", "[]"],
+  }),
+  ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
+    "two devices of one instance are one": [
+      "const key = placeOf(instance, source);",
+      "const key = placeOf(instance, 0);",
+    ],
+  }),
+  ...inFile("src/alarms/situation.ts", hazards("collision"), {
+    "a ship ahead without a speed does not ring": ["(sog ?? 0)", "(sog ?? 99)"],
+  }),
+  ...inFile("src/alarms/notices.ts", hazards("external"), {
+    "an alarm of a program does not expire": ["now >= until ||", ""],
+  }),
+  ...inFile("src/alarms/receiver-watch.ts", hazards("position"), {
+    "a receiver that jumps does not": ["excess > 0 ?", "excess > 9999 ?"],
+  }),
 
   // Wires, long lives and second times: what a part does after a minute, an overflow or a change.
   ...inFile("src/adapters/node/streams/stream-server.ts", among("test/adapters/node/streams/stream-server.test.ts"), {

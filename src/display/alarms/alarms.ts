@@ -2,7 +2,7 @@
 
 import { alarmText, inReportUnits, isDepth, type Quantity, type QuantityText } from "../../alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../alarms/commands.ts";
-import { alarmWords } from "../../alarms/words.ts";
+import { alarmWords, LEAST_MMSI } from "../../alarms/words.ts";
 import { topics } from "../../topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
@@ -48,8 +48,9 @@ export function subjectText({ kind, subject, name }: ActiveAlarm): string {
   if (name !== undefined) return name;
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
-  // A button on board has no number.
-  return what === undefined || subject === undefined || (what === "MMSI" && subject === 0) ? "" : `${what} ${subject}`;
+  // A button on board has no number, nor has a call by radio without an MMSI.
+  if (what === undefined || subject === undefined || (what === "MMSI" && subject < LEAST_MMSI)) return "";
+  return `${what} ${subject}`;
 }
 
 /** The words after the title, in the units of this screen. */

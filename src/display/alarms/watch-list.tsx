@@ -47,6 +47,9 @@ export function WatchList({ data, limitOf, children }: WatchListProps) {
               <span class="watch-name">
                 {nameOf(kind)}
                 {limit !== undefined && <small class="limit">{limit.text}</small>}
+                {kind === "limits" && data.unheardLimits !== undefined && (
+                  <small class="unheard">Not watched, no value arrives: {data.unheardLimits.join(", ")}</small>
+                )}
               </span>
               <small class="watch-state">
                 {kind === "anchor" && data.anchorWatch === undefined ? "no anchor watch" : stateTexts[state]}

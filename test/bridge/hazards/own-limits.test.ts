@@ -96,3 +96,23 @@ test("a value that is not heard any more ends, and so does one whose row is gone
   sail(1, temperature(-5));
   expect(ringing()).toEqual([]);
 });
+
+test("the report names the rows that no value reaches", () => {
+  const misspelt = { ...freezer, id: "misspelt", device: "Frezer" };
+  const rows = [freezer, misspelt, { id: "fast", member: "speed_course.sog", above: 12, text: "Too fast" }];
+  const { bridge, sail, reports } = withRows(...rows);
+  const unheard = () => reports().at(-1)!.unheardLimits;
+  const other = { pgn: 127250, headingDeg: 1 };
+  sail(5, other);
+  expect(unheard()).toEqual(["freezer", "misspelt", "fast"]);
+  sail(5, temperature(-18));
+  expect(unheard()).toEqual(["misspelt", "fast"]);
+  sail(95, other);
+  expect(unheard()).toEqual(["freezer", "misspelt", "fast"]);
+  bridge.configure(new Map([["alarms", { name: "alarms", limits: { enabled: false, rows } }]]));
+  sail(2, other);
+  expect(unheard()).toBeUndefined();
+  bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows: [freezer] } }]]));
+  sail(5, temperature(-18));
+  expect(unheard()).toBeUndefined();
+});

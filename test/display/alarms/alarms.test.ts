@@ -116,6 +116,15 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     expect(await page.getByRole("button", { name: "Change limits: Depth" }).count()).toBe(0);
   });
 
+  test("limits of the crew's own that no value reaches are named beside their watch", async () => {
+    const unheard = { hasText: "Not watched, no value arrives: freezer, water" };
+    await report({ watching: { limits: "on" }, unheardLimits: ["freezer", "water"] });
+    const { page } = await boat.open("alarms");
+    await page.locator("[data-id=watch-limits]", unheard).waitFor();
+    await report({ watching: { limits: "on" } });
+    await page.locator("[data-id=watch-limits]", unheard).waitFor({ state: "detached" });
+  });
+
   test("an expired report shows that nothing is watched", async () => {
     const old = new Date(Date.now() - 120_000);
     const metadata = { rxDate: old.toISOString(), rxTimestamp: Math.floor(old.getTime() / 1000), expireAfterSec: 60 };
