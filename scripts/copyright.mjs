@@ -1,6 +1,6 @@
 /**
  * The copyright file of a Debian package: hub's own licence, and the licence of every npm package from which the
- * bundler took code into the package's files.
+ * bundler took code into the package's files, and of every Debian package from which the linker did.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,6 +30,8 @@ export const packagesIn = ({ inputs }) =>
 
 /** Packages of the Hono project without a licence file, which have Hono's licence. */
 const licensedAs = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
+/** Packages without a licence file whose repository has one, copied from there. */
+const licenceFiles = { pmtiles: "scripts/licences/pmtiles.txt" };
 
 /** One package: name, version, licence, notice, and the text of the licence or its path on Debian. */
 function part(root, folder) {
@@ -41,7 +43,9 @@ function part(root, folder) {
       .map((file) => readFileSync(join(root, from, file), "utf8").trim())
       .join("\n\n");
   const from = Object.hasOwn(licensedAs, name) ? `node_modules/${licensedAs[name]}` : folder;
-  const licence = text(/^(licen[cs]e|copying)(\.(md|txt))?$/i, from);
+  const licence = Object.hasOwn(licenceFiles, name)
+    ? readFileSync(join(root, licenceFiles[name]), "utf8").trim()
+    : text(/^(licen[cs]e|copying)(\.(md|txt))?$/i, from);
   if (typeof license !== "string" || licence === "") throw new Error(`${folder} does not say its licence`);
   const notice = text(/^notice(\.(md|txt))?$/i);
   const place = common[license];
@@ -58,14 +62,18 @@ function bundledElsewhere(root, file) {
   return `Inside it, by its makers' source map: ${inside.join(", ")}.\n\nTheir notices, as its makers give them:\n\n${notices}`;
 }
 
+/** The copyright file of a Debian package whose library is linked into `file`. */
+const linkedFrom = (file, name) =>
+  `${name} of Debian, whose library is linked into ${file}\n\n${readFileSync(`/usr/share/doc/${name}/copyright`, "utf8").trim()}`;
+
 const rule = `\n\n${"-".repeat(78)}\n\n`;
 
 /**
  * `parts`: for each installed file or folder the npm packages (folders in node_modules) whose code it contains.
  * `bundles`: files in node_modules that contain code of further packages, with a list of notices and a source map
- * beside them.
+ * beside them. `linked`: Debian packages by the installed file into which their libraries are linked.
  */
-export function copyrightText(root, parts, bundles = []) {
+export function copyrightText(root, parts, bundles = [], linked = {}) {
   const folders = [...new Set(Object.values(parts).flat())].sort();
   const contents = Object.entries(parts).map(
     ([file, its]) => `${file}\n${its.map((folder) => `  ${folder.replace(/^.*node_modules\//, "")}`).join("\n")}`,
@@ -75,6 +83,7 @@ export function copyrightText(root, parts, bundles = []) {
   const sections = [
     ...[hubItself, ...others, ...folders.map((folder) => part(root, folder))],
     ...bundles.filter((file) => existsSync(join(root, file))).map((file) => bundledElsewhere(root, file)),
+    ...Object.entries(linked).flatMap(([file, names]) => names.map((name) => linkedFrom(file, name))),
   ];
   return `${sections.join(rule)}\n`;
 }

@@ -30,8 +30,9 @@ import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
+import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
-import { wasmProblem } from "./wasm.mjs";
+import { linkedPackages, wasmProblem } from "./wasm.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -164,30 +165,36 @@ async function layOut(folder, environment) {
 
   const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))?.[1];
   writeFileSync(inFolder("debian/changelog"), debianChangelog(entries, maintainer, source));
-  const copyrights = {
-    "hub-config": copyrightText(
-      root,
-      {
-        "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
-        "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
-        "/usr/lib/hub-config/hub-config-fetch.mjs": partsOf("hub-config-fetch"),
-        "/usr/share/hub-config/swagger": consoleParts,
-      },
-      ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"],
-    ),
-    "hub-cand": copyrightText(root, {
+  const parts = {
+    "hub-config": {
+      "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
+      "/usr/lib/hub-config/hub-config-backup.mjs": partsOf("hub-config-backup"),
+      "/usr/lib/hub-config/hub-config-fetch.mjs": partsOf("hub-config-fetch"),
+      "/usr/share/hub-config/swagger": consoleParts,
+    },
+    "hub-cand": {
       "/usr/lib/hub-cand/hub-cand.mjs": partsOf("hub-cand"),
       "/usr/lib/hub-cand/public-pgns.txt": ["node_modules/@canboat/ts-pgns"],
       "/usr/lib/hub-cand/hub_can.node": ["node_modules/node-addon-api", "node_modules/node-api-headers"],
-    }),
-    "hub-link": copyrightText(root, {
+    },
+    "hub-link": {
       "/usr/lib/hub-link/hub-link.mjs": partsOf("hub-link"),
       "/usr/lib/hub-link/hub-alarm.mjs": partsOf("hub-alarm"),
-    }),
-    "hub-history": copyrightText(root, { "/usr/lib/hub-history/hub-history.mjs": partsOf("hub-history") }),
-    "hub-display": copyrightText(root, { "/usr/share/hub-display": displayParts() }),
+    },
+    "hub-history": { "/usr/lib/hub-history/hub-history.mjs": partsOf("hub-history") },
+    "hub-display": { "/usr/share/hub-display": displayParts() },
   };
-  for (const [name, text] of Object.entries(copyrights)) writeFileSync(inFolder(`debian/${name}.copyright`), text);
+  const bundles = { "hub-config": ["node_modules/swagger-ui-dist/swagger-ui-bundle.js"] };
+  const wasm = readdirSync(display).filter((name) => name.endsWith(".wasm"));
+  const linked = {
+    "hub-display": Object.fromEntries(wasm.map((name) => [`/usr/share/hub-display/${name}`, linkedPackages()])),
+  };
+  const { version } = entries[0];
+  const seconds = Number(environment.SOURCE_DATE_EPOCH);
+  for (const [name, its] of Object.entries(parts)) {
+    writeFileSync(inFolder(`debian/${name}.copyright`), copyrightText(root, its, bundles[name], linked[name]));
+    writeFileSync(inFolder("doc", `${name}.cdx.json`), sbomText(root, { name, version, seconds }, its));
+  }
 }
 
 /** Packs a copy of the layout for one architecture; the first one also builds the packages for all. */

@@ -32,10 +32,10 @@ function fileOf(folder, url) {
 
 const CHARTS = "/charts/";
 
-/** Sends the list of a folder, or the part of a file that a request is for. */
+/** Sends the list of a folder, which may be absent, or the part of a file that a request is for. */
 function sendChart(request, response, folder) {
   const name = decodeURIComponent(request.url.slice(CHARTS.length));
-  const names = readdirSync(folder);
+  const names = folder === undefined ? [] : readdirSync(folder);
   if (name === "") {
     response.writeHead(200, { "content-type": "application/json" });
     return response.end(JSON.stringify(names.map((each) => ({ name: each, type: "file" }))));
@@ -87,7 +87,7 @@ export async function serveDisplay(options) {
     if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
     const service = serviceOf(request, { configPort, historyPort });
     if (service !== undefined) return passOn(request, response, service);
-    if (charts !== undefined && request.url?.startsWith(CHARTS)) return sendChart(request, response, charts);
+    if (request.url?.startsWith(CHARTS)) return sendChart(request, response, charts);
     const file = fileOf(folder, request.url);
     if (file === undefined) {
       const isRoot = request.url === "/" || request.url === "/display";

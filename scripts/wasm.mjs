@@ -5,7 +5,7 @@
  *     node scripts/wasm.mjs      prints build/wasm/reassembler.wasm, or fails with the missing packages
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -54,6 +54,21 @@ export function buildWasm() {
   });
   if (status !== 0) throw new Error(`${clang}: ${stderr ?? error}`);
   return output;
+}
+
+/** The Debian packages of the libraries that clang links into the output, by the places where it finds them. */
+export function linkedPackages() {
+  const run = (program, ...args) => {
+    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
+    if (status !== 0) throw new Error(`${program}: ${stderr ?? error}`);
+    return stdout.trim();
+  };
+  const find = (...args) => realpathSync(run(clang, "--target=wasm32-wasi", ...args));
+  const libraries = [
+    ...["libc++.a", "libc++abi.a", "libc.a"].map((name) => find(`-print-file-name=${name}`)),
+    find("--rtlib=compiler-rt", "-print-libgcc-file-name"),
+  ];
+  return [...new Set(libraries.map((path) => run("dpkg", "-S", path).split(":")[0]))].sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

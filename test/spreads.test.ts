@@ -15,6 +15,7 @@ type Bound =
   | "a packet, a sentence, a transfer"
   | "segments of a path"
   | "two"
+  | "the corners of a view"
   | "the depths of twenty seconds"
   | "the alarms of a report"
   | "the last minutes"
@@ -41,6 +42,16 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
   "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
   "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
   "display/bus/traffic-tables.tsx": [["...shares, 0.01);", "the last minutes"]],
+  "display/chart/tiles.ts": [
+    ["...easts), Math.max(...easts)].map((by) ", "the corners of a view"],
+    ["...easts)].map((by) => Math.floor(column", "the corners of a view"],
+    ["...norths), coverage.maxLat);", "the corners of a view"],
+    ["...norths), coverage.minLat);", "the corners of a view"],
+  ],
+  "daemons/hub-link.ts": [
+    ["...message)) link.hear(...message);", "arguments, which are passed on"],
+    ["...message);", "arguments, which are passed on"],
+  ],
   "display/sailing/past.ts": [
     ["...known) };", "the last minutes"],
     ["...known), high: Math.max(...known) };", "the last minutes"],

@@ -1,7 +1,8 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../alarms/commands.ts";
+import { alarmKindsMessage, kindsOf } from "../alarms/kinds-report.ts";
 import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../alarms/monitor.ts";
-import { alarmsData } from "../alarms/report.ts";
+import { type AlarmsData, alarmsData } from "../alarms/report.ts";
 import type { AlarmSettings } from "../alarms/settings.ts";
 import { exactDecodersOf, type Read } from "../n2k/decode.ts";
 import { generatorStartStatus } from "../n2k/pgns/for-reports.ts";
@@ -9,7 +10,7 @@ import { publicReaderOf } from "../n2k/read-public.ts";
 import type { Log } from "../ports/log.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import type { Publisher } from "../ports/publisher.ts";
-import { createMetadataWriter } from "../report/envelope.ts";
+import { createMetadataWriter, metadataAt } from "../report/envelope.ts";
 import { writerOf } from "../report/write.ts";
 import { AsciiBuffer, textOf } from "../text/ascii-buffer.ts";
 import { type TopicsBelow, topics } from "../topics/topics.ts";
@@ -50,6 +51,8 @@ export interface AlarmTopicOptions {
   readonly log: Log;
   /** The reports at a monotonic time, milliseconds. */
   readonly reports: (now: number) => Reports;
+  /** Whether the topic of the kinds is published. */
+  readonly hasKinds: boolean;
 }
 
 export class AlarmTopic implements Report {
@@ -73,6 +76,10 @@ export class AlarmTopic implements Report {
   /** Data of the last message, and when it was published. */
   readonly #published = new AsciiBuffer();
   #publishedAt = Number.NEGATIVE_INFINITY;
+  readonly #kindsText = textOf(writerOf(alarmKindsMessage));
+  /** The kinds of the last message, as text, and when it was published. */
+  #kinds = "";
+  #kindsAt = Number.NEGATIVE_INFINITY;
   /** Retained commands by their target. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
   readonly #calls: KeptCalls;
@@ -160,6 +167,7 @@ export class AlarmTopic implements Report {
       data = this.#monitor.observe(reports, now, wall);
     }
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
+    if (this.#options.hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);
     if (now - this.#publishedAt < repeatMs && this.#data.endsWith(this.#published, 0)) return;
@@ -167,6 +175,18 @@ export class AlarmTopic implements Report {
     this.#publishedAt = now;
     const { publisher, topics } = this.#options;
     publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
+  }
+
+  #publishKinds(alarms: AlarmsData, now: number, wall: number): void {
+    const data = kindsOf(alarms);
+    const news = `${data.kinds.join()} ${data.unanswered}`;
+    if (news === this.#kinds && now - this.#kindsAt < topics.alarmKinds.repeatMs) return;
+    this.#kinds = news;
+    this.#kindsAt = now;
+    this.#options.publisher.retain(
+      this.#options.topics.alarmKinds(),
+      this.#kindsText({ data, metadata: metadataAt(wall) }),
+    );
   }
 
   #execute(now: number, wall: number): void {

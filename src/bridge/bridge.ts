@@ -154,6 +154,7 @@ export class Bridge {
       topics: this.#topics,
       publisher,
       log,
+      hasKinds: options.homeAssistant !== undefined,
       reports: (now) => ({
         navigation: this.#navigation.latest,
         targets: this.#ais.approaches,

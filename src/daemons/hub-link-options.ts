@@ -8,6 +8,7 @@ import {
   brokerTargetOf,
   logLevelOf,
   logLevelOption,
+  pathOf,
   prefixOf,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
@@ -33,7 +34,17 @@ export const hubLinkOptions = optionTable({
       value: "HOST:PORT[,WHAT]...",
       help: "send NMEA 0183 as UDP datagrams, also to a broadcast address",
     },
-    { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets, read-only" },
+    { short: "s", long: "signalk", value: "[HOST:]PORT", help: "serve Signal K over HTTP and WebSockets" },
+    {
+      long: "history",
+      value: "URL",
+      help: "VictoriaMetrics of hub-history, for the history of Signal K (default http://127.0.0.1:8428)",
+    },
+    {
+      long: "state",
+      value: "DIR",
+      help: "folder for tokens, with which clients of Signal K may answer alarms; without it nothing can be written",
+    },
     {
       long: "mmsi",
       value: "MMSI",
@@ -56,6 +67,10 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly nmea0183Udp: readonly Datagrams[];
   /** Address on which Signal K is served. */
   readonly signalK?: ListenAddress;
+  /** Address of the time series engine of hub-history. */
+  readonly history: string;
+  /** Folder of the tokens. */
+  readonly state?: string;
   /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;
   readonly logLevel: LogLevel;
@@ -75,6 +90,14 @@ function mmsiOf(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[2-7]\d{8}$/.test(text))
     throw new UsageError(`--mmsi ${text}: must be nine digits, the first 2 to 7`);
   return text;
+}
+
+function historyOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The URL is not repeated, because there may be a password in it.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new UsageError("--history: must be http:// or https://, without a name and a password");
+  return url.href;
 }
 
 /** A thousand miles are further than AIS reaches, by satellite too. */
@@ -107,6 +130,7 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
   const nmea0183 = listenAddressOf(values, "nmea0183");
   const nmea0183Udp = given.flatMap(({ name, value }) => (name === "nmea0183-udp" ? [datagramsOf(value)] : []));
   const signalK = listenAddressOf(values, "signalk");
+  const state = pathOf(values, "state");
   const mmsi = mmsiOf(values.get("mmsi"));
   const outlets = {
     ...(nmea0183 && { nmea0183 }),
@@ -117,6 +141,8 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
     ...brokerTargetOf(values),
     ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
     nmea0183Udp,
+    history: historyOf(values.get("history") ?? "http://127.0.0.1:8428"),
+    ...(state !== undefined && { state }),
     ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { historyReader } from "../adapters/node/http/history-reader.ts";
 import { machineUrn } from "../adapters/node/machine-urn.ts";
 import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
@@ -7,12 +8,17 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import { type Destination, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { SignalKOutlet } from "../link/signalk-outlet.ts";
+import type { Access } from "../link/signalk-v2/access.ts";
+import type { Publish } from "./hub-link-access.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./program/listening.ts";
 import type { Run } from "./program/program.ts";
 import { version } from "./program/version.ts";
 
-type Parts = Pick<Run, "log" | "limitedLog" | "opened">;
+interface Parts extends Pick<Run, "log" | "limitedLog" | "opened"> {
+  readonly publish?: Publish;
+  readonly access?: Access | undefined;
+}
 
 /** Opens the outlets of the settings. Throws a StartupError if one cannot listen. */
 export async function openOutlets(settings: HubLinkSettings, parts: Parts): Promise<readonly Outlet[]> {
@@ -46,11 +52,16 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
 /** Opens the server and its outlet, which are closed in turn. */
 async function openSignalK(
   address: ListenAddress,
-  { prefix, mmsi }: HubLinkSettings,
-  { log, limitedLog, opened }: Parts,
+  { prefix, mmsi, history }: HubLinkSettings,
+  { log, limitedLog, opened, publish, access }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
-  const outlet = new SignalKOutlet({ self, prefix, version, clock: systemClock, log: limitedLog, hostname });
+  const engine = historyReader(history);
+  const outlet = new SignalKOutlet({
+    ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname },
+    ...(publish !== undefined && { publish }),
+    ...(access !== undefined && { access }),
+  });
   const opening = streamServer({
     ...address,
     log: limitedLog,

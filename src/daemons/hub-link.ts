@@ -11,8 +11,10 @@
  */
 // Imported first, because it installs the signal handlers.
 import "./program/stop.ts";
+import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../link/link.ts";
+import { openAccess, type Publish } from "./hub-link-access.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
@@ -20,9 +22,21 @@ import { type Run, runProgram } from "./program/program.ts";
 import { stop } from "./program/stop.ts";
 
 async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run): Promise<void> {
-  const outlets = await openOutlets(settings, { log, limitedLog, opened });
+  /** Set once the outlets are open. */
+  let broker: MqttSubscriber | undefined;
+  const publish: Publish = (topic, payload, options) => broker?.publish(topic, payload, options) ?? false;
+  const access = await openAccess(settings, { log, opened, publish });
+  const outlets = await openOutlets(settings, { log, limitedLog, opened, publish, access: access?.access });
   const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
-  opened.add(await openSubscriber("hub-link", settings, link, log));
+  const hearer = {
+    filters: [...link.filters, ...(access?.topics.filters ?? [])],
+    expected: link.expected,
+    hear(...message: Parameters<Link["hear"]>): void {
+      if (!access?.topics.hear(...message)) link.hear(...message);
+    },
+    connected: () => access?.topics.connected(),
+  };
+  broker = opened.add(await openSubscriber("hub-link", settings, hearer, log));
   await stop.asked;
 }
 

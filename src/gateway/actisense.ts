@@ -5,7 +5,8 @@
  * It is a device of the bus itself: it has a NAME and an address, sends its own heartbeat, and answers requests about
  * itself. A node behind it only sends requests, in the name of the gateway.
  */
-import { BstReader, gatewayCommand, sendCommand } from "./bst.ts";
+import { BstMessages, BstReader } from "../recording/formats/actisense-bst.ts";
+import { gatewayCommand, sendCommand } from "./bst.ts";
 import { BUS_SILENCE_MS, type BusFigures, type Gateway, type Session, type SessionOptions } from "./gateway.ts";
 
 const OPERATING_MODE = 0x11;
@@ -42,10 +43,11 @@ function systemStatus(data: Uint8Array): BusFigures | undefined {
 function open({ send }: SessionOptions): Session {
   let isObeyed = false;
   let figures: BusFigures | undefined;
-  const reader = new BstReader((command, data) => {
+  const messages = new BstMessages((command, data) => {
     isObeyed ||= command === OPERATING_MODE;
     if (command === SYSTEM_STATUS) figures = systemStatus(data) ?? figures;
   });
+  const reader = new BstReader(messages);
   const receiveAll = (): void => send(gatewayCommand(OPERATING_MODE, ...RECEIVE_ALL));
   receiveAll();
   return {
@@ -53,7 +55,7 @@ function open({ send }: SessionOptions): Session {
       return reader.malformed;
     },
     get answers() {
-      return reader.answers;
+      return messages.answers;
     },
     get figures() {
       return figures;

@@ -5,12 +5,12 @@
 
 import { publishedKeyNames } from "../n2k/layout.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
-import { titleOf } from "../n2k/public-names.ts";
 import type { NamesAsText } from "../text/quote-names.ts";
 import type { DeviceList } from "../topics/device-reports.ts";
 import { laneExpirySeconds } from "../topics/lane-messages.ts";
-import { measurementName, NAVIGATION, navigationField } from "../topics/measurements.ts";
+import { NAVIGATION, navigationField } from "../topics/measurements.ts";
 import { readJson } from "../topics/messages.ts";
+import { pgnMeasurement } from "../topics/pgn-measurement.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../topics/topics.ts";
 import { lineOf, type Point } from "./line.ts";
 
@@ -40,11 +40,6 @@ const aboutOthers = new Set(
     .filter(({ about }) => about !== undefined && about !== "protocol")
     .map(({ pgn }) => pgn),
 );
-
-const measurementOf = (pgn: number): string => {
-  const name = measurementName(titleOf(pgn));
-  return name === "unknown" || name === "" ? `pgn_${pgn}` : name;
-};
 
 /** The value as a finite number, true and false as 1 and 0. */
 const numeric = (value: unknown): number | undefined =>
@@ -190,7 +185,7 @@ export class History {
       (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])] as const])),
     );
     return {
-      measurement: measurementOf(pgn),
+      measurement: pgnMeasurement(pgn),
       tags: {
         bus: this.#options.prefix,
         // This tag is not named `source`, which is a key field of temperatures.

@@ -27,8 +27,8 @@ export interface Destination extends Selection {
  */
 const COLLECT_MS = 100;
 
-/** Collections of lines from one mark of hub's own output to the next: about five seconds. */
-const MARK_EVERY = 50;
+/** Time from one mark of hub's own output to the next at a destination, milliseconds. */
+const MARK_EVERY_MS = 5000;
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation", "infos"] as const;
@@ -39,7 +39,10 @@ export class Nmea0183Outlet implements Outlet {
   readonly #ranges: AisRanges | undefined;
   readonly #clock: Pick<Clock, "after">;
   #collected: Lines[] = [];
-  #sendings = 0;
+  /** Monotonic time of the latest message, milliseconds. */
+  #heardMs = 0;
+  /** The time from which on each destination gets a mark with its next lines. */
+  readonly #markFrom = new Map<Destination, number>();
   #cancelSending = (): void => {};
 
   /** `ownMmsi` as in `Nmea0183Encoder`. */
@@ -56,6 +59,7 @@ export class Nmea0183Outlet implements Outlet {
     if (heard.isRetained) return;
     const lines = this.#linesOf(heard);
     if (lines.text === "") return;
+    this.#heardMs = heard.receivedMs;
     if (this.#collected.length === 0) this.#cancelSending = this.#clock.after(COLLECT_MS, () => this.#send());
     this.#collected.push(lines);
   }
@@ -73,12 +77,19 @@ export class Nmea0183Outlet implements Outlet {
   #send(): void {
     const lines = this.#collected;
     this.#collected = [];
-    // A hub-cand to which a multiplexer sends these lines back drops them.
-    const mark = ++this.#sendings % MARK_EVERY === 0 ? ownMark : "";
-    for (const { sink, ...selection } of this.#destinations) {
-      const text = selected(lines, selection);
-      if (text !== "") sink.send(mark + text);
+    for (const destination of this.#destinations) {
+      const text = selected(lines, destination);
+      if (text !== "") destination.sink.send(this.#markFor(destination) + text);
     }
+  }
+
+  /** A hub-cand to which a multiplexer sends lines of a destination back drops them while the mark is among them. */
+  #markFor(destination: Destination): string {
+    const now = this.#heardMs;
+    const from = this.#markFrom.get(destination);
+    if (from !== undefined && now < from) return "";
+    this.#markFrom.set(destination, now + MARK_EVERY_MS);
+    return from === undefined ? "" : ownMark;
   }
 
   #linesOf(heard: Heard): Lines {

@@ -1,18 +1,26 @@
 /** Signal K as an outlet: the boat, and the clients of its stream. */
 import type { Hono } from "hono";
 import type { Clock } from "../ports/clock.ts";
+import type { HistoryEngine } from "../ports/history-engine.ts";
 import type { Log } from "../ports/log.ts";
 import type { StreamListener, StreamRequest, TextStream } from "../ports/text-stream.ts";
 import { Allowances } from "../signalk/allowance.ts";
 import { roundOf } from "../signalk/backlog.ts";
 import { Boat, type HubMessage, signalKPgns } from "../signalk/boat.ts";
 import { Changes } from "../signalk/changes.ts";
+import type { HistoryOptions } from "../signalk/history/values.ts";
 import { helloText, Session, sessionOptions } from "../signalk/session.ts";
 import { TreeTexts } from "../signalk/tree-texts.ts";
 import { isoTime } from "../text/date.ts";
+import { topics } from "../topics/topics.ts";
 import { isRebound } from "../util/local-hosts.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import type { Access } from "./signalk-v2/access.ts";
+import { budget } from "./signalk-v2/budget.ts";
+import { courseApp } from "./signalk-v2/course-app.ts";
+import { historyApp } from "./signalk-v2/history-app.ts";
+import { notificationsApp } from "./signalk-v2/notifications-app.ts";
 import { TreeRequest } from "./tree-request.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,6 +33,12 @@ export interface SignalKOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The time series engine of hub-history; without it there is no history API. */
+  readonly engine?: HistoryEngine;
+  /** Who may write; without it nobody may. */
+  readonly access?: Access;
+  /** Publishes a command to the broker; false while the broker is away. */
+  publish?(topic: string, payload: string): boolean;
   hostname(): string;
 }
 
@@ -65,16 +79,46 @@ export class SignalKOutlet implements Outlet {
       self,
       label: prefix.slice(prefix.lastIndexOf("/") + 1),
       startedAt: isoTime(clock.wall()),
-      listener: (leaf, isOther) => {
+      listener: (leaf) => {
         this.#tree.changed(leaf.context);
-        if (!isOther && this.#sessions.size > 0) this.#changes.add(leaf);
+        if (this.#sessions.size > 0) this.#changes.add(leaf);
       },
     });
-    this.app = signalKApp({ ...options, tree: (path, address) => this.#treeAt(path, address) });
+    this.app = signalKApp({
+      ...options,
+      apis: this.#apis(),
+      access: options.access,
+      budget: budget(this.#allowances, clock.monotonic),
+      tree: (path, address) => this.#treeAt(path, address),
+    });
     this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
       this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
       this.#tellLeftOut();
     });
+  }
+
+  #apis(): readonly Api[] {
+    const { engine, prefix, clock, publish } = this.#options;
+    const boat = this.#boat;
+    const sourceOf: HistoryOptions["sourceOf"] = (name, address) => boat.sources.ofTags(name, address);
+    const course = courseApp((path) => boat.valueAt(path));
+    const notifications = notificationsApp({
+      boat,
+      answer: (alarm, answer) => publish?.(topics.alarmAnswer.name({ prefix, alarm }), answer) ?? false,
+    });
+    return [
+      { name: "course", path: "vessels/self/navigation/course", app: course },
+      { name: "notifications", path: "notifications", app: notifications },
+      ...(engine === undefined
+        ? []
+        : [
+            {
+              name: "history",
+              path: "history",
+              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, wall: clock.wall }),
+            },
+          ]),
+    ];
   }
 
   hear(heard: Heard): void {

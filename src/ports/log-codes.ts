@@ -46,6 +46,8 @@ export const logCodes = [
   "CLIENT_SLOW",
   "CLIENTS_REFUSED",
   "DATAGRAM_FAILED",
+  "TOKENS_UNREADABLE",
+  "TOKENS_NOT_STORED",
   // hub-alarm.
   "ALARM_COMMAND_FAILED",
   // hub-history.

@@ -1,18 +1,25 @@
 /** Detects the format of a recording from its first bytes, never from its name. */
 import { actisenseAscii } from "./formats/actisense-ascii.ts";
+import { actisenseEbl } from "./formats/actisense-ebl.ts";
+import { airmar } from "./formats/airmar.ts";
 import { canboatFast, canboatMixed, canboatPlain } from "./formats/canboat.ts";
 import { candumpLog } from "./formats/candump-log.ts";
 import { candumpDifferences, candumpText } from "./formats/candump-text.ts";
 import type { Format } from "./formats/format.ts";
+import { garminCsv } from "./formats/garmin-csv.ts";
 import { ikonvert } from "./formats/ikonvert.ts";
 import { pcap } from "./formats/pcap.ts";
 import { pcapng } from "./formats/pcapng.ts";
+import { seaSmart } from "./formats/seasmart.ts";
 import { yachtDevicesRaw } from "./formats/yacht-devices.ts";
+import { yachtDevicesCan } from "./formats/yacht-devices-can.ts";
 
 /** Every format that can be read, in the order of detection. */
 export const formats: readonly Format[] = [
   pcap,
   pcapng,
+  yachtDevicesCan,
+  actisenseEbl,
   candumpLog,
   candumpText,
   candumpDifferences,
@@ -22,6 +29,9 @@ export const formats: readonly Format[] = [
   yachtDevicesRaw,
   actisenseAscii,
   ikonvert,
+  airmar,
+  seaSmart,
+  garminCsv,
 ];
 
 /**

@@ -48,6 +48,15 @@ interface BoatOptions {
 interface Notification {
   readonly title: string;
   readonly value: Value;
+  /** Id of the alarm; absent for a finding. */
+  readonly alarm?: string;
+}
+
+/** An active notification. */
+export interface ActiveNotification extends Pick<Notification, "alarm"> {
+  readonly id: string;
+  readonly path: string;
+  readonly value: Value;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -226,7 +235,7 @@ export class Boat {
     };
     const alarms = this.model.atMost(MAX_ALARMS, data.alarms).map((alarm) => {
       const { title } = alarm;
-      return [notificationPath(alarm), { title, value: notificationOf(alarm) }] as const;
+      return [notificationPath(alarm), { title, value: notificationOf(alarm), alarm: alarm.id }] as const;
     });
     this.#notify("Alarm of hub", alarms, origin);
     this.#tell(this.self, anchorPaths, data.anchorWatch, origin);
@@ -247,6 +256,21 @@ export class Boat {
       return [findingPath(finding), { title, value: notificationOfFinding(finding) }] as const;
     });
     this.#notify("Finding of hub about the bus", findings, origin);
+  }
+
+  /** The value at a path of the boat; undefined if there is none, or it has expired. */
+  valueAt(path: string): Value | undefined {
+    return this.model.contexts.get(this.self)?.get(path)?.value ?? undefined;
+  }
+
+  /** The active notifications, by their reports. */
+  notifications(): readonly ActiveNotification[] {
+    return [...this.#notifications.values()].flatMap((active) =>
+      [...active].flatMap(([path, { alarm }]) => {
+        const value = this.valueAt(path) as { readonly id: string } | undefined;
+        return value === undefined ? [] : [{ id: value.id, path, value, ...(alarm !== undefined && { alarm }) }];
+      }),
+    );
   }
 
   /** Sets the values of the active notifications of a report, and of those that have ended. */

@@ -30,28 +30,32 @@ export class Changes {
     this.#size = 0;
   }
 
-  /** Takes out the changes, one message for each context. Leaves that must not be in the same message go on waiting. */
+  /**
+   * Takes out the changes, one message for each context, and one for the values of other devices, which few clients
+   * ask for. Leaves that must not be in the same message go on waiting.
+   */
   *take(): Generator<readonly [context: string, leaves: readonly Leaf[]]> {
-    for (const [context, waiting] of this.#waiting) {
-      const leaves = messageOf(waiting);
-      for (const leaf of leaves) waiting.delete(leaf);
-      this.#size -= leaves.length;
-      if (waiting.size === 0) this.#waiting.delete(context);
-      yield [context, leaves];
-    }
+    for (const [context, waiting] of this.#waiting)
+      for (const leaves of messagesOf(waiting)) {
+        for (const leaf of leaves) waiting.delete(leaf);
+        this.#size -= leaves.length;
+        if (waiting.size === 0) this.#waiting.delete(context);
+        yield [context, leaves];
+      }
   }
 }
 
-/** The leaves that go into one message. */
-function messageOf(waiting: ReadonlySet<Leaf>): readonly Leaf[] {
+/** The leaves that go into messages: into one, and those of other devices into another. */
+function messagesOf(waiting: ReadonlySet<Leaf>): readonly (readonly Leaf[])[] {
   const leaves: Leaf[] = [];
+  const others: Leaf[] = [];
   let hasHeading = false;
   for (const leaf of waiting) {
     const isHeading = headings.has(leaf.path);
     if (isHeading && hasHeading) continue;
     hasHeading ||= isHeading;
-    leaves.push(leaf);
-    if (leaves.length === MAX_LEAVES) break;
+    (leaf.isOther ? others : leaves).push(leaf);
+    if (leaves.length + others.length === MAX_LEAVES) break;
   }
-  return leaves;
+  return [leaves, others].filter(({ length }) => length > 0);
 }

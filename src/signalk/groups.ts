@@ -3,6 +3,8 @@ import type { Leaf } from "./model.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Subscription } from "./subscription.ts";
 
+type MatchedLeaf = Pick<Leaf, "path" | "isPlain" | "isOther">;
+
 /** The subscriptions with one pattern of contexts. */
 export class Group {
   readonly context: Pattern;
@@ -30,10 +32,13 @@ export class Group {
   /**
    * Calls `use` with each subscription that matches a leaf. A property of the vessel itself also has the empty path.
    */
-  each({ path, isPlain }: Pick<Leaf, "path" | "isPlain">, use: (subscription: Subscription) => void): void {
-    for (const one of this.#exact.get(path) ?? none) use(one);
-    if (isPlain) for (const one of this.#exact.get("") ?? none) use(one);
-    for (const one of this.#patterns) if (one.path.matches(path) || (isPlain && one.path.matches(""))) use(one);
+  each({ path, isPlain, isOther }: MatchedLeaf, use: (subscription: Subscription) => void): void {
+    const take = (one: Subscription): void => {
+      if (!isOther || one.takesOthers) use(one);
+    };
+    for (const one of this.#exact.get(path) ?? none) take(one);
+    if (isPlain) for (const one of this.#exact.get("") ?? none) take(one);
+    for (const one of this.#patterns) if (one.path.matches(path) || (isPlain && one.path.matches(""))) take(one);
   }
 }
 

@@ -11,6 +11,7 @@ type SinceByPath = Map<string, number>;
  * hundreds of patterns.
  */
 const PIECE = 500;
+const none: readonly Leaf[] = [];
 
 /** Searches for each subscription, with the time since which it wants values; yields the work of each piece. */
 export function* look(
@@ -19,15 +20,23 @@ export function* look(
   want: (leaf: Leaf) => void,
 ): Generator<number, void> {
   // The paths repeat from ship to ship.
-  const groups = groupsOf(wishes.keys()).map((group) => ({ group, known: new Map() as SinceByPath }));
+  const groups = groupsOf(wishes.keys()).map((group) => ({
+    group,
+    known: new Map() as SinceByPath,
+    knownOfOthers: new Map() as SinceByPath,
+  }));
   // The iterator of a Map stays valid when contexts and leaves come and go.
   for (const [context, leaves] of contexts) {
     let work = groups.length;
-    for (const { group, known } of groups) {
+    for (const { group, known, knownOfOthers } of groups) {
       if (!group.context.matches(context)) continue;
       for (const leaf of leaves.values()) {
         work += known.has(leaf.path) ? 1 : group.cost;
         if (leaf.sentAt >= sinceOf(leaf, group, wishes, known)) want(leaf);
+        for (const other of leaf.others?.values() ?? none) {
+          work += knownOfOthers.has(leaf.path) ? 1 : group.cost;
+          if (other.sentAt >= sinceOf(other, group, wishes, knownOfOthers)) want(other);
+        }
         if (work < PIECE) continue;
         yield work;
         work = 0;

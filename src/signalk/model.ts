@@ -25,15 +25,12 @@ export interface Leaf {
   /** See `Row`. */
   isPreferred: boolean;
   /** Values of other devices at the same path, such as a second one with the same instance, by `$source`. */
-  others: Map<string, OtherValue> | undefined;
+  others: Map<string, Leaf> | undefined;
+  /** Whether it is the value of such a device, in `others`. */
+  readonly isOther: boolean;
   heardAt: number;
   sentAt: number;
   expiresAt: number;
-}
-
-/** A value that another device gives for a path. */
-export interface OtherValue extends Pick<Leaf, "timestamp" | "pgn" | "expiresAt"> {
-  readonly value: Value;
 }
 
 /** The source of values, and the time at which they expire. */
@@ -73,12 +70,11 @@ const MAX_VALUES = 2000;
 const MAX_OTHERS = 8;
 /** Maximum characters of a path, and of the text of a value. */
 const MAX_LENGTH = 250;
+/** The same of an object: a notification has a message, a position, an identifier, its status and its time. */
+const MAX_OBJECT_LENGTH = 1000;
 
-/**
- * Called with each leaf whose value is to be sent, and with `isOther` if only the value of another device has changed;
- * the leaf changes again later.
- */
-export type ModelListener = (leaf: Leaf, isOther?: true) => void;
+/** Called with each leaf whose value is to be sent; the leaf changes again later. */
+export type ModelListener = (leaf: Leaf) => void;
 
 export class Model {
   /** Leaves by context and path. */
@@ -112,8 +108,8 @@ export class Model {
   expire(now: number, timestamp: string): void {
     for (const leaves of this.contexts.values())
       for (const leaf of leaves.values()) {
-        for (const [source, { expiresAt }] of leaf.others ?? [])
-          if (expiresAt <= now) this.#hearOther(leaf, source, undefined);
+        for (const other of leaf.others?.values() ?? [])
+          if (other.expiresAt <= now) this.#buryOther(leaf, other, timestamp);
         if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
       }
   }
@@ -124,48 +120,53 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
-  #change(leaf: Leaf, value: Value | undefined, { meta, isFixed, isPreferred = false }: Telling, origin: Origin): void {
-    const { now, stream, timestamp } = origin;
+  #change(leaf: Leaf, value: Value | undefined, telling: Telling, origin: Origin): void {
+    const { now, stream, source, timestamp } = origin;
+    const { isPreferred = false } = telling;
     const isBetter = isPreferred && !leaf.isPreferred;
     if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS && !isBetter) {
-      const { source, pgn, expiresAt } = origin;
-      const other = value === undefined ? undefined : { value, timestamp, pgn, expiresAt };
-      return this.#hearOther(leaf, source, other);
+      if (source !== leaf.source) this.#hearOther(leaf, value, telling, origin);
+      return;
     }
-    leaf.others?.delete(origin.source);
+    leaf.others?.delete(source);
     leaf.stream = stream;
     leaf.isPreferred = isPreferred;
-    leaf.heardAt = now;
-    leaf.expiresAt = origin.expiresAt;
-    const isRenamed = leaf.meta.displayName !== meta.displayName;
-    if (isRenamed) leaf.meta = meta;
-    const isChanged = value === undefined || isRenamed || !isSame(leaf.value, value);
-    const repeatMs = isFixed ? REPEAT_FIXED_MS : REPEAT_MS;
-    const isRepeated = leaf.timestamp !== timestamp && now >= leaf.sentAt + repeatMs;
-    if (!isChanged && !isRepeated) return;
-    leaf.source = origin.source;
+    if (!isNews(leaf, value, telling, origin)) return;
+    leaf.source = source;
     leaf.pgn = origin.pgn;
     leaf.sentAt = now;
     if (value === undefined) return this.#bury(leaf, timestamp);
+    this.#set(leaf, value, timestamp);
+  }
+
+  /** Sets the value of another device than that of the leaf; undefined: it has none. */
+  #hearOther(leaf: Leaf, value: Value | undefined, telling: Telling, origin: Origin): void {
+    const { source, stream, pgn, now, timestamp } = origin;
+    const known = leaf.others?.get(source);
+    if (known === undefined) {
+      if (value === undefined) return;
+      leaf.others ??= new Map();
+      if (leaf.others.size === MAX_OTHERS) {
+        this.leftOut += 1;
+        return;
+      }
+      const { meta, isPreferred = false } = telling;
+      const times = { heardAt: now, sentAt: now, expiresAt: origin.expiresAt };
+      const other = { ...leaf, source, stream, pgn, meta, isPreferred, ...times, others: undefined, isOther: true };
+      leaf.others.set(source, other);
+      this.#set(other, value, timestamp);
+    } else if (isNews(known, value, telling, origin)) {
+      known.sentAt = now;
+      if (value === undefined) this.#buryOther(leaf, known, timestamp);
+      else this.#set(known, value, timestamp);
+    }
+  }
+
+  #set(leaf: Leaf, value: Value | null, timestamp: string): void {
     leaf.value = value;
     leaf.text = undefined;
     leaf.timestamp = timestamp;
     this.#listener(leaf);
-  }
-
-  /** Sets the value of another device than that of the leaf; undefined: it has none. */
-  #hearOther(leaf: Leaf, source: string, other: OtherValue | undefined): void {
-    if (source === leaf.source) return;
-    const { others } = leaf;
-    if (other === undefined) {
-      if (!others?.delete(source)) return;
-    } else if (others === undefined) leaf.others = new Map([[source, other]]);
-    else if (others.has(source) || others.size < MAX_OTHERS) others.set(source, other);
-    else {
-      this.leftOut += 1;
-      return;
-    }
-    this.#listener(leaf, true);
   }
 
   #add(
@@ -191,6 +192,7 @@ export class Model {
       stream,
       isPreferred,
       others: undefined,
+      isOther: false,
       ...times,
     };
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();
@@ -201,14 +203,27 @@ export class Model {
 
   #bury(leaf: Leaf, timestamp: string): void {
     const { context, path } = leaf;
-    leaf.value = null;
-    leaf.text = undefined;
-    leaf.timestamp = timestamp;
     const leaves = this.contexts.get(context);
     leaves?.delete(path);
     if (leaves?.size === 0) this.contexts.delete(context);
-    this.#listener(leaf);
+    this.#set(leaf, null, timestamp);
   }
+
+  #buryOther(leaf: Leaf, other: Leaf, timestamp: string): void {
+    leaf.others!.delete(other.source);
+    this.#set(other, null, timestamp);
+  }
+}
+
+/** Notes that the source of a leaf was heard; returns whether its value is to be sent. */
+function isNews(leaf: Leaf, value: Value | undefined, { meta, isFixed }: Telling, origin: Origin): boolean {
+  const { now, timestamp, expiresAt } = origin;
+  leaf.heardAt = now;
+  leaf.expiresAt = expiresAt;
+  const isRenamed = leaf.meta.displayName !== meta.displayName;
+  if (isRenamed) leaf.meta = meta;
+  if (value === undefined || isRenamed || !isSame(leaf.value, value)) return true;
+  return leaf.timestamp !== timestamp && now >= leaf.sentAt + (isFixed ? REPEAT_FIXED_MS : REPEAT_MS);
 }
 
 /** Whether a value is short enough, and its numbers finite: 1e308 of one unit may be Infinity of another. */
@@ -217,7 +232,7 @@ function isServed(value: Value): boolean {
   if (typeof value === "string") return value.length <= MAX_LENGTH;
   if (!isObject(value)) return true;
   for (const name in value) if (value[name] !== undefined && !isServed(value[name])) return false;
-  return JSON.stringify(value).length <= 2 * MAX_LENGTH;
+  return JSON.stringify(value).length <= MAX_OBJECT_LENGTH;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, Value | undefined>> =>

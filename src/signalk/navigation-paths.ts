@@ -56,8 +56,8 @@ export const navigationPaths = {
       "navigation.position",
       "latitude, longitude",
       ["Position"],
-      ({ latitude, longitude, ...fix }) =>
-        fix.hasFix && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
+      ({ latitude, longitude, hasFix }) =>
+        hasFix && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined,
     ),
     ofPosition("navigation.gnss.antennaAltitude", "altitude", "m", "Altitude of the antenna"),
     // The report has 0 where the number is unknown.

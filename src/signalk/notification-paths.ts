@@ -3,6 +3,7 @@ import { alarmText } from "../alarms/alarm-text.ts";
 import { type AlarmKind, alarmKinds } from "../alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../alarms/report.ts";
 import type { Finding } from "../findings/report.ts";
+import { uuidOf } from "../text/uuid.ts";
 import { segmentOf } from "./pgn-paths.ts";
 import { numberIn, type Row, row, type Value } from "./row.ts";
 
@@ -94,12 +95,24 @@ const messageOf = (alarm: ActiveAlarm): string =>
     .filter((part) => part !== "")
     .join(", ");
 
-/** An alarm that was acknowledged or silenced makes no sound; an alarm without an answer is an emergency. */
+/**
+ * An alarm that was acknowledged or silenced makes no sound; an alarm without an answer is an emergency. Members from
+ * `id` on are those of version 2.
+ */
 export const notificationOf = (alarm: ActiveAlarm): Value => ({
   state: alarm.unanswered ? "emergency" : stateOf[alarm.severity],
   method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
   message: messageOf(alarm),
   ...(alarm.position !== undefined && { position: alarm.position }),
+  id: uuidOf(`hub.alarms ${alarm.id}`),
+  status: {
+    silenced: alarm.state === "silenced",
+    acknowledged: alarm.state === "acknowledged",
+    canSilence: alarm.state === "active",
+    canAcknowledge: alarm.state !== "acknowledged",
+    canClear: false,
+  },
+  createdAt: alarm.since,
 });
 
 /** The notification of an alarm or a finding that has ended. */
@@ -114,11 +127,13 @@ export const findingPath = ({ id }: Pick<Finding, "id">): string => `notificatio
 
 const segment = (id: string): string => id.replaceAll(/[^\w-]/g, "_");
 
-/** The notification of a fault or a warning; it makes no sound. */
-export const notificationOfFinding = ({ severity, title, measured }: Finding): Value => ({
+/** The notification of a fault or a warning; it makes no sound, and has no answer. */
+export const notificationOfFinding = ({ id, severity, title, measured }: Finding): Value => ({
   state: severity === "fault" ? "warn" : "alert",
   method: ["visual"],
   message: `${title}: ${measured}`,
+  id: uuidOf(`hub.findings ${id}`),
+  status: { silenced: false, acknowledged: false, canSilence: false, canAcknowledge: false, canClear: false },
 });
 
 type AnchorWatch = NonNullable<AlarmsData["anchorWatch"]>;

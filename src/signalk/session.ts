@@ -11,7 +11,15 @@ import { type Group, groupsOf } from "./groups.ts";
 import { look } from "./look.ts";
 import type { Leaf } from "./model.ts";
 import { patternOf } from "./pattern.ts";
-import { ALWAYS, policies, Subscription, type SubscriptionOptions, subscriptionDefaults } from "./subscription.ts";
+import {
+  ALWAYS,
+  policies,
+  type SourcePolicy,
+  Subscription,
+  type SubscriptionOptions,
+  sourcePolicies,
+  subscriptionDefaults,
+} from "./subscription.ts";
 import { deltaText, metaText, SPECIFICATION } from "./text.ts";
 
 /** The query of the stream. */
@@ -22,6 +30,8 @@ export interface SessionOptions {
   readonly sendCachedValues: boolean;
   /** Whether it gets unit and description of each value before the first value. */
   readonly sendMeta: boolean;
+  /** The policy of subscriptions that do not have their own. */
+  readonly sourcePolicy: SourcePolicy;
 }
 
 const MAX_SUBSCRIPTIONS = 500;
@@ -70,6 +80,7 @@ export function sessionOptions(query: URLSearchParams): SessionOptions {
     subscribe: subscribe === "all" || subscribe === "none" ? subscribe : "self",
     sendCachedValues: query.get("sendCachedValues") !== "false",
     sendMeta: query.get("sendMeta") === "all",
+    sourcePolicy: query.get("sourcePolicy") === "all" ? "all" : "preferred",
   };
 }
 
@@ -109,7 +120,8 @@ export class Session {
     this.#allowance = allowance;
     if (options.subscribe === "none") return;
     const context = options.subscribe === "all" ? "*" : boat.self;
-    this.#subscribe({ context, path: "*", policy: "instant", period: 0, minPeriod: 0 }, now);
+    const { sourcePolicy } = options;
+    this.#subscribe({ context, path: "*", policy: "instant", period: 0, minPeriod: 0, sourcePolicy }, now);
   }
 
   /** The work that the clients of its host have caused recently. */
@@ -267,8 +279,9 @@ export class Session {
     if (unsubscribe !== undefined) yield* this.#unsubscribe(contextIn(message, this.#boat), listIn(unsubscribe));
     if (subscribe !== undefined) {
       const context = contextIn(message, this.#boat);
+      const sourcePolicy = sourcePolicyIn(message, this.#options);
       for (const wish of listIn(subscribe)) {
-        this.#subscribe(optionsIn(wish, context), now);
+        this.#subscribe({ ...optionsIn(wish, context), sourcePolicy }, now);
         yield SUBSCRIPTION_WORK;
       }
     }
@@ -305,7 +318,7 @@ export class Session {
   /** Sends the meta that the client does not have; returns the number of leaves. */
   #describe(context: string, leaves: readonly Leaf[]): number {
     if (!this.#options.sendMeta) return 0;
-    const fresh = leaves.filter((leaf) => !leaf.isPlain && this.#described.get(leaf) !== leaf.meta);
+    const fresh = leaves.filter((leaf) => !leaf.isPlain && !leaf.isOther && this.#described.get(leaf) !== leaf.meta);
     for (const leaf of fresh) this.#described.set(leaf, leaf.meta);
     if (fresh.length > 0) this.#client.send(metaText(context, fresh));
     return fresh.length;
@@ -367,7 +380,7 @@ function contextIn({ context = "vessels.self" }: Message, { self }: Boat): strin
 function optionsIn(
   { path, policy, period, minPeriod, format = "delta" }: Message,
   context: string,
-): SubscriptionOptions {
+): Omit<SubscriptionOptions, "sourcePolicy"> {
   const known = policies.find((one) => one === policy);
   if (policy !== undefined && known === undefined) throw new BadRequest(400, `policy is one of ${policies.join(", ")}`);
   if (format !== "delta") throw new BadRequest(400, "format is delta");
@@ -378,6 +391,13 @@ function optionsIn(
     period: millisecondsIn(period, "period", subscriptionDefaults.period),
     minPeriod: millisecondsIn(minPeriod, "minPeriod", subscriptionDefaults.minPeriod),
   };
+}
+
+function sourcePolicyIn({ sourcePolicy }: Message, standard: SessionOptions): SourcePolicy {
+  if (sourcePolicy === undefined) return standard.sourcePolicy;
+  const known = sourcePolicies.find((one) => one === sourcePolicy);
+  if (known === undefined) throw new BadRequest(400, `sourcePolicy is one of ${sourcePolicies.join(", ")}`);
+  return known;
 }
 
 function millisecondsIn(value: unknown, name: string, standard: number): number {

@@ -131,6 +131,12 @@ export class Sources {
     return source;
   }
 
+  /** `$source` of a series of the history, by the tags of its device; without them hub has chosen the source. */
+  ofTags(name: string | undefined, address: string | undefined): string {
+    if (name !== undefined && /^\d{1,20}$/.test(name)) return this.named(name);
+    return address === undefined ? "hub" : `${this.#label}.${address}`;
+  }
+
   /** `sources` of the tree. */
   tree(): Readonly<Record<string, unknown>> {
     return {

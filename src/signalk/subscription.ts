@@ -9,12 +9,20 @@ import { type Pattern, patternOf } from "./pattern.ts";
 export const policies = ["instant", "ideal", "fixed"] as const;
 export type Policy = (typeof policies)[number];
 
+/**
+ * preferred: one value of each path, of the device that gave it first. all: also those of other devices at the same
+ * path, as signalk-server 2.28 has it (github.com/SignalK/specification, pull request 679).
+ */
+export const sourcePolicies = ["preferred", "all"] as const;
+export type SourcePolicy = (typeof sourcePolicies)[number];
+
 export interface SubscriptionOptions {
   readonly context: string;
   readonly path: string;
   readonly policy: Policy;
   readonly period: number;
   readonly minPeriod: number;
+  readonly sourcePolicy: SourcePolicy;
 }
 
 /** Defaults of a subscription by the specification. */
@@ -31,6 +39,8 @@ export const ALWAYS = Number.NEGATIVE_INFINITY;
 export class Subscription {
   readonly context: Pattern;
   readonly path: Pattern;
+  /** Whether it takes the values of other devices at the same path. */
+  readonly takesOthers: boolean;
   readonly #policy: Policy;
   readonly #period: number;
   readonly #minPeriod: number;
@@ -39,9 +49,10 @@ export class Subscription {
   /** Arrival of the first change that waits for the end of `minPeriod`. */
   #waitsSince = NEVER;
 
-  constructor({ context, path, policy, period, minPeriod }: SubscriptionOptions, now: number) {
+  constructor({ context, path, policy, period, minPeriod, sourcePolicy }: SubscriptionOptions, now: number) {
     this.context = patternOf(context);
     this.path = patternOf(path);
+    this.takesOthers = sourcePolicy === "all";
     this.#policy = policy;
     this.#period = Math.max(period, this.context.hasWildcard ? MIN_PERIOD_OF_ALL_MS : MIN_PERIOD_MS);
     this.#minPeriod = minPeriod;

@@ -1,6 +1,6 @@
 /** The model as JSON: deltas, and the tree that the API serves. */
 import type { Boat } from "./boat.ts";
-import type { Leaf, OtherValue } from "./model.ts";
+import type { Leaf } from "./model.ts";
 import type { Value } from "./row.ts";
 
 /** Version of the specification. */
@@ -55,7 +55,7 @@ function updatesOf(leaves: Iterable<Leaf>): readonly Update[] {
   return [...updates.values()];
 }
 
-const valueJson = ({ value, timestamp, pgn }: Leaf | OtherValue): Json => ({
+const valueJson = ({ value, timestamp, pgn }: Leaf): Json => ({
   value,
   timestamp,
   ...(pgn !== undefined && { pgn }),

@@ -10,6 +10,7 @@ import { navigationData } from "../nav/navigation-report.ts";
 import { fetchReport } from "../report/config-fetch.ts";
 import { identityMessage } from "../report/identity.ts";
 import { interfaceStatus } from "../report/interface-status.ts";
+import { accessReport } from "../report/link-access.ts";
 import { readerOf } from "../report/read.ts";
 import { expiryOf } from "../report/timing.ts";
 import { devicesMessage, informationMessage } from "./device-reports.ts";
@@ -84,5 +85,10 @@ function messageOf<Name extends ReadTopic>(
 
 /** The members of an identity that the display shows; undefined for another message. */
 export const readIdentity = readerOf(identityMessage.pick({ name: true, version: true, hostname: true, online: true }));
+
+/** Access requests and holders of tokens of Signal K; undefined for another message. */
+export const readAccess = readerOf(accessReport);
+
+export type AccessReport = NonNullable<ReturnType<typeof readAccess>>;
 
 export type Identity = NonNullable<ReturnType<typeof readIdentity>>;

@@ -4,6 +4,7 @@
 import type * as z from "zod";
 import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
 import { keptCall } from "../alarms/kept-call.ts";
+import { alarmKindsMessage } from "../alarms/kinds-report.ts";
 import { alarmsMessage } from "../alarms/report.ts";
 import { baselineCommand } from "../findings/baseline.ts";
 import { findingsMessage } from "../findings/report.ts";
@@ -108,6 +109,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   navigation: navigationReport,
   ais: aisReport,
   alarms: alarmsMessage,
+  alarmKinds: alarmKindsMessage,
   layouts: layoutsMessage,
   findings: findingsMessage,
   traffic: trafficMessage,

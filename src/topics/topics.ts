@@ -95,6 +95,7 @@ export const topics = {
   }),
   ais: topic("{prefix}/ais", "AIS report", { ...stream, repeatMs: AIS_REPEAT_MS }),
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
+  alarmKinds: topic("{prefix}/alarms/kinds", "Kinds of alarms that ring", { ...state, repeatMs: 30_000 }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
   findings: topic("{prefix}/findings", "Findings about the bus", { ...state, repeatMs: 30_000 }),
   traffic: topic("{prefix}/traffic", "Traffic by device and PGN", { ...stream, repeatMs: 10_000 }),
@@ -137,9 +138,15 @@ export const appTopics = {
   configInfo: "app/config/info",
   /** The report of hub-config-fetch, which hub-configd publishes. */
   configFetch: "app/config/fetch",
+  /** Access requests and holders of tokens of hub-link's Signal K, and the filter of the answers to them. */
+  linkAccess: "app/link/access",
+  linkAnswers: "app/link/access/+/set",
   /** Filter of the identities of all programs. */
   anyInfo: "app/+/info",
 } as const;
+
+/** The topic of the answer to an access request, or about a holder of a token. */
+export const linkAnswer = (id: string): string => appTopics.linkAnswers.replace("+", id);
 
 /** Whether a topic is that of the identity of a program. */
 export const isInfo = (name: string): boolean => /^app\/[^/]+\/info$/.test(name);

@@ -2,12 +2,10 @@
  * KIP and Freeboard-SK from npm, served beside hub-link as the boat's nginx does, in Chromium: what they draw is what
  * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { homedir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
@@ -20,64 +18,24 @@ import { openBrowser, withoutChromium } from "../browser.ts";
 import { reportAlarms } from "../display/alarms/reports.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
+import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
 import { titled } from "../packaging/packages.ts";
 
-interface App {
-  readonly name: string;
-  readonly version: string;
-  /** Hash of the archive, as the registry has it. */
-  readonly integrity: string;
-}
-
-/**
- * These packages are not dependencies of the project, because with their own dependencies they would be seventy more.
- */
-const kip: App = {
+const kip: NpmPackage = {
   name: "@mxtommy/kip",
   version: "4.8.5",
   integrity: "sha512-MFZvsHGVYuNFWMcAV3WAeS2ipCtG9EXnnM4hkp1o8bagrf1mNTAy2hgkzW/c++YzO5ASYQM3x0jXfz5v6OoLqw==",
 };
-const freeboard: App = {
+const freeboard: NpmPackage = {
   name: "@signalk/freeboard-sk",
   version: "3.1.1",
   integrity: "sha512-JCf2SNSkGSlTkvp9MJ6GU28cHsCxtWoWLTLBtmo2jvN7oQhBW72yLAOf9cLHNf+NoDAZ97pFjre7RRFrjx2SLA==",
 };
 
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "hub-tests");
-
-/** The folder with the pages of an app, fetched once and kept in the user's cache. */
-function pagesOf({ name, version, integrity }: App): string {
-  const folder = join(cache, `${name.replaceAll("/", "-")}-${version}`);
-  const pages = join(folder, "package/public");
-  if (existsSync(pages)) return pages;
-  mkdirSync(cache, { recursive: true });
-  const unfinished = mkdtempSync(`${folder}.`);
-  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", unfinished, `${name}@${version}`], {
-    stdio: ["ignore", "pipe", "ignore"],
-    encoding: "utf8",
-  });
-  const archive = join(unfinished, JSON.parse(packed)[0].filename);
-  const digest = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
-  if (digest !== integrity) throw new Error(`${name} ${version}: ${digest}`);
-  execFileSync("tar", ["-xzf", archive, "-C", unfinished]);
-  rmSync(archive);
-  // Another process may have done so meanwhile.
-  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
-  else renameSync(unfinished, folder);
-  return pages;
-}
+const pagesOf = (app: NpmPackage): string => join(packageFolder(app), "public");
 
 /** Why these tests are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
-const obstacle = ((): string | undefined => {
-  const missing = withoutMosquitto ?? withoutChromium;
-  if (missing !== undefined || process.env.CI === "true") return missing;
-  try {
-    for (const app of [kip, freeboard]) pagesOf(app);
-    return undefined;
-  } catch {
-    return "npm cannot fetch KIP and Freeboard-SK";
-  }
-})();
+const obstacle = withoutMosquitto ?? withoutChromium ?? withoutPackages([kip, freeboard]);
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css",

@@ -48,7 +48,8 @@ test.skipIf(withoutMosquitto !== undefined)(
     await reportAlarms(publisher.client, { alarms });
     await until(() => [...paths.keys()].every((path) => heard.has(path)));
     for (const [path, { severity, title, text, position, unanswered }] of paths) {
-      const { state, method, message, ...more } = heard.get(path);
+      const { state, method, message, id, status, createdAt, ...more } = heard.get(path);
+      expect([id, status, createdAt], path).not.toContain(undefined);
       expect({ state, method }, path).toEqual({
         state: unanswered ? "emergency" : states[severity],
         method: ["visual", "sound"],

@@ -20,6 +20,7 @@ test("without an outlet NMEA 0183 and Signal K are served on the loopback addres
       prefix: "can/can0",
       broker: { secure: false, host: "127.0.0.1", port: 1883 },
       tls: {},
+      history: "http://127.0.0.1:8428/",
       nmea0183: { host: "127.0.0.1", port: 10110 },
       signalK: { host: "127.0.0.1", port: 3000 },
       nmea0183Udp: [],
@@ -74,6 +75,11 @@ test.each([
   [["--nmea0183-udp", "a:1,range=0"], "--nmea0183-udp a:1,range=0: range must be miles, above 0 and at most 1000"],
   [["--nmea0183-udp", "a:1,range=1e9"], "--nmea0183-udp a:1,range=1e9: range must be miles, above 0 and at most 1000"],
   [["--signalk", "x"], "--signalk x: must be PORT or HOST:PORT"],
+  [["--history", "8428"], "--history: must be http:// or https://, without a name and a password"],
+  [
+    ["--history", "http://me:secret@127.0.0.1"],
+    "--history: must be http:// or https://, without a name and a password",
+  ],
   [["--mmsi", "992990011"], "--mmsi 992990011: must be nine digits, the first 2 to 7"],
   [["--prefix", "can/#"], "--prefix can/#: must not contain +, # or NUL"],
   [["--broker", "http://x"], "--broker http://x: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"],
@@ -88,4 +94,9 @@ test.each([
 test("help and version win over a mistake that follows", () => {
   expect(hubLinkCommand(["--version", "--what"])).toEqual({ kind: "version" });
   expect(hubLinkCommand(["-h", "--what"]).kind).toBe("help");
+});
+
+test("--history is the address of the engine", () => {
+  const command = hubLinkCommand(["--history", "https://engine.local:8428"]);
+  expect(command).toMatchObject({ settings: { history: "https://engine.local:8428/" } });
 });

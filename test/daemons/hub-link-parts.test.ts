@@ -1,6 +1,7 @@
 /** Log lines of the outlets of hub-link: lines that clients can cause are limited in number. */
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
@@ -59,4 +60,43 @@ test("of a thousand messages that are none one line tells", async () => {
   sessions[0]!.end();
   await until(() => log().includes("BROKER_AWAY"));
   expect(log().match(/MESSAGES_SKIPPED/g)).toHaveLength(1);
+});
+
+test("--history names the engine that is asked; a response that is none of VictoriaMetrics counts as its absence", async () => {
+  let body = "";
+  const asked: string[] = [];
+  const engine = createServer(({ url = "" }, answer) => {
+    asked.push(url);
+    answer.end(body);
+  });
+  engine.listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const port = await freePort();
+  const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  const command = hubLinkCommand(["--signalk", `127.0.0.1:${port}`, "--history", url, "--mmsi", "299000001"]);
+  if (command.kind !== "run") throw new Error("not to be run");
+  const opened = new Closers();
+  onTestFinished(async () => {
+    await opened.close();
+    engine.closeAllConnections();
+    engine.close();
+  });
+  await openOutlets(command.settings, { log: memoryLog(), limitedLog: memoryLog(), opened });
+  const contexts = async (): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${port}/signalk/v2/api/history/contexts?duration=60`);
+    return response.json();
+  };
+  body = '{"status":"success","data":[{"__name__":"navigation_position_latitude","bus":"can/can0"}]}';
+  expect(await contexts()).toEqual(["vessels.urn:mrn:imo:mmsi:299000001"]);
+  expect(asked[0]).toContain("/api/v1/series?match%5B%5D=%7Bbus%3D%22can%2Fcan0%22%7D&start=");
+  for (body of [
+    "",
+    "[]",
+    '{"status":"error"}',
+    '{"status":"success","data":{}}',
+    '{"status":"success","data":[{"a":1}]}',
+  ])
+    expect(await contexts()).toEqual({ error: "the history is away" });
+  body = " ".repeat((4 << 20) + 1);
+  expect(await contexts()).toMatchObject({ error: expect.stringContaining("too many values") });
 });

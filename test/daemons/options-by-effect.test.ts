@@ -66,6 +66,8 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nmea0183: "hub-link",
     "nmea0183-udp": "hub-link",
     signalk: "hub-link-signalk",
+    history: "hub-link-parts",
+    state: "hub-link-access",
     mmsi: here,
     "log-level": here,
   },

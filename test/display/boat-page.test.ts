@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { appTopics, linkAnswer } from "../../src/topics/topics.ts";
 import { killed } from "../ends-with-test.ts";
-import { freePort } from "../mosquitto.ts";
+import { freePort, until } from "../mosquitto.ts";
 import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
@@ -55,6 +56,34 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   }
   const deployed = (): Deployed => JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8")) as Deployed;
   const navigation = () => deployed().settings.find(({ name }) => name === "navigation")!;
+
+  test("an app that asks for access is allowed, and its access is taken back, by its name", async () => {
+    const app = {
+      id: "00000000-0000-4000-a000-000000000001",
+      clientId: "1234-45653-343453",
+      description: "Tablet in the cockpit",
+      permissions: "readwrite",
+      at: "2026-11-24T12:00:00.000Z",
+    };
+    const heard: string[] = [];
+    boat.client.on("message", (topic, payload) => heard.push(`${topic} ${payload}`));
+    await boat.client.subscribeAsync(linkAnswer("+"));
+    const report = (requests: readonly object[], holders: readonly object[]): Promise<unknown> =>
+      boat.client.publishAsync(appTopics.linkAccess, JSON.stringify({ requests, holders }), { retain: true });
+    await report([{ ...app, address: "192.168.4.20" }], []);
+    const { page, complaints } = await open("boat/apps");
+    await page.getByText("from 192.168.4.20").waitFor();
+    if (process.env.HUB_SCREENS) await page.screenshot({ path: join(process.env.HUB_SCREENS, "apps.png") });
+    await page.getByRole("button", { name: "Allow Tablet in the cockpit" }).click();
+    await until(() => heard.includes(`${linkAnswer(app.id)} approve`));
+    await report([], [app]);
+    await page.getByText("No app asks.").waitFor();
+    await page.getByRole("button", { name: "Take back Tablet in the cockpit" }).click();
+    await until(() => heard.includes(`${linkAnswer(app.id)} revoke`));
+    await boat.client.publishAsync(appTopics.linkAccess, "{}", { retain: true });
+    await page.getByText("hub-link is off, or keeps no access.").waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   test("a sensor is named, a receiver preferred, and both are deployed with the difference in words", async () => {
     const { page, complaints } = await open("boat");

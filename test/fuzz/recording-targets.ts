@@ -8,6 +8,7 @@ import type { Format } from "../../src/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { FrameCounter } from "../../src/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/recording/record-writer.ts";
+import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../gateway/bst.ts";
 import { packetsOf } from "../packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
 
@@ -54,6 +55,29 @@ const seedsOf: Readonly<Record<string, readonly Uint8Array[]>> = {
     text("17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70\n17:33:21.109 R 18EEFF01 01 00 A0 C0 00 05 50 C0\n"),
   ],
   actisense: [text("A173321.107 23FF7 1F513 012F3070002F30709F\nA173321.207 01FF6 1F112 2A366C2BBA00FFFF\n")],
+  yachtDevicesCan: [
+    bytes(
+      "0038 0900 ffffffff 594456522076 3035 0138 0a00 132ff519 0102030405060708 0188 0b00 44000000 0102ffffffffffff",
+    ),
+  ],
+  ebl: [
+    joined(
+      eblTime(1_745_600_721_993_000),
+      eblTag(1, bytes("ea030000")),
+      eblTag(7, frameBst({ id: 0x09f80124, data: bytes("fc370a001b10ffff") }, 39_464)),
+      eblEscaped(bst("93 13 02 12 F1 01 FF 03 1B 02 10 03 08 01 FF 10 02 1B 03 7F FF")),
+      eblTag(5, bytes("01")),
+      eblEscaped(bst("94 09 06 00 EA 00 24 03 14 F0 01")),
+    ),
+  ],
+  airmar: [
+    text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF\n20:11:01 - 60928 18EEFF00 8E,F2,DD,E8,00,96,64,40\n"),
+  ],
+  seaSmart: [text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59\n")],
+  garminCsv: [
+    text("Sequence #,Timestamp,PGN,Name\n0,486942,127508,Battery Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF\n"),
+    text("0,6_21_2015_16_11_14_24931648,127508,Processed,Battery, Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF\n"),
+  ],
   ikonvert: [text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=\n!PDGY,000000,3,4,5,6,7\n")],
 };
 const allSeeds = Object.values(seedsOf).flat();

@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Said } from "../recording/writing.ts";
-import { bst } from "./bst.ts";
+import { bst, frameBst, messageBst } from "./bst.ts";
 
 export interface StandIn {
   readonly port: number;
@@ -132,26 +132,8 @@ export function plugIn(path: string, port: number): { unplug(): Promise<void> } 
   };
 }
 
-const little = (value: number, size: number): number[] =>
-  Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** index) % 256);
-
-/** A message of the bus as an NGT-1 sends it, one of more than 223 bytes as newer gateways do. */
-export function bstMessage({ pgn, source, destination = 255, priority, payload }: Said): Buffer {
-  const [low, middle, page] = little(pgn, 3) as [number, number, number];
-  if (payload.length > 223) {
-    const head = [destination, source, low, middle, page | (priority << 2), 2, ...little(123_456, 4)];
-    return bst(Buffer.from([0xd0, ...little(13 + payload.length, 2), ...head, ...payload]));
-  }
-  const head = [priority, low, middle, page, destination, source, ...little(123_456, 4), payload.length];
-  return bst(Buffer.from([0x93, head.length + payload.length, ...head, ...payload]));
-}
-
-/** A frame as Actisense gateways send it in their raw mode. */
-export function bstCanFrame({ id, data }: BusFrame): Buffer {
-  const [source, low, middle, rest] = little(id, 4) as [number, number, number, number];
-  const flags = (rest & 3) | ((rest >> 2) << 2);
-  return bst(Buffer.from([0x95, 6 + data.length, 1, 32, source, low, middle, flags, ...data]));
-}
+export const bstMessage = (said: Said): Buffer => bst(messageBst(said));
+export const bstCanFrame = (frame: BusFrame): Buffer => bst(frameBst(frame, 0x2001));
 
 /** An NGT-1, which sends nothing before the command to receive all; the first command is lost. */
 export function serveNgt(socket: Socket, onReceiveAll: (socket: Socket) => void): void {

@@ -51,8 +51,26 @@ test("a mark of hub's own output comes about every five seconds, so that an echo
     outlet.hear({ ...rudder, receivedMs: each * 200 });
     clock.advance(200);
   }
-  expect(sent.filter((lines) => lines.startsWith(ownMark))).toHaveLength(4);
-  expect(sent.filter((lines) => lines.includes("PHUB"))).toHaveLength(4);
+  // Four of each of the two sinks.
+  expect(sent.filter((lines) => lines.startsWith(ownMark))).toHaveLength(8);
+  expect(sent.filter((lines) => lines.includes("PHUB"))).toHaveLength(8);
+});
+
+test("a destination that chooses few sentences gets the mark with them, too", () => {
+  const clock = memoryClock();
+  const sent: string[] = [];
+  const sink = { send: (lines: string) => void sent.push(lines), close: () => {} };
+  const all = { sink: { ...sink, send: () => {} } };
+  const outlet = new Nmea0183Outlet([all, { sink, sentences: new Set(["RSA"]) }], clock);
+  for (let each = 0; each < 120; each++) {
+    outlet.hear(each % 7 === 0 ? { ...rudder, receivedMs: each * 200 } : navigation({}, each * 200));
+    outlet.hear(navigation({ depth_water: { waterTemperature: each } }, each * 200));
+    clock.advance(200);
+  }
+  const marked = sent.filter((lines) => lines.startsWith(ownMark));
+  expect(sent.length).toBeLessThan(30);
+  expect(marked.length).toBeGreaterThanOrEqual(1);
+  expect(sent.every((lines) => lines.replace(ownMark, "").startsWith("$IIRSA"))).toBe(true);
 });
 
 test("a retained message, which may be of any age, gives nothing; nor do topics of other outlets", () => {

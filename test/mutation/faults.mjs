@@ -351,11 +351,20 @@ export const faults = [
     ],
   }),
   ...inFile("src/signalk/navigation-paths.ts", signalK, {
-    "a position without a fix is told": ["fix.hasFix && latitude !== undefined", "latitude !== undefined"],
+    "a position without a fix is told": ["hasFix && latitude !== undefined", "latitude !== undefined"],
     "depth below the keel adds the keel": [
       "(depth === undefined ? undefined : depth + offset)",
       "(depth === undefined ? undefined : depth - offset)",
     ],
+  }),
+  ...inFile("src/alarms/kinds-report.ts", homeAssistant, {
+    "an alarm has no answer as soon as it is raised": [
+      "alarms.some(({ unanswered }) => unanswered)",
+      'alarms.some(({ state }) => state === "active")',
+    ],
+  }),
+  ...inFile("src/bridge/home-assistant/entities.ts", homeAssistant, {
+    "a code without a text is a state that Home Assistant was not told": ["[...texts, OTHER_CODE]", "texts"],
   }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {
     "an alarm that was silenced makes a sound": [
@@ -402,6 +411,11 @@ export const faults = [
   }),
   ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
     "a vessel in distress is a test of a beacon": ['isTest ? "beaconTest" : beacon', '!isTest ? "beaconTest" : beacon'],
+    "a beacon under test is that of a person who called": [
+      "if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;",
+      "",
+    ],
+    "a beacon that is active is still under test": ["} else this.#endTest(subject);", "}"],
     "a distress call by radio is a routine one": ['format !== "Distress" &&', 'format === "Distress" ||'],
   }),
   ...inFile("src/alarms/distress.ts", among("test/bridge/kept-calls.test.ts"), {
@@ -448,6 +462,9 @@ export const faults = [
   }),
   ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts"), {
     "a warning goes to every outlet": ['severity !== "warning" && now', "now"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/hazards/ground.test.ts", "test/alarms/monitor.test.ts"), {
+    "a sounder without a bottom in deep water rings": ["isSounding && (depth.last ?? 0) > DEEP_METRES", "false"],
   }),
   ...inFile("src/alarms/monitor.ts", hazards("collision"), {
     "a safety message of AIS is not shown": [
@@ -504,6 +521,7 @@ export const faults = [
   ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
     "a message without a value takes back the value before": ["if (arrived - at > MAX_AGE_MS) continue;", "continue;"],
     "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
+    "two devices with one instance are one": ["const key = placeOf(instance, source);", "const key = instance;"],
   }),
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
@@ -596,6 +614,14 @@ export const faults = [
       "keys.includes(row.instance)",
     ],
     "a value that is not heard any more stays": ["now - arrived > MAX_AGE_MS", "false"],
+    "a limit of the crew's own is for every device": [
+      "(device === undefined || nameOfDevice(source) === device)",
+      "true",
+    ],
+    "a limit of the crew's own takes the value that is the least beyond": [
+      "[readings.reduce(worse)]",
+      "[readings.reduce((one, other) => (worse(one, other) === one ? other : one))]",
+    ],
   }),
   ...inFile("src/alarms/commands.ts", hazards("external"), {
     "an alarm of a program has any id": ["externalId.test(id) ? externalState(id)", "true ? externalState(id)"],
@@ -796,10 +822,6 @@ export const faults = [
     "a model that comes later is not told": ["      published.product === next.product &&\n", ""],
   }),
   ...inFile("src/bridge/home-assistant/alarms.ts", homeAssistant, {
-    "an alarm has no answer as soon as it is raised": [
-      "selectattr('unanswered', 'defined') | list else",
-      "selectattr('state', 'eq', 'active') | list else",
-    ],
     "the buttons answer one kind": ['topics.alarmAnswer({ alarm: "all" })', 'topics.alarmAnswer({ alarm: "depth" })'],
   }),
   ...inFile("src/signalk/notification-paths.ts", signalK, {

@@ -60,6 +60,38 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     }
   });
 
+  test("each has a bill of materials with the npm packages that its copyright file names", () => {
+    for (const path of names) {
+      const name = path.replace(/_.*$/, "");
+      const doc = join(unpacked(path), "usr/share/doc", name);
+      const { metadata, components } = JSON.parse(
+        gunzipSync(readFileSync(join(doc, `${name}.cdx.json.gz`))).toString(),
+      );
+      expect(metadata.component).toMatchObject({ name, version: field(path, "Version").replace(/~\d{14}$/, "") });
+      const copyright = readFileSync(join(doc, "copyright"), "utf8");
+      const said = [...copyright.matchAll(/^-{78}\n\n(\S+) (\d\S*): /gm)].map(
+        ([, npm, version]) => `${npm}@${version}`,
+      );
+      const listed = (components as { group?: string; name: string; version: string }[]).map(
+        ({ group, name: npm, version }) => `${group === undefined ? "" : `${group}/`}${npm}@${version}`,
+      );
+      expect(listed.toSorted()).toEqual(said.toSorted());
+    }
+  });
+
+  test("the display's names the libraries in its WebAssembly", () => {
+    const [display] = names.filter((name) => name.startsWith("hub-display_"));
+    const copyright = readFileSync(join(unpacked(display!), "usr/share/doc/hub-display/copyright"), "utf8");
+    const linked = [...copyright.matchAll(/^(\S+) of Debian, whose library is linked into (\S+)$/gm)];
+    expect(linked.map(([, name]) => name!.replace(/-\d+-/, "-"))).toEqual([
+      "libc++-dev-wasm32",
+      "libc++abi-dev-wasm32",
+      "libclang-rt-dev-wasm32",
+      "wasi-libc",
+    ]);
+    for (const [, , file] of linked) expect(statSync(join(unpacked(display!), file!)).isFile()).toBe(true);
+  });
+
   test("lintian finds neither errors nor warnings in them", () => {
     const args = ["--fail-on=error,warning", ...names.map(deb)];
     const { status, stdout } = spawnSync("lintian", args, { encoding: "utf8" });

@@ -2,9 +2,13 @@
  * A boat that runs the release before this version is upgraded, taken back and upgraded again: `apt install`,
  * unattended.
  */
+
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asWritten, type Container, message, openContainer, withoutContainer } from "./container.ts";
 import { packages, titled, withoutPackaging } from "./packages.ts";
@@ -25,6 +29,11 @@ const obstacle = withoutContainer ?? withoutPackaging ?? withoutReleased;
 
 describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !== undefined }, () => {
   let boat: Container;
+  /** Folder of the owner's keys. */
+  let keys: string;
+  const sources = "/etc/apt/sources.list.d/hub.sources";
+  /** Reads the lists of the boat's own repository alone: the tests have no other. */
+  const update = `apt-get update --error-on=any -o Dir::Etc::sourcelist=${sources} -o Dir::Etc::sourceparts=- 2>&1`;
   const password = createHash("sha256").update("fair winds").digest("hex");
 
   /** Installs as README says. dpkg has no terminal: a question about a configuration file would be an error. */
@@ -75,9 +84,35 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
         if (/_(all|amd64)$/.test(name)) copyFileSync(path, boat.file(`/srv/${set}/${basename(path)}`));
       }
     }
+    keys = mkdtempSync(join(tmpdir(), "hub-keys-"));
+    const environment = { ...process.env, GNUPGHOME: keys };
+    const must = (command: string, ...args: readonly string[]): void => {
+      const { status, stderr } = spawnSync(command, args, { env: environment, encoding: "utf8" });
+      expect(status, stderr).toBe(0);
+    };
+    must(
+      "gpg",
+      "--batch",
+      "--passphrase",
+      "",
+      "--quick-generate-key",
+      "owner <owner@boat.invalid>",
+      "ed25519",
+      "sign",
+      "0",
+    );
+    must(
+      process.execPath,
+      ...["scripts/repository.mjs", "--key", "owner@boat.invalid", "--url", "file:/srv/repository"],
+      ...["--packages", boat.file("/srv/current"), "--out", boat.file("/srv/repository")],
+    );
+    must("gpgconf", "--kill", "all");
     await boat.boot();
   }, 600_000);
-  afterAll(() => boat?.close());
+  afterAll(() => {
+    rmSync(keys, { recursive: true });
+    return boat?.close();
+  });
 
   let before: { readonly files: string; readonly enabled: string; readonly retained: readonly string[] };
   let project: string;
@@ -161,8 +196,35 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
     await boat.run("systemctl start hub-config-backup");
   });
 
-  test("is upgraded again, and its settings are in force again", async () => {
-    await install("current");
+  test("takes nothing from a repository that somebody else has changed", async () => {
+    const index = boat.file("/srv/repository/dists/hub/main/binary-amd64/Packages");
+    const [right, packed] = [readFileSync(index), readFileSync(`${index}.gz`)];
+    writeFileSync(index, right.toString().replace("Version: ", "Version: 9"));
+    writeFileSync(`${index}.gz`, gzipSync(readFileSync(index)));
+    await boat.run(`cp /srv/repository/hub.sources ${sources}`);
+    expect((await boat.attempt(update)).status).not.toBe(0);
+    writeFileSync(index, right);
+    writeFileSync(`${index}.gz`, packed);
+    // A key that is not the owner's.
+    await boat.run(
+      `sed -i 's/^Signed-By:.*/Signed-By: \\/usr\\/share\\/keyrings\\/debian-archive-keyring.gpg/; /^ /d' ${sources}`,
+    );
+    expect((await boat.attempt(update)).status).not.toBe(0);
+    expect(await boat.run("dpkg-query -W hub-cand")).toContain(releasedVersion);
+  });
+
+  test("is upgraded again, through a signed repository, and its settings are in force again", async () => {
+    await boat.run(`cp /srv/repository/hub.sources ${sources} && ${update}`);
+    await boat.run("apt-get upgrade -y -o Dpkg::Options::=--force-confold 2>&1");
+    await isRunning(version);
+    // The same over HTTP.
+    await boat.run(
+      "echo 'server { listen 127.0.0.1:8099; root /srv/repository; }' >/etc/nginx/conf.d/repository.conf && systemctl reload nginx",
+    );
+    await boat.run(
+      `sed -i 's|^URIs: .*|URIs: http://127.0.0.1:8099|' ${sources} && rm -r /var/lib/apt/lists/*hub* && ${update}`,
+    );
+    await boat.run("apt-get install -y --reinstall hub-cand 2>&1");
     await isRunning(version);
     expect(await enabled()).toBe(before.enabled);
     await message(boat, "can/can0/alarms", '"wind":"off"');

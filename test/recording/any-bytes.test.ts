@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
+import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../gateway/bst.ts";
 import { pieces } from "./arbitrary.ts";
 import { candumpLogByAddon, read, text } from "./reading.ts";
 
@@ -17,6 +18,14 @@ const samples = [
   text("17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70", ""),
   text("A173321.107 23FF7 1F513 012F3070002F30709F", ""),
   text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=", ""),
+  text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF", ""),
+  text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", ""),
+  text("0,6_21_2015_16_11_14_24931648,127508,Processed,Name,Unknown,6,255,2,1,8,0x017505FF7FFFFFFF", ""),
+  Buffer.concat([Uint8Array.of(0, 0x38, 0, 0, 0xff, 0xff, 0xff, 0xff), text("YDVR v05")]),
+  Uint8Array.of(1, 0x38, 9, 0, 0x13, 0x23, 0xf5, 0x19, 1, 2, 3, 4, 5, 6, 7, 8),
+  eblTime(1_745_600_721_993_000),
+  eblTag(7, frameBst({ id: 0x09f80124, data: Uint8Array.of(1, 0x1b, 3) }, 39_464)),
+  eblEscaped(bst("93 13 02 12 F1 01 FF 03 1B 02 10 03 08 01 FF 10 02 1B 03 7F FF")),
   Buffer.concat([
     pcapHead,
     Uint8Array.from([1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 0x98, 0xee, 0xff, 1, 1, 0, 0, 0, 7]),

@@ -6,9 +6,13 @@ const pcapHead = Uint8Array.from([
   0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0xe3, 0, 0, 0,
 ]);
 const pcapngHead = Uint8Array.from([0x0a, 0x0d, 0x0d, 0x0a, 0x1c, 0, 0, 0, 0x4d, 0x3c, 0x2b, 0x1a]);
+const canHead = Buffer.concat([Uint8Array.of(0, 0x38, 0, 0, 0xff, 0xff, 0xff, 0xff), text("YDVR v05")]);
+const eblHead = Uint8Array.from([0x1b, 1, 3, 0x90, 0xe3, 0xc8, 0x3a, 4, 0xb6, 0xdb, 1, 0x1b, 10]);
 const examples: readonly [string, Uint8Array][] = [
   ["pcap", pcapHead],
   ["pcapng", pcapngHead],
+  ["Yacht Devices CAN", canHead],
+  ["Actisense EBL", eblHead],
   ["candump -L", text("(1436509052.249713) vcan0 044#2A366C2BBA", "")],
   ["candump", text("  can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF", "")],
   ["candump", text(" (1675349980.504289)  can0  18EEFF16   [1]  F1", "")],
@@ -23,6 +27,9 @@ const examples: readonly [string, Uint8Array][] = [
   ["Yacht Devices RAW", text("17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70", "")],
   ["Actisense N2K ASCII", text("A173321.107 23FF7 1F513 012F3070002F30709F", "")],
   ["iKonvert", text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=", "")],
+  ["Airmar", text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF", "")],
+  ["SeaSmart", text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", "")],
+  ["Garmin CSV", text("0,486942,127508,Battery Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF", "")],
 ];
 
 test("every format is detected by its content, and has an example here", () => {
@@ -41,7 +48,7 @@ test.each(examples)("detectFormat does not take a cut line for %s", (name, head)
   }
 });
 
-test.each(examples.slice(2))(
+test.each(examples.slice(4))(
   "detectFormat looks behind comments, a byte order mark and the rest of a line for %s",
   (name, head) => {
     const bytes = Buffer.concat([text("\ufeff# comment", "\r", "2A366C2BBA", ""), head]);
@@ -57,6 +64,9 @@ test("detectFormat knows nothing else", () => {
     text("$GPRMC,1,2"),
     pcapngHead.subarray(0, 11),
     pcapHead.subarray(0, 23),
+    canHead.subarray(0, 15),
+    eblHead.subarray(0, 2),
+    Uint8Array.of(0x1b, 1, 6),
   ];
   for (const bytes of others) expect(detectFormat(bytes, true)).toBeUndefined();
 });

@@ -2,8 +2,9 @@
  * Recordings in every format that hub-cand reads, as the programs and devices write them: of frames, or of messages put
  * together.
  */
-import { fromCanId, GLOBAL_ADDRESS } from "../../src/can/can-id.ts";
+import { fromCanId, GLOBAL_ADDRESS, toCanId } from "../../src/can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../src/can/frames.ts";
+import { bst, eblEscaped, eblTag, eblTime, frameBst, messageBst } from "../gateway/bst.ts";
 
 export interface Said {
   readonly pgn: number;
@@ -36,6 +37,8 @@ export interface Variant {
   readonly how: string;
   /** Lines are messages, not frames. */
   readonly isWhole: boolean;
+  /** Members of a message that the format does not have, as they are read. */
+  readonly unsaid?: Partial<Pick<Said, "priority" | "destination">>;
   /** Whether its stamps are of the wall clock, to milliseconds; a time of day is on the date of the file. */
   readonly isStamped: boolean;
   readonly write: (frames: readonly StampedFrame[], said: readonly Said[]) => Buffer;
@@ -127,6 +130,81 @@ const ikonvert = (said: readonly Said[]): Buffer =>
     }),
   );
 
+const EBL_VERSION = eblTag(1, Uint8Array.of(0xea, 3, 0, 0));
+
+/** As a W2K-1 writes it: the time before the first frame, and frames with a counter of milliseconds, as tags. */
+const eblOfFrames = (frames: readonly StampedFrame[]): Buffer =>
+  Buffer.concat([
+    eblTime(frames[0]!.wall),
+    EBL_VERSION,
+    ...frames.map((frame) => eblTag(7, frameBst(frame, Math.floor(frame.wall / 1000) % 0x10000))),
+  ]);
+
+/** As NMEA Reader writes it: the time before each message, and the bytes of the gateway. */
+const eblOfMessages = (said: readonly Said[]): Buffer =>
+  Buffer.concat([
+    eblTime(said[0]!.wall),
+    EBL_VERSION,
+    ...said.flatMap((each) => [eblTime(each.wall), eblEscaped(bst(messageBst(each)))]),
+  ]);
+
+const yachtDevicesCan = (frames: readonly StampedFrame[]): Buffer => {
+  const record = (head: number, wall: number, identifier: number, data: Uint8Array): Buffer => {
+    const bytes = Buffer.alloc(16, 0xff);
+    const milliseconds = Math.floor(wall / 1000);
+    bytes.writeUInt16LE(head | (Math.floor(milliseconds / 60_000) % 1024));
+    bytes.writeUInt16LE(milliseconds % 60_000, 2);
+    bytes.writeUInt32LE(identifier, 4);
+    bytes.set(data, 8);
+    return bytes;
+  };
+  return Buffer.concat([
+    record(0x3800, frames[0]!.wall, 0xffffffff, Buffer.from("YDVR v05")),
+    ...frames.map(({ id, data, wall }) => record((data.length - 1) << 11, wall, id, data)),
+  ]);
+};
+
+const airmar = (said: readonly Said[]): Buffer =>
+  lines(
+    said.map((each) => {
+      const { pgn, payload, wall, destination = GLOBAL_ADDRESS } = each;
+      const identifier = hex(toCanId({ ...each, destination }), 8);
+      return `${isoTime(wall).slice(11, 23)} - ${pgn} ${identifier} ${spaced(payload)}`;
+    }),
+  );
+
+const seaSmart = (said: readonly Said[]): Buffer =>
+  lines(
+    said.map(({ pgn, source, payload, wall }) => {
+      const timer = hex(Math.floor((wall - said[0]!.wall) / 1000), 8);
+      const body = ["PCDIN", hex(pgn, 6), timer, hex(source, 2), spaced(payload, "")].join(",");
+      return `$${body}*${hex(
+        Buffer.from(body).reduce((sum, byte) => sum ^ byte),
+        2,
+      )}`;
+    }),
+  );
+
+const garminCsv =
+  (time: string, more: readonly string[], timeOf: (wall: number) => string) => (said: readonly Said[]) =>
+    lines([
+      `Sequence #,${time},PGN,${more.map(() => "Processed PGN,").join("")}Name,Manufacturer,Remote Address,Local Address,Priority,Single Frame,Size,Packet`,
+      ...said.map(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }, index) => {
+        const size = [payload.length > 8 ? 0 : 1, payload.length, `0x${spaced(payload, "")}`];
+        return [index, timeOf(wall), pgn, ...more, "A Name", "Garmin", source, destination, priority, ...size].join(
+          ",",
+        );
+      }),
+    ]);
+
+const garminDate = (wall: number): string => {
+  const date = new Date(wall / 1000);
+  const day = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCFullYear()];
+  return [...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), Math.floor(wall / 1000) % 1e9].join(
+    "_",
+  );
+};
+
 const ofFrames = (format: string, how: string, isStamped: boolean, write: Variant["write"]): Variant => ({
   ...{ format, how, isStamped, write, isWhole: false },
 });
@@ -182,4 +260,15 @@ export const variants: readonly Variant[] = [
   ),
   ofMessages("Actisense N2K ASCII", true, actisense),
   ofMessages("iKonvert", false, ikonvert),
+  ofFrames("Yacht Devices CAN", "of frames", false, yachtDevicesCan),
+  ofFrames("Actisense EBL", "of frames", true, eblOfFrames),
+  ofMessages("Actisense EBL", true, eblOfMessages),
+  ofMessages("Airmar", true, airmar),
+  { ...ofMessages("SeaSmart", false, seaSmart), unsaid: { priority: 0, destination: GLOBAL_ADDRESS } },
+  ofMessages(
+    "Garmin CSV",
+    false,
+    garminCsv("Timestamp", [], (wall) => String(Math.floor(wall / 1000) % 2 ** 32)),
+  ),
+  ofMessages("Garmin CSV", true, garminCsv("Month_Day_Year_Hours_Minutes_Seconds_msTicks", ["Processed"], garminDate)),
 ];

@@ -27,7 +27,12 @@ const beyond = [
   /^vessels\..*\.navigation\.gnss\.type\.values$/,
   /^vessels\..*\.electrical\.switches$/,
   /^atons\..*\.(?:virtual|offPosition)$/,
+  // Members of version 2.
+  /\.notifications\..*\.value\.(?:id|status|createdAt)$/,
 ];
+
+/** Members of a notification by version 2. */
+const version2 = { id: expect.any(String), status: expect.objectContaining({ canClear: false }) };
 
 /** Some paths are beyond the schema, and the specification calls `aton` what all programs call `atons`. */
 function asSpecified(tree: Tree): Tree {
@@ -355,7 +360,7 @@ describe("values come and go", () => {
     expect(valueAt(boat, "steering.autopilot.target.windAngleApparent")).toBe(angle);
   });
 
-  test("two devices with one instance are both in the tree by their source, and the first one in the stream", () => {
+  test("two devices with one instance are both in the tree by their source, and each is told", () => {
     const { boat, news } = setUp();
     const voltage = (address: number, voltageV: number | undefined, after: number) =>
       hear(boat, message(`device/${address}/pgn/127508`, { pgn: 127508, instance: 5, voltageV }, after));
@@ -364,7 +369,10 @@ describe("values come and go", () => {
     voltage(3, 12.5, 0);
     expect(leaf().values).toBeUndefined();
     voltage(4, 13.46, 1);
-    expect(news()).toEqual([{ path, value: 12.5 }]);
+    expect(news()).toEqual([
+      { path, value: 12.5 },
+      { path, value: 13.46 },
+    ]);
     expect(leaf()).toMatchObject({
       value: 12.5,
       $source: "can0.3",
@@ -588,6 +596,8 @@ describe("values come and go", () => {
       method: ["visual", "sound"],
       message: "Man overboard, 007°, 0.13 nm, AIS man-overboard beacon",
       position,
+      ...version2,
+      createdAt: seconds(0),
     });
   });
 
@@ -624,7 +634,12 @@ describe("values come and go", () => {
       );
     hearFindings("fault", "warning", "information");
     const found = (id: string): unknown => valueAt(boat, `notifications.findings.${id}`);
-    expect(found("fault")).toEqual({ state: "warn", method: ["visual"], message: "High load: 72 % by 12 devices" });
+    expect(found("fault")).toEqual({
+      state: "warn",
+      method: ["visual"],
+      message: "High load: 72 % by 12 devices",
+      ...version2,
+    });
     expect(found("warning")).toMatchObject({ state: "alert" });
     expect(found("information")).toBeUndefined();
     hearFindings("warning");
@@ -648,7 +663,13 @@ describe("values come and go", () => {
     const path = "notifications.propulsion.starboard.lowOilPressure";
     hear(boat, message("alarms", { alarms: [alarm], watching: {} }, 0));
     const said = "Low oil pressure, 80 kPa, limit 100 kPa";
-    expect(valueAt(boat, path)).toEqual({ state: "alarm", method: ["visual"], message: said });
+    expect(valueAt(boat, path)).toEqual({
+      state: "alarm",
+      method: ["visual"],
+      message: said,
+      ...version2,
+      createdAt: seconds(0),
+    });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 1));
     expect(valueAt(boat, path)).toEqual({ state: "normal", method: [], message: "Low oil pressure" });
     hear(boat, message("alarms", { alarms: [], watching: {} }, 30));

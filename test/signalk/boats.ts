@@ -67,7 +67,7 @@ export function boatOf(listener: (leaf: Leaf) => void = () => {}): Boat {
     self: SELF,
     label: "can0",
     startedAt,
-    listener: (leaf, isOther) => void (isReady && !isOther && listener(leaf)),
+    listener: (leaf) => void (isReady && listener(leaf)),
   });
   isReady = true;
   return boat;

@@ -1,6 +1,6 @@
 /** Messages that a client of the stream gets, and their times. */
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SharedText } from "../../src/ports/text-stream.ts";
 import { Allowance } from "../../src/signalk/allowance.ts";
 import { roundOf } from "../../src/signalk/backlog.ts";
@@ -13,7 +13,12 @@ import { specification } from "./specification.ts";
 type Json = ReturnType<typeof JSON.parse>;
 
 const seconds = (after: number): string => new Date(START + after * 1000).toISOString();
-const nothing: SessionOptions = { subscribe: "none", sendCachedValues: true, sendMeta: false };
+const nothing: SessionOptions = {
+  subscribe: "none",
+  sendCachedValues: true,
+  sendMeta: false,
+  sourcePolicy: "preferred",
+};
 
 /** A boat with a client; times are milliseconds since the start. */
 function setUp(options: Partial<SessionOptions> = {}) {
@@ -51,7 +56,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
       deliver();
     },
     /** Connects the client. */
-    connect: () => {
+    connect: (more: Partial<SessionOptions> = {}) => {
       const client = {
         send: (text: string | SharedText) => void sent.push(textOf(text)),
         get unreadBytes() {
@@ -61,7 +66,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
         pause: () => void calls.push("pause"),
         resume: () => void calls.push("resume"),
       };
-      sessions.push(new Session(boat, { ...nothing, ...options }, client, new Allowance(now), now));
+      sessions.push(new Session(boat, { ...nothing, ...options, ...more }, client, new Allowance(now), now));
       work();
     },
     at: (after: number) => {
@@ -69,6 +74,7 @@ function setUp(options: Partial<SessionOptions> = {}) {
       deliver();
     },
     say,
+    boat,
     /** The most work of a piece. */
     mostWork: () => mostWork,
     sessions,
@@ -83,8 +89,8 @@ function setUp(options: Partial<SessionOptions> = {}) {
     block: (bytes: number) => {
       unreadBytes = bytes;
     },
-    voltage: (voltageV: number | undefined, instance = 0) =>
-      tell("device/20/pgn/127508", { pgn: 127508, instance, voltageV }),
+    voltage: (voltageV: number | undefined, instance = 0, addr = 20) =>
+      tell(`device/${addr}/pgn/127508`, { pgn: 127508, instance, voltageV }),
     ship: (mmsi: number) =>
       tell("ais", { ownShip: {}, targets: [{ mmsi, class: "A", name: "A", lastSeen: new Date(now).toISOString() }] }),
   };
@@ -98,15 +104,92 @@ const valuesOf = (deltas: readonly Json[]): readonly (readonly [string, unknown]
 
 const VOLTAGE = "electrical.batteries.0.voltage";
 
+describe("a second device with the same instance", () => {
+  /** Source and value of what deltas have at the path of the voltage. */
+  const voltagesOf = (deltas: readonly Json[]): readonly (readonly [string, unknown])[] =>
+    deltas.flatMap(({ updates = [] }) =>
+      updates.flatMap(({ $source, values = [] }: Json) =>
+        values.flatMap(({ path, value }: Json) => (path === VOLTAGE ? [[$source, value]] : [])),
+      ),
+    );
+  const [FIRST, SECOND] = ["can0.20", "can0.21"];
+
+  test("is not sent unless the client asks for all sources", () => {
+    const { connect, voltage, news, at } = setUp();
+    connect({ subscribe: "self" });
+    voltage(13);
+    voltage(12, 0, 21);
+    at(5000);
+    expect(voltagesOf(news())).toEqual([[FIRST, 13]]);
+  });
+
+  test("is sent with its own source, as a current value, when it changes, and as null when it expires", () => {
+    const { connect, voltage, news, at, boat } = setUp();
+    voltage(13);
+    voltage(12, 0, 21);
+    connect({ subscribe: "self", sourcePolicy: "all" });
+    at(100);
+    expect(voltagesOf(news()).toSorted()).toEqual([
+      [FIRST, 13],
+      [SECOND, 12],
+    ]);
+    at(200);
+    voltage(12.5, 0, 21);
+    at(300);
+    voltage(12.5, 0, 21);
+    at(400);
+    expect(voltagesOf(news())).toEqual([[SECOND, 12.5]]);
+    at(1500);
+    voltage(12.5, 0, 21);
+    expect(voltagesOf(news())).toEqual([[SECOND, 12.5]]);
+    at(55_000);
+    voltage(13);
+    news();
+    at(61_600);
+    boat.model.expire(START + 61_600, seconds(61.6));
+    at(61_700);
+    expect(voltagesOf(news())).toEqual([[SECOND, null]]);
+  });
+
+  test("is the one that goes on when the first is silent", () => {
+    const { connect, voltage, news, at } = setUp();
+    connect({ subscribe: "self", sourcePolicy: "all" });
+    voltage(13);
+    voltage(12, 0, 21);
+    at(11_000);
+    news();
+    voltage(12.1, 0, 21);
+    at(11_100);
+    expect(voltagesOf(news())).toEqual([[SECOND, 12.1]]);
+  });
+
+  test("is asked for by a subscription", () => {
+    const { connect, voltage, news, at, say } = setUp();
+    connect();
+    say({ subscribe: [{ path: VOLTAGE, policy: "instant" }] });
+    say({ sourcePolicy: "all", subscribe: [{ path: "electrical.batteries.*", policy: "instant" }] });
+    say({ sourcePolicy: "none", subscribe: [{ path: VOLTAGE }] });
+    expect(news()).toMatchObject([{ statusCode: 400, message: "sourcePolicy is one of preferred, all" }]);
+    voltage(13);
+    voltage(12, 0, 21);
+    at(1000);
+    expect(voltagesOf(news())).toEqual([
+      [FIRST, 13],
+      [SECOND, 12],
+    ]);
+  });
+});
+
 test("the greeting is one of the specification", () => {
   expect(specification.faultOf(JSON.parse(helloText(`vessels.${SELF}`, seconds(0))), "hello.json")).toBeUndefined();
 });
 
 test.each([
-  ["", { subscribe: "self", sendCachedValues: true, sendMeta: false }],
-  ["subscribe=all&sendMeta=all", { subscribe: "all", sendCachedValues: true, sendMeta: true }],
-  ["subscribe=none&sendCachedValues=false", { subscribe: "none", sendCachedValues: false, sendMeta: false }],
-  ["subscribe=x", { subscribe: "self", sendCachedValues: true, sendMeta: false }],
+  ["", { ...nothing, subscribe: "self" }],
+  ["subscribe=all&sendMeta=all", { ...nothing, subscribe: "all", sendMeta: true }],
+  ["subscribe=none&sendCachedValues=false", { ...nothing, sendCachedValues: false }],
+  ["sourcePolicy=all", { ...nothing, subscribe: "self", sourcePolicy: "all" }],
+  ["subscribe=x&sourcePolicy=x", { ...nothing, subscribe: "self" }],
 ])("the query %s", (query, options) => {
   expect(sessionOptions(new URLSearchParams(query))).toEqual(options);
 });

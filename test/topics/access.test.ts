@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { appTopics, topics } from "../../src/topics/topics.ts";
+import { appTopics, linkAnswer, topics } from "../../src/topics/topics.ts";
 
 /** Whether a topic filter admits a topic (MQTT 5, section 4.7). */
 function admits(filter: string, topic: string): boolean {
@@ -51,4 +51,12 @@ describe.each(Object.entries(topics))("%s", (_, topic) => {
 test("hub-configd may write its topics", () => {
   for (const name of [appTopics.configFetch, appTopics.configInfo])
     expect(writable("hub.acl").some((filter) => admits(filter, name))).toBe(true);
+});
+
+test("hub-link may write the access requests of apps, and displays the answers, which others may not", () => {
+  const mayWrite = (file: string, name: string): boolean => writable(file).some((filter) => admits(filter, name));
+  expect(mayWrite("hub.acl", appTopics.linkAccess)).toBe(true);
+  expect(mayWrite("hub-displays.acl", linkAnswer("id"))).toBe(true);
+  expect(mayWrite("hub-displays.acl", appTopics.linkAccess)).toBe(false);
+  for (const file of ["hub.acl", "other-computers.acl"]) expect(mayWrite(file, linkAnswer("id"))).toBe(false);
 });

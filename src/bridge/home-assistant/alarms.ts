@@ -1,6 +1,7 @@
 /**
  * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised,
- * and buttons that answer all of them.
+ * and buttons that answer all of them. The sensors read the topic of the kinds: thirty of them would be rendered for
+ * each value that the report of the alarms measures.
  */
 import { alarmAnswer } from "../../alarms/commands.ts";
 import { alarmKinds, definitionOf } from "../../alarms/definitions.ts";
@@ -20,9 +21,6 @@ const raisedTemplate =
   "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default('')} " +
   "| tojson }}{% endif %}";
 
-const unansweredTemplate =
-  "{{ 'ON' if value_json.data.alarms | selectattr('unanswered', 'defined') | list else 'OFF' }}";
-
 /** The components of the device `id`. */
 export const alarmComponents = (id: string, topics: TopicsBelow): readonly (readonly [string, Component])[] => [
   ...alarmKinds.map((kind): readonly [string, Component] => [
@@ -32,8 +30,8 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       name: definitionOf(kind).title,
       unique_id: `${id}_${kind}`,
       device_class: "problem",
-      state_topic: topics.alarms(),
-      value_template: `{{ 'ON' if value_json.data.alarms | selectattr('kind', 'eq', '${kind}') | list else 'OFF' }}`,
+      state_topic: topics.alarmKinds(),
+      value_template: `{{ 'ON' if '${kind}' in value_json.data.kinds else 'OFF' }}`,
       payload_on: "ON",
       payload_off: "OFF",
       expire_after: EXPIRE_AFTER_SECONDS,
@@ -59,8 +57,8 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       name: "Alarm without an answer",
       unique_id: `${id}_unanswered`,
       device_class: "problem",
-      state_topic: topics.alarms(),
-      value_template: unansweredTemplate,
+      state_topic: topics.alarmKinds(),
+      value_template: "{{ 'ON' if value_json.data.unanswered else 'OFF' }}",
       payload_on: "ON",
       payload_off: "OFF",
       expire_after: EXPIRE_AFTER_SECONDS,

@@ -101,6 +101,8 @@ export interface FieldEntity {
   readonly entry?: { readonly numbered: string; readonly member: string };
   /** One bit of its value. */
   readonly bit?: number;
+  /** Of an enumeration whose list may lack codes, the texts that consist of digits. */
+  readonly numericTexts?: readonly string[];
   /** Its name, without that of the message. */
   readonly label: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -118,6 +120,9 @@ export interface MessageEntities {
 const textsOf = (field: Extract<Field, { kind: "choice" }>): readonly (string | number)[] => [
   ...new Set([...Object.values(field.choices), ...(field.otherwise === undefined ? [] : [field.otherwise])]),
 ];
+
+/** The state of a code that the list lacks: Home Assistant keeps the state before if it gets one that is no option. */
+const OTHER_CODE = "Other code";
 
 const enumeration = (options: readonly unknown[]): Readonly<Record<string, unknown>> => ({
   platform: "sensor",
@@ -137,9 +142,11 @@ function entityOf(name: string, field: Field): FieldEntity | undefined {
       return { ...entity, options: { platform: "sensor", ...measure, suggested_display_precision } };
     }
     case "choice": {
-      // An enumeration would refuse a code that its list lacks.
-      if (field.open) return { ...entity, options: { platform: "sensor" } };
       const texts = textsOf(field);
+      if (field.open) {
+        const numericTexts = texts.filter((text) => /^\d+$/.test(String(text))).map(String);
+        return { ...entity, numericTexts, options: enumeration([...texts, OTHER_CODE]) };
+      }
       if (typeof texts[0] === "string") return { ...entity, options: enumeration(texts) };
       return { ...entity, options: { platform: "sensor", ...measureOf(field.unit) } };
     }
@@ -212,7 +219,7 @@ export function entitiesOf(definition: Definition): MessageEntities | undefined 
  * The Jinja template of an entity's value; its topic has the messages of one instance. A field that is not in the
  * message is `None`, which Home Assistant shows as unknown.
  */
-export function valueTemplate({ member, entry, bit }: FieldEntity, number?: number): string {
+export function valueTemplate({ member, entry, bit, numericTexts }: FieldEntity, number?: number): string {
   const data = "value_json.data";
   if (bit !== undefined)
     return `{{ ${data}.${member} // ${2 ** bit} % 2 == 1 if ${data}.${member} is defined else None }}`;
@@ -220,5 +227,8 @@ export function valueTemplate({ member, entry, bit }: FieldEntity, number?: numb
     entry === undefined
       ? `${data}.${member} | default(None)`
       : `(${data}.${member} | default([]) | selectattr('${entry.numbered}', 'eq', ${number}) | first | default({})).${entry.member} | default(None)`;
-  return `{{ ${value} }}`;
+  if (numericTexts === undefined) return `{{ ${value} }}`;
+  // Codes without a text are digits.
+  const isText = numericTexts.map((text) => ` and value != '${text}'`).join("");
+  return `{% set value = ${value} %}{{ '${OTHER_CODE}' if value is string and value.isdigit()${isText} else value }}`;
 }

@@ -1,4 +1,4 @@
-/** The subscription of a daemon that only reads from the broker. */
+/** The subscription of a daemon that reads from the broker. */
 import { randomBytes } from "node:crypto";
 import type { ExpectedTopic } from "../../adapters/node/mqtt/broker-silence.ts";
 import { type MqttSubscriber, mqttSubscriber } from "../../adapters/node/mqtt/subscriber.ts";
@@ -17,6 +17,7 @@ interface Hearer {
   readonly expected: ExpectedTopic;
   /** `payload` is undefined if it is longer than `MAX_PAYLOAD_BYTES`. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void;
+  connected?(): void;
 }
 
 /**
@@ -41,6 +42,7 @@ export async function openSubscriber(
       clock: systemClock,
       log,
       onMessage: (topic, payload, isRetained) => hearer.hear(topic, payload, isRetained),
+      onConnect: () => hearer.connected?.(),
     });
   } catch (error) {
     throw new StartupError((error as Error).message);

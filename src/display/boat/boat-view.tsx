@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
+import { BoatApps } from "./apps.tsx";
 import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
 import { BoatProjects } from "./projects.tsx";
@@ -10,7 +11,7 @@ import { BoatSettings } from "./settings.tsx";
 import { chosen, load, pending, projects, unread } from "./state.ts";
 import { Steps } from "./steps.tsx";
 
-const tabs = { devices: "Devices", settings: "Settings", projects: "Projects" } as const;
+const tabs = { devices: "Devices", settings: "Settings", projects: "Projects", apps: "Apps" } as const;
 type Tab = keyof typeof tabs;
 
 const tabOfHash = (): Tab => {
@@ -60,7 +61,7 @@ export function BoatView() {
         {chosen.value !== undefined && <small>project {chosen.value}</small>}
       </nav>
       <Ignored />
-      <Steps />
+      {tab !== "apps" && <Steps />}
       {unread.value !== undefined && (
         <p class="failed" role="alert">
           {unread.value}
@@ -72,6 +73,7 @@ export function BoatView() {
         {tab === "settings" && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}
+        {tab === "apps" && <BoatApps />}
         {tab === "projects" && projects.value !== undefined && <BoatProjects />}
       </div>
     </div>

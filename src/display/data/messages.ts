@@ -2,9 +2,11 @@
 import "../without-eval.ts";
 
 export {
+  type AccessReport,
   type DataOf,
   type Identity,
   type ReadTopic,
+  readAccess,
   readIdentity,
   readMessage,
 } from "../../topics/read-message.ts";

@@ -3,7 +3,15 @@ import type { Definition, Message } from "../../n2k/definition.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../report/timing.ts";
 import { readJson } from "../../topics/messages.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
-import { interfaceOf, isInfo, type Place, type TopicName, topicReader, topics } from "../../topics/topics.ts";
+import {
+  appTopics,
+  interfaceOf,
+  isInfo,
+  type Place,
+  type TopicName,
+  topicReader,
+  topics,
+} from "../../topics/topics.ts";
 import { invalidate } from "../frame-tick.ts";
 import { LatestNavigation, type SourceReading } from "../quantities.ts";
 import { OwnTrack } from "../trend/own-track.ts";
@@ -11,7 +19,15 @@ import { BoatClock } from "./boat-clock.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
 import { keyOf } from "./message-keys.ts";
-import { type DataOf, type Identity, type ReadTopic, readIdentity, readMessage } from "./messages.ts";
+import {
+  type AccessReport,
+  type DataOf,
+  type Identity,
+  type ReadTopic,
+  readAccess,
+  readIdentity,
+  readMessage,
+} from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { RawTopics } from "./raw-topics.ts";
 
@@ -58,6 +74,8 @@ export const store = {
   messages: new BoundedMap<string, DeviceMessage>(MAX_STREAMS),
   /** Identities of publishers, by topic. */
   identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
+  /** Apps of Signal K that ask for access or have it. */
+  access: undefined as AccessReport | undefined,
   health: undefined as Latest<"health">,
   layouts: undefined as Latest<"layouts">,
   findings: undefined as Latest<"findings">,
@@ -142,6 +160,8 @@ function storeIfGood(place: Place | undefined, message: Received): void {
   const { topic } = message;
   try {
     if (isInfo(topic)) storeIdentity(message);
+    else if (topic === appTopics.linkAccess)
+      store.access = readAccess(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -313,7 +333,7 @@ export function clearStore(): void {
   ownTrack.clear();
   store.alarms = undefined;
   store.ais = store.interface = store.devices = store.health = undefined;
-  store.layouts = store.findings = store.traffic = undefined;
+  store.layouts = store.findings = store.traffic = store.access = undefined;
   store.shares.clear();
   store.infos.clear();
   store.messages.clear();

@@ -1,6 +1,6 @@
-/** The page that commissions a boat: devices, settings and projects, and changes that are not in force yet. */
+/** The page that commissions a boat: devices, settings, projects and apps, and changes that are not in force yet. */
 
-import { topics } from "../../topics/topics.ts";
+import { appTopics, topics } from "../../topics/topics.ts";
 import { boatPgns } from "../boat/pgns.ts";
 import { lazyView } from "../parts/lazy.tsx";
 import { type Page, pgnFilters } from "./page.ts";
@@ -9,13 +9,14 @@ export const boat: Page = {
   name: "boat",
   title: "Boat",
   icon: "M3 14H21L18 19H6ZM6 14V9H14L18 14M10 9V5",
-  about: "name devices, prefer sources, limits, projects",
+  about: "name devices, prefer sources, limits, projects, apps",
   isAboard: true,
   filters: (prefix) => [
     ...pgnFilters(prefix, boatPgns),
     topics.devices.name({ prefix }),
     topics.health.name({ prefix }),
     topics.layouts.name({ prefix }),
+    appTopics.linkAccess,
   ],
   View: lazyView(() => import("../boat/boat-view.tsx").then(({ BoatView }) => BoatView)),
 };

@@ -81,8 +81,8 @@ function Chooser() {
         <input type="file" onChange={(event) => inspect(event.currentTarget.files?.[0])} />
       </label>
       <p class="source">
-        candump, pcap, canboat, Yacht Devices, Actisense, iKonvert, with or without gzip. It is read on this device and
-        sent nowhere.
+        candump, pcap, canboat, Yacht Devices, Actisense, iKonvert, Airmar, SeaSmart, Garmin, with or without gzip. It
+        is read on this device and sent nowhere.
       </p>
       <p class="actions">
         <a class="button" href="#/bus">

@@ -43,6 +43,8 @@ export interface MqttSubscriberOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly onMessage: OnMessage;
+  /** The broker has accepted the connection. */
+  readonly onConnect?: () => void;
 }
 
 /** Starts connecting and returns. */
@@ -84,6 +86,13 @@ export class MqttSubscriber {
     this.#connect();
   }
 
+  /** Publishes with QoS 0; false without a connection, when nothing is sent. */
+  publish(topic: string, payload: string, { retain = false } = {}): boolean {
+    if (!this.#client?.connected) return false;
+    this.#client.publish(topic, payload, { qos: 0, retain });
+    return true;
+  }
+
   /** Disconnects; no message is delivered afterwards. */
   close(): void {
     this.#isClosed = true;
@@ -122,6 +131,7 @@ export class MqttSubscriber {
     this.#absence.end();
     this.#silence.begin();
     log.info("connected to the broker", { broker: this.#url });
+    this.#options.onConnect?.();
   }
 
   #scheduleReconnect(failure: Error): void {

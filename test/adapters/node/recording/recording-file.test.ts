@@ -421,7 +421,7 @@ describe("part of the voyage", () => {
     expect(recording).toMatchObject({ format: variant.format, malformed: 0, internal: 0, unaddressed: 0 });
     expect(records.map(({ wall: _, ...rest }) => rest)).toEqual(
       variant.isWhole
-        ? part.said.map(({ payload, wall: _, ...rest }) => ({ ...rest, payload: hex(payload) }))
+        ? part.said.map(({ payload, wall: _, ...rest }) => ({ ...rest, payload: hex(payload), ...variant.unsaid }))
         : part.frames.map(({ id, data }) => ({ identifier: (id | EXTENDED_FRAME) >>> 0, data: hex(data) })),
     );
     const [fromFile, fromInput] = await bothWays(path);

@@ -1,0 +1,91 @@
+/**
+ * Makes a signed apt repository of the Debian packages, as static files for any web server:
+ *
+ *     npm run repository -- --key KEY [--packages FOLDER] [--out FOLDER] [--url URL]
+ *
+ * KEY is the identity or fingerprint of a secret key of gpg, which signs. Packages of an earlier run stay, so that a boat
+ * can go back. Needs apt-utils and gpg.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { root } from "./setup.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    key: { type: "string" },
+    packages: { type: "string", default: join(root, "dist/packages") },
+    out: { type: "string", default: join(root, "dist/repository") },
+    url: { type: "string", default: "https://packages.example" },
+  },
+});
+
+const SUITE = "hub";
+const ARCHITECTURES = ["amd64", "arm64", "armhf"];
+
+/** Ends the program with a message. */
+class Failure extends Error {}
+
+function run(command, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, maxBuffer: 1 << 28 });
+  if (error !== undefined) throw new Failure(`${command} is missing: apt install apt-utils gpg`);
+  if (status !== 0) throw new Failure(`${command} ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+/** What apt is told of the repository, with the key that signs it. */
+const sources = (url, key) => `Types: deb
+URIs: ${url}
+Suites: ${SUITE}
+Components: main
+Signed-By:
+${key.trimEnd().replace(/^$/gm, ".").replace(/^/gm, " ")}
+`;
+
+function main() {
+  const { key } = options;
+  if (key === undefined)
+    throw new Failure("--key is missing: the identity of the key that signs, see gpg --list-secret-keys");
+  const [from, out] = [resolve(options.packages), resolve(options.out)];
+  const debs = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(".deb")) : [];
+  if (debs.length === 0) throw new Failure(`${from} has no packages: npm run package makes them`);
+  const suite = join(out, "dists", SUITE);
+  mkdirSync(join(out, "pool"), { recursive: true });
+  for (const name of debs) copyFileSync(join(from, name), join(out, "pool", name));
+  // A repository that cannot be signed is not one: the old index goes first.
+  rmSync(suite, { recursive: true, force: true });
+  for (const architecture of ARCHITECTURES) {
+    const folder = join(suite, `main/binary-${architecture}`);
+    mkdirSync(folder, { recursive: true });
+    const index = run("apt-ftparchive", ["--arch", architecture, "packages", "pool"], out);
+    writeFileSync(join(folder, "Packages"), index);
+    writeFileSync(join(folder, "Packages.gz"), gzipSync(index, { level: 9 }));
+  }
+  const about = {
+    ...{ Origin: "hub", Label: "hub", Suite: SUITE, Codename: SUITE, Components: "main" },
+    Architectures: ARCHITECTURES.join(" "),
+  };
+  const words = Object.entries(about).flatMap(([name, value]) => ["-o", `APT::FTPArchive::Release::${name}=${value}`]);
+  const release = run("apt-ftparchive", [...words, "release", suite], out);
+  writeFileSync(join(suite, "Release"), release);
+  const sign = (how, name) =>
+    run("gpg", [
+      ...["--batch", "--yes", "--digest-algo", "SHA512", "--local-user", key],
+      ...["--output", join(suite, name), how, join(suite, "Release")],
+    ]);
+  sign("--clearsign", "InRelease");
+  sign("--detach-sign", "Release.gpg");
+  const publicKey = run("gpg", ["--batch", "--armor", "--export", key]).toString();
+  writeFileSync(join(out, "hub.sources"), sources(options.url, publicKey));
+  console.log(`${out}: ${readdirSync(join(out, "pool")).length} packages, for apt by ${join(out, "hub.sources")}`);
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`hub: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,10 @@
+/** UUIDs made of texts, for APIs that require a UUID where hub has a name of its own. */
+import { sha256Hex } from "./sha256.ts";
+
+/** The same UUID for the same text, in the form of version 4. */
+export function uuidOf(text: string): string {
+  const hex = sha256Hex(text);
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
+}

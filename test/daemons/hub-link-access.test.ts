@@ -1,0 +1,88 @@
+/** A client of Signal K that asks for access and answers an alarm: hub-link beside a real broker. */
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { killed } from "../ends-with-test.ts";
+import { freePort, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { folderOf } from "./started.ts";
+
+type Json = ReturnType<typeof JSON.parse>;
+
+async function setUp(state: string) {
+  const broker = await mosquitto();
+  const port = await freePort();
+  const seen = await subscriber(broker.port);
+  onTestFinished(async () => {
+    await seen.client.endAsync();
+    await broker.stop();
+  });
+  const url = `mqtt://127.0.0.1:${broker.port}`;
+  let log = "";
+  const startLink = async () => {
+    log = "";
+    const args = ["--broker", url, "--signalk", `${port}`, "--state", state];
+    const child = spawn(process.execPath, [resolve("dist/hub-link.mjs"), ...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      log += chunk;
+    });
+    onTestFinished(async () => void (await killed(child)));
+    await until(() => log.includes("connected to the broker"));
+    return child;
+  };
+  const ask = async (method: string, path: string, token?: string, body?: object): Promise<Json> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answered: Json = await response.json();
+    return { status: response.status, ...answered };
+  };
+  const said = (topic: string): string | undefined => seen.messages.findLast((each) => each.topic === topic)?.payload;
+  return { ask, said, seen, startLink, log: () => log };
+}
+
+const SILENCE = "/signalk/v2/api/notifications/silenceAll";
+
+test.skipIf(withoutMosquitto !== undefined)(
+  "a token that the boat has approved answers alarms, also after a restart, until it is revoked",
+  async () => {
+    const state = folderOf();
+    const { ask, said, seen, startLink } = await setUp(state);
+    const link = await startLink();
+    const { href } = await ask("POST", "/signalk/v1/access/requests", "", { clientId: "a", description: "Tablet" });
+    await until(() => (said("app/link/access") ?? "").includes("Tablet"));
+    const [{ id }] = JSON.parse(said("app/link/access")!).requests;
+    await seen.client.publishAsync(`app/link/access/${id}/set`, "approve");
+    await until(() => JSON.parse(said("app/link/access")!).holders.length === 1);
+    const { accessRequest } = await ask("GET", href);
+    expect(accessRequest).toMatchObject({ permission: "APPROVED" });
+    const { token } = accessRequest;
+    expect(await ask("POST", SILENCE, token)).toMatchObject({ status: 200, state: "COMPLETED" });
+    await until(() => said("can/can0/alarms/all/set") === "silence");
+    expect(readFileSync(join(state, "tokens.json"), "utf8")).not.toContain(token);
+
+    await killed(link, "SIGTERM");
+    await startLink();
+    expect((await ask("POST", SILENCE, token)).status).toBe(200);
+    await seen.client.publishAsync(`app/link/access/${id}/set`, "revoke");
+    await until(() => JSON.parse(said("app/link/access")!).holders.length === 0);
+    expect((await ask("POST", SILENCE, token)).status).toBe(401);
+  },
+);
+
+test.skipIf(withoutMosquitto !== undefined)(
+  "a file of tokens that cannot be read keeps nobody from reading",
+  async () => {
+    const state = folderOf();
+    writeFileSync(join(state, "tokens.json"), "{}");
+    const { ask, startLink, log } = await setUp(state);
+    await startLink();
+    expect(log()).toContain("TOKENS_UNREADABLE");
+    expect((await ask("GET", "/signalk/v2/api/notifications")).status).toBe(200);
+    expect((await ask("POST", SILENCE, "x")).status).toBe(401);
+  },
+);
