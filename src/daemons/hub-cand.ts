@@ -52,7 +52,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     const source = opened.add(await createSource(settings, consumers, log));
     void stop.asked.then(() => source.close());
     const { printFindings } = await import("./hub-cand-findings.ts");
-    return printFindings(source, settings.target);
+    return printFindings(source, settings.target, log);
   }
   let bridgeIsThere = (_bridge: Bridge): void => {};
   const receiver = new Promise<Bridge>((resolve) => {

@@ -2,33 +2,23 @@
 import type { Packet } from "../ports/packet-batch.ts";
 import type { BusCounters } from "../ports/packet-source.ts";
 import { isoTime } from "../text/date.ts";
+import type { FindingKind } from "./definitions.ts";
 import { findingSeverities } from "./finding.ts";
 import { FindingsMonitor, OBSERVE_MS } from "./monitor.ts";
+import { lacksMessages, type RecordedFinding, type RecordingReport } from "./recording-report.ts";
 import type { Finding } from "./report.ts";
 
 /** Maximum findings of a recording. */
 const MAX_FINDINGS = 1000;
-
-/** A finding; `until`: the time at which it ended, absent if it was still the case at the end of the recording. */
-export type RecordedFinding = Finding & { readonly until?: string };
-
-export interface RecordingReport {
-  readonly hasTimes: boolean;
-  /** The earliest and the latest time of the packets; absent without packets and for a recording without times. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly packets: number;
-  readonly devices: readonly {
-    readonly addr: number;
-    readonly name?: string;
-    readonly label?: string;
-    readonly softwareVersion?: string;
-    readonly packets: number;
-    /** Incomplete packets of several frames since the device was first heard. */
-    readonly incomplete: number;
-  }[];
-  readonly findings: readonly RecordedFinding[];
-}
+/** Findings about what is missing, of which a recording that lacks messages says nothing. */
+const byMissing: readonly string[] = [
+  "incomplete",
+  "heartbeatLost",
+  "gaps",
+  "streamStopped",
+  "slowStream",
+  "vanished",
+] satisfies readonly FindingKind[];
 
 export class RecordingFindings {
   readonly #monitor = new FindingsMonitor();
@@ -59,15 +49,23 @@ export class RecordingFindings {
     this.#monitor.hear(packet);
   }
 
-  /** All findings, at the end of the recording; none without times, because most kinds are rates or silences. */
-  report(hasTimes = true): RecordingReport {
+  /**
+   * All findings, at the end of the recording or where it breaks off; none without times, because most kinds are rates
+   * or silences.
+   */
+  report(hasTimes = true, brokenOff?: string): RecordingReport {
     const { arrived, received } = this.#last;
     this.#observe(arrived, received);
+    const unreadable = this.#counters().malformed;
+    const isPartial = lacksMessages(this.#packets, unreadable);
+    const findings = [...this.#findings.values()].filter(({ kind }) => !isPartial || !byMissing.includes(kind));
     const severityOf = ({ severity }: Finding): number => findingSeverities.indexOf(severity);
     return {
       hasTimes,
       ...(hasTimes && this.#packets > 0 && { from: isoTime(this.#from), to: isoTime(this.#to) }),
       packets: this.#packets,
+      ...(unreadable > 0 && { unreadable }),
+      ...(brokenOff !== undefined && { brokenOff }),
       devices: [...this.#monitor.traffic.devices.values()]
         .sort((one, other) => one.address - other.address)
         .map(({ address, name, label, product, packets, incomplete, firstIncomplete }) => ({
@@ -78,7 +76,7 @@ export class RecordingFindings {
           packets,
           incomplete: (incomplete - firstIncomplete) >>> 0,
         })),
-      findings: hasTimes ? [...this.#findings.values()].sort((one, other) => severityOf(one) - severityOf(other)) : [],
+      findings: hasTimes ? findings.sort((one, other) => severityOf(one) - severityOf(other)) : [],
     };
   }
 
@@ -90,19 +88,4 @@ export class RecordingFindings {
     for (const finding of findings)
       if (this.#findings.size < MAX_FINDINGS || this.#findings.has(finding.id)) this.#findings.set(finding.id, finding);
   }
-}
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** A report in words. */
-export function textOfReport({ hasTimes, from, to, packets, devices, findings }: RecordingReport): string {
-  const span = from === undefined ? "" : `, ${from} to ${to}`;
-  const head = `${counted(packets, "message")} of ${counted(devices.length, "device")}${span}\n`;
-  if (!hasTimes) return `${head}\nThe recording has no time stamps, which findings need; candump -L writes them.\n`;
-  if (findings.length === 0) return `${head}\nNo findings.\n`;
-  const blocks = findings.map(({ severity, title, measured, advice, since, until }) => {
-    const time = until === undefined ? `since ${since}` : `${since} to ${until}`;
-    return `${severity.toUpperCase()}  ${title}, ${time}\n    ${measured}.\n    ${advice}\n`;
-  });
-  return `${head}\n${blocks.join("\n")}`;
 }

@@ -1,6 +1,7 @@
 /** The findings of a whole recording, and their text. */
 import { expect, test } from "vitest";
-import { RecordingFindings, textOfReport } from "../../src/findings/recording.ts";
+import { RecordingFindings } from "../../src/findings/recording.ts";
+import { textOfReport } from "../../src/findings/recording-report.ts";
 import { Packet } from "../../src/ports/packet-batch.ts";
 import { noCounts } from "../../src/ports/packet-source.ts";
 import { START } from "./synthetic-bus.ts";

@@ -1,7 +1,7 @@
 /**
  * The findings about the bus, the worst first; a tap shows the remedy. The baseline for the comparison is below them.
  */
-import type { RecordedFinding } from "../../findings/recording.ts";
+import type { RecordedFinding } from "../../findings/recording-report.ts";
 import { topics } from "../../topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";

@@ -1,5 +1,6 @@
 /** Summary of a recording: devices, findings, and the messages of each device, in memory of constant size. */
-import { RecordingFindings, type RecordingReport } from "../../findings/recording.ts";
+import { RecordingFindings } from "../../findings/recording.ts";
+import type { RecordingReport } from "../../findings/recording-report.ts";
 import type { Catalogue } from "../../n2k/catalogue.ts";
 import { publishedFields } from "../../n2k/layout.ts";
 import { titleOf } from "../../n2k/public-names.ts";
@@ -82,10 +83,11 @@ export class Inspection {
     else stream.payload = payload.slice();
   }
 
-  report(hasTimes: boolean): InspectedRecording {
+  /** `brokenOff`: why the recording ends before its end. */
+  report(hasTimes: boolean, brokenOff?: string): InspectedRecording {
     const streams = [...this.#streams].map(([id, stream]) => this.#streamOf(id, stream, hasTimes));
     return {
-      ...this.#findings.report(hasTimes),
+      ...this.#findings.report(hasTimes, brokenOff),
       streams: streams.sort((one, other) => one.pgn - other.pgn || one.addr - other.addr),
       leftOut: this.#leftOut,
       span: this.#span ?? [0, 0],

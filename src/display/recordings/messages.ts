@@ -11,7 +11,6 @@ export type Told =
   | {
       readonly kind: "inspected";
       readonly format: string;
-      readonly malformed: number;
       readonly recording: InspectedRecording;
     }
   | { readonly kind: "plotted"; readonly id: string; readonly member: string; readonly series: Series }

@@ -67,6 +67,11 @@ export class RecordingReader {
     return this.#format?.name;
   }
 
+  /** Why a capture ends before its end. */
+  get problem(): string | undefined {
+    return this.#reader?.problem;
+  }
+
   get hasTimes(): boolean {
     return this.#reader?.hasTimes ?? true;
   }

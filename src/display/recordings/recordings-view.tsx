@@ -1,6 +1,7 @@
 /** A recording without a boat: a file is read in this browser, and nothing of it leaves the device. */
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { limitsOf } from "../../findings/recording-report.ts";
 import { fixed } from "../../text/quantity.ts";
 import { FindingItem, momentText } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
@@ -93,10 +94,16 @@ function Chooser() {
   );
 }
 
-function Findings({ recording: { findings, hasTimes } }: { readonly recording: InspectedRecording }) {
+function Findings({ recording }: { readonly recording: InspectedRecording }) {
+  const { findings, hasTimes } = recording;
   return (
     <section class="unit findings" data-id="recorded-findings">
       <h2>Findings</h2>
+      {limitsOf(recording).map((sentence) => (
+        <p class="source" key={sentence}>
+          {sentence}
+        </p>
+      ))}
       {!hasTimes && <p class="source">The recording has no time stamps, which findings need.</p>}
       {hasTimes && findings.length === 0 && <p class="state-name">Nothing found</p>}
       <ul>
@@ -293,11 +300,7 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
   );
 }
 
-function Summary({
-  shown: { format, malformed, recording },
-}: {
-  readonly shown: Extract<State, { kind: "inspected" }>;
-}) {
+function Summary({ shown: { format, recording } }: { readonly shown: Extract<State, { kind: "inspected" }> }) {
   const { packets, from, to } = recording;
   return (
     <section class="unit" data-id="recording">
@@ -310,7 +313,6 @@ function Summary({
         {from === undefined || to === undefined
           ? ", without time stamps"
           : `, ${momentText(from)} to ${momentText(to)}`}
-        {malformed > 0 ? `, ${malformed} lines that cannot be read` : ""}
       </p>
     </section>
   );

@@ -64,10 +64,14 @@ async function inspect(file: File): Promise<Told> {
   const options = { modified: file.lastModified, module: await newModule(), catalogue };
   const reader = new RecordingReader({ ...options, visit: (packet) => inspection.hear(packet) });
   const inspection = new Inspection(catalogue, () => reader.counters());
-  await feed(reader, file);
-  const recording = inspection.report(reader.hasTimes);
+  const failure = await feed(reader, file).catch((error: unknown) => error);
+  const recording = inspection.report(
+    reader.hasTimes,
+    failure instanceof UnreadableRecording ? failure.message : reader.problem,
+  );
+  if (failure !== undefined && !(failure instanceof UnreadableRecording && recording.packets > 0)) throw failure;
   shown = { file, recording };
-  return { kind: "inspected", format: reader.format!, malformed: reader.counters().malformed, recording };
+  return { kind: "inspected", format: reader.format!, recording };
 }
 
 async function plot({ stream, member }: Extract<Asked, { kind: "plot" }>): Promise<Told> {
@@ -75,7 +79,10 @@ async function plot({ stream, member }: Extract<Asked, { kind: "plot" }>): Promi
   const catalogue = createCatalogue();
   const reader = new SeriesReader(catalogue, stream, member, recording.span);
   const options = { modified: file.lastModified, module: await newModule(), catalogue };
-  await feed(new RecordingReader({ ...options, visit: (packet) => reader.hear(packet) }), file);
+  await feed(new RecordingReader({ ...options, visit: (packet) => reader.hear(packet) }), file).catch((error) => {
+    // What can be read of a recording that breaks off is plotted.
+    if (!(error instanceof UnreadableRecording)) throw error;
+  });
   return { kind: "plotted", id: stream.id, member, series: reader.series };
 }
 

@@ -181,7 +181,7 @@ export const deviceKinds = {
     title: "Device restarts",
     severity: "warning",
     reads: "PGN 60928",
-    raised: "a device claims its address twice in 10 minutes without being asked",
+    raised: "a device claims its address twice in 10 minutes without being asked, each time after ten silent intervals",
     after: 0,
     advice:
       "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.",

@@ -34,7 +34,8 @@ const HEADING_DEGREES = 15;
 /** A compass or an antenna that is mounted the wrong way round. */
 const REVERSED_DEGREES = 150;
 const RUDDER_DEGREES = 10;
-const UNDER_WAY_KNOTS = 3;
+/** Speed at which no boat is carried backwards by a tide. */
+const FORWARD_KNOTS = 6;
 const FAST_KNOTS = 4;
 const NO_SPEED_KNOTS = 0.2;
 const STILL_VANE_MS = 300_000;
@@ -178,7 +179,7 @@ export const sensorKinds = {
     title: "Compass the wrong way round",
     severity: "fault",
     reads: "PGN 127250, 129026",
-    raised: `two headings, or a true heading and the course above ${UNDER_WAY_KNOTS} knots, are more than ${REVERSED_DEGREES}° apart`,
+    raised: `two headings, or a true heading and the course above ${FORWARD_KNOTS} knots, are more than ${REVERSED_DEGREES}° apart`,
     after: 60,
     advice: "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.",
     readings: (bus) => {
@@ -197,7 +198,7 @@ export const sensorKinds = {
       if (pair.length > 0) return pair;
       const course = bus
         .sampled(cogSogRapidUpdate)
-        .find(({ message }) => message.cogReference === "True" && (message.sogKnots ?? 0) > UNDER_WAY_KNOTS);
+        .find(({ message }) => message.cogReference === "True" && (message.sogKnots ?? 0) > FORWARD_KNOTS);
       return headings.flatMap(({ device, message: { headingDeg, reference } }) => {
         const cog = course?.message.cogDeg;
         if (reference !== "True" || headingDeg === undefined || cog === undefined) return [];

@@ -24,6 +24,8 @@ const GAP_WINDOWS = 3;
 const STEADY_MESSAGES = 60;
 const STOPPED_INTERVALS = 10;
 const STOPPED_MS = 10_000;
+/** Silence up to which a device counts as there: it may send nothing but a heartbeat, once a minute. */
+const ALIVE_MS = 130_000;
 /** Longest age of the last message of a stream that counts as heard, in intervals of the stream. */
 const FRESH_INTERVALS = 5;
 
@@ -235,12 +237,14 @@ export const streamKinds = {
       eachOf(streams(), (stream) => {
         const usual = stream.usualMs;
         const silent = now - stream.last;
+        const longest = Math.max(STOPPED_MS, STOPPED_INTERVALS * (usual ?? 0));
         const hasStopped =
           sensors.has(stream.kind.pgn) &&
           stream.count >= STEADY_MESSAGES &&
           usual !== undefined &&
-          silent > Math.max(STOPPED_MS, STOPPED_INTERVALS * usual) &&
-          now - stream.device.last < 3000 &&
+          silent > longest &&
+          stream.device.last > stream.last + longest &&
+          now - stream.device.last < ALIVE_MS &&
           [...streamsOf(stream.kind.pgn)].every(
             (each) => each.device !== stream.device || now - each.last > STOPPED_MS,
           );
