@@ -91,7 +91,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
         return [...data].join(" ");
       })()`);
     await expect.poll(() => colour(0)).toBe("30 160 60 255");
-    await page.locator(".sources", { hasText: "Sound survey" }).waitFor();
+    await page.locator(".chart-sources", { hasText: "Sound survey" }).waitFor();
     // From far away the larger tile is drawn; beside it there is no chart.
     await page.evaluate("document.querySelector('.plot').dispatchEvent(new WheelEvent('wheel', { deltaY: 1 }))");
     await page.getByRole("button", { name: "Zoom out" }).click();

@@ -70,7 +70,7 @@ export function OwnCharts({ names, view }: OwnChartsProps) {
         </filter>
       </svg>
       <canvas class="own-charts" ref={canvas} data-tiles={count} />
-      {sources.length > 0 && <small class="sources">{sources.join(" · ")}</small>}
+      {sources.length > 0 && <small class="chart-sources">{sources.join(" · ")}</small>}
     </>
   );
 }
