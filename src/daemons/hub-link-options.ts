@@ -43,7 +43,7 @@ export const hubLinkOptions = optionTable({
     {
       long: "state",
       value: "DIR",
-      help: "folder for tokens, with which clients of Signal K may answer alarms; without it nothing can be written",
+      help: "folder for tokens, with which Signal K clients may answer alarms; without it they may not",
     },
     {
       long: "mmsi",
