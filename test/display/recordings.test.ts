@@ -43,7 +43,14 @@ describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () =>
     expect(await depth.locator("summary").innerText()).toMatch(/128267 Water Depth\s+device \(3\) · 30 · every 1\.0 s/);
     await depth.locator("summary").click();
     await depth.getByRole("button", { name: "Plot" }).first().click();
-    await depth.getByText("from 5.000 to 34.000").waitFor();
+    await depth.getByText("from 5.000 to 34.000 m").waitFor();
+    const marks = (axis: string) => depth.locator(`.${axis} span`).allInnerTexts();
+    expect(await marks("value-axis")).toEqual(["34.000 m", "19.500 m", "5.000 m"]);
+    const times = await page.evaluate(
+      `[0, 14.5, 29].map((second) => new Date((1_790_000_000 + second) * 1000)
+        .toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" }))`,
+    );
+    expect(await marks("time-axis")).toEqual(times);
     expect(complaints).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** Summary of a recording: devices, findings, and the messages of each device, in memory of constant size. */
 import { RecordingFindings, type RecordingReport } from "../../findings/recording.ts";
 import type { Catalogue } from "../../n2k/catalogue.ts";
+import { publishedFields } from "../../n2k/layout.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import type { Packet } from "../../ports/packet-batch.ts";
 import type { BusCounters } from "../../ports/packet-source.ts";
@@ -110,6 +111,7 @@ export class Inspection {
 export interface Series {
   readonly low: readonly (number | undefined)[];
   readonly high: readonly (number | undefined)[];
+  readonly unit?: string | undefined;
 }
 
 const PARTS = 400;
@@ -149,6 +151,9 @@ export class SeriesReader {
   }
 
   get series(): Series {
-    return { low: this.#low, high: this.#high };
+    const { definition } = this.#catalogue.reader(this.#stream.pgn) ?? {};
+    const field = definition && publishedFields(definition).find(({ name }) => name === this.#member)?.field;
+    const unit = field?.kind === "number" ? field.unit : undefined;
+    return { low: this.#low, high: this.#high, unit };
   }
 }

@@ -141,8 +141,17 @@ function Devices({ recording: { devices } }: { readonly recording: InspectedReco
 
 const [WIDTH, HEIGHT] = [800, 160];
 
-/** The band between the lowest and the highest value of each part of the time. */
-function Chart({ series: { low, high } }: { readonly series: Series }) {
+/** Time of day on an axis, in the format of this device. */
+const axisTime = (at: number): string =>
+  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+interface ChartProps {
+  readonly series: Series;
+  readonly recording: Pick<InspectedRecording, "from" | "to">;
+}
+
+/** The band between the lowest and the highest value of each part of the time, with axes of three marks. */
+function Chart({ series: { low, high, unit = "" }, recording: { from, to } }: ChartProps) {
   const values = [...low, ...high].filter((value) => value !== undefined);
   if (values.length === 0) return <p class="source">No values.</p>;
   const least = values.reduce((one, other) => Math.min(one, other));
@@ -154,23 +163,38 @@ function Chart({ series: { low, high } }: { readonly series: Series }) {
   };
   const points = (line: Series["low"]): readonly string[] =>
     line.flatMap((value, index) => (value === undefined ? [] : [point(value, index)]));
+  const middle = (one: number, other: number): number => (one + other) / 2;
+  const marks = most === least ? [most] : [most, middle(most, least), least];
+  const [begin, end] = [from, to].map((at) => (at === undefined ? Number.NaN : Date.parse(at))) as [number, number];
+  const times = Number.isNaN(begin + end) ? [] : [begin, middle(begin, end), end];
   return (
     <figure class="course" data-id="plot">
+      <div class="value-axis" aria-hidden="true">
+        {marks.map((value) => (
+          <span key={value}>{`${fixed(value, 3)} ${unit}`}</span>
+        ))}
+      </div>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={`M0 ${HEIGHT / 2}H${WIDTH}M${WIDTH / 2} 0V${HEIGHT}`} />
         <polygon points={[...points(low), ...points(high).toReversed()].join(" ")} />
       </svg>
+      <div class="time-axis" aria-hidden="true">
+        {times.map((at, index) => (
+          <span key={index}>{axisTime(at)}</span>
+        ))}
+      </div>
       <figcaption>
-        from {fixed(least, 3)} to {fixed(most, 3)}
+        from {fixed(least, 3)} to {fixed(most, 3)} {unit}
       </figcaption>
     </figure>
   );
 }
 
-function Plotted({ member, series }: Plot) {
+function Plotted({ member, series, recording }: Plot & Pick<ChartProps, "recording">) {
   return (
     <>
       <h3>{member}</h3>
-      {series === undefined ? <p class="source">reading</p> : <Chart series={series} />}
+      {series === undefined ? <p class="source">reading</p> : <Chart series={series} recording={recording} />}
     </>
   );
 }
@@ -218,7 +242,8 @@ const matching = computed((): readonly InspectedStream[] => {
   });
 });
 
-function Messages({ recording: { devices, leftOut } }: { readonly recording: InspectedRecording }) {
+function Messages({ recording }: { readonly recording: InspectedRecording }) {
+  const { devices, leftOut } = recording;
   const labels = new Map(devices.map(({ addr, label }) => [addr, label]));
   const rows = matching.value;
   return (
@@ -249,7 +274,7 @@ function Messages({ recording: { devices, leftOut } }: { readonly recording: Ins
                     {periodMs === undefined ? "" : ` · every ${intervalText(periodMs)}`}
                   </span>
                 </summary>
-                {plot.value?.id === id && <Plotted {...plot.value} />}
+                {plot.value?.id === id && <Plotted {...plot.value} recording={recording} />}
                 <dl>
                   {Object.entries(message ?? { payload })
                     .filter(([name]) => name !== "pgn" && name !== "sequenceId")
