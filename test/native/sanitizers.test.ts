@@ -1,6 +1,7 @@
 /**
  * The C++ under AddressSanitizer and UndefinedBehaviorSanitizer, its cases and what fuzzing has found; cases with two
- * threads under ThreadSanitizer.
+ * threads under ThreadSanitizer. Without optimization, which takes longer than the cases and leaves less to see;
+ * `native.test.ts` runs the same cases as the addon is compiled.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -9,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { allCases, hasCompiler, nativeCases } from "./cases.ts";
 import { compile, withoutNode } from "./compile.ts";
 
-const common = ["-O1", "-g1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
+const common = ["-O0", "-g1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 const flags = [...common, "-fsanitize=address,undefined"];
 
 nativeCases([
