@@ -4,19 +4,18 @@
  * `node bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20). Nothing else may
  * run on the machine.
  */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import { chromium } from "playwright-core";
 import { startBroker } from "../scripts/broker.mjs";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { serveDisplay } from "../scripts/serve-display.mjs";
 import { root } from "./rounds.mjs";
 
 const SLOWER = 6;
 const STATIONS = 80;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
-const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync) ?? "chromium";
 const prefix = "can/can0";
 
 const envelope = (data, expireAfterSec) =>
@@ -67,7 +66,7 @@ const beat = setInterval(() => {
   if (count % 10 === 0) client.publish(`${prefix}/ais`, envelope(ships(count / 10), 60));
   count++;
 }, 100);
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
 /** Runs in the page: the frames that are drawn in that time. */
 const framesIn = (/** @type {number} */ milliseconds) => `new Promise((resolve) => {
   const end = performance.now() + ${milliseconds};

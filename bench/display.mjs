@@ -2,11 +2,12 @@
  * Cost of the display: CPU time of Chromium with all of its processes, and memory of the page, on a bus of 1910 frames
  * a second, the load of a large boat. BENCH_SECONDS is the time for each page (60).
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { startBroker } from "../scripts/broker.mjs";
+import { chromiumPath } from "../scripts/chromium.mjs";
 import { serveDisplay } from "../scripts/serve-display.mjs";
 import { writeCandump } from "../scripts/simulate.mjs";
 import { dist, end, startNode, usageOf } from "./process.mjs";
@@ -14,7 +15,6 @@ import { root } from "./rounds.mjs";
 
 const FRAMES_A_SECOND = 1910;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync) ?? "chromium";
 const PAGES = ["sail", "ships", "messages"];
 /** Time before each measurement, so that loading does not count, nor the start of the daemon. */
 const SETTLE_SECONDS = 10;
@@ -51,7 +51,7 @@ export async function openDisplay(folder) {
   const display = await serveDisplay({ folder: join(root, "dist/display"), brokerPort: broker.port, port: 28080 });
   const source = ["--replay", recording, "--speed", String(speed), "--broker", `mqtt://127.0.0.1:${broker.port}`];
   const daemon = startNode(dist("hub-cand"), source, "ignore");
-  const server = await chromium.launchServer({ executablePath: CHROMIUM, args: flags.split(" ") });
+  const server = await chromium.launchServer({ executablePath: chromiumPath, args: flags.split(" ") });
   const browser = await chromium.connect(server.wsEndpoint());
   const page = await browser.newPage({ viewport: { width: 1024, height: 600 } });
   await page.goto(display.url);

@@ -29,6 +29,7 @@ import { buildAddon } from "./addon.mjs";
 import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
+import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
@@ -45,7 +46,6 @@ const { values: options } = parseArgs({
 const display = resolve(options.display);
 
 /** Ends the program with a message, after the temporary files are removed. */
-class Failure extends Error {}
 const fail = (sentence) => {
   throw new Failure(sentence);
 };
@@ -247,10 +247,4 @@ async function main() {
   for (const name of readdirSync(options.out).sort()) console.log(join(options.out, name));
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(`hub: ${error.message}`);
-  process.exitCode = 1;
-}
+await endWithMessage(main);

@@ -4,11 +4,12 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { startBroker } from "./broker.mjs";
+import { chromiumPath } from "./chromium.mjs";
 import { serveDisplay } from "./serve-display.mjs";
 import { root } from "./setup.mjs";
 
@@ -66,9 +67,8 @@ export async function forEachPicture(browser, take) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync);
   const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
+    executablePath: chromiumPath,
     args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
   });
   mkdirSync(folder, { recursive: true });

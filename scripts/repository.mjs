@@ -11,6 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { endWithMessage, Failure } from "./failure.mjs";
 import { root } from "./setup.mjs";
 
 const { values: options } = parseArgs({
@@ -25,9 +26,6 @@ const { values: options } = parseArgs({
 const SUITE = "hub";
 const ARCHITECTURES = ["amd64", "arm64", "armhf"];
 
-/** Ends the program with a message. */
-class Failure extends Error {}
-
 function run(command, args, cwd) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, maxBuffer: 1 << 28 });
   if (error !== undefined) throw new Failure(`${command} is missing: apt install apt-utils gpg`);
@@ -35,7 +33,7 @@ function run(command, args, cwd) {
   return stdout;
 }
 
-/** What apt is told of the repository, with the key that signs it. */
+/** The file by which apt reads the repository, with the key that signs it. */
 const sources = (url, key) => `Types: deb
 URIs: ${url}
 Suites: ${SUITE}
@@ -82,10 +80,4 @@ function main() {
   console.log(`${out}: ${readdirSync(join(out, "pool")).length} packages, for apt by ${join(out, "hub.sources")}`);
 }
 
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(`hub: ${error.message}`);
-  process.exitCode = 1;
-}
+await endWithMessage(main);

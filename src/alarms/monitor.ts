@@ -360,7 +360,7 @@ export class AlarmMonitor {
   }
 
   #unheardLimits({ ownLimits }: Situation): string[] | undefined {
-    const unheard = this.#settings.limits.enabled ? this.#ownLimits.unheard(ownLimits()) : [];
+    const unheard = this.#settings.limits.enabled ? this.#ownLimits.unheard(ownLimits) : [];
     return unheard.length === 0 ? undefined : [...unheard];
   }
 
@@ -399,7 +399,7 @@ export class AlarmMonitor {
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
-      ownLimits: () => this.#ownLimits.readings(navigation, nameOfDevice, now),
+      ownLimits: this.#ownLimits.readings(navigation, nameOfDevice, now),
       clockAheadSec,
       disk,
       newDevices,

@@ -49,7 +49,7 @@ export interface Situation {
   /** Degrees by which the wind has turned; undefined while unknown. */
   readonly windShift: number | undefined;
   /** Readings of the crew's own limits. */
-  readonly ownLimits: () => readonly Reading[];
+  readonly ownLimits: readonly Reading[];
   /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
   readonly clockAheadSec: number | undefined;
   /** Whether no device is heard; undefined before the first. */

@@ -36,7 +36,7 @@ export const lacksMessages = (packets: number, unreadable: number): boolean => u
 
 const counted = (count: number, noun: string, many = `${noun}s`): string => `${count} ${count === 1 ? noun : many}`;
 
-/** What a report cannot tell, as sentences. */
+/** The limits of a report, as sentences: parts that cannot be read, and a span that is too short. */
 export function limitsOf({ from, to, packets, unreadable = 0, brokenOff }: RecordingReport): readonly string[] {
   const isShort = from !== undefined && Date.parse(to!) - Date.parse(from) < SHORT_MS;
   return [

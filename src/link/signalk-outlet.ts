@@ -35,7 +35,7 @@ export interface SignalKOptions {
   readonly log: Log;
   /** The time series engine of hub-history; without it there is no history API. */
   readonly engine?: HistoryEngine;
-  /** Who may write; without it nobody may. */
+  /** The holders of tokens, who may write; without it no client may. */
   readonly access?: Access;
   /** Publishes a command to the broker; false while the broker is away. */
   publish?(topic: string, payload: string): boolean;

@@ -16,6 +16,6 @@ export const ownHazards = {
         .default([])
         .describe("limits of the crew's own: each a number of a message, above or below which it rings"),
     },
-    { title: "Limit", severity: "each", readings: ({ ownLimits }) => ownLimits() },
+    { title: "Limit", severity: "each", readings: ({ ownLimits }) => ownLimits },
   ),
 };

@@ -1,6 +1,7 @@
 /** The land below a plot, on a canvas of its own, so that it is drawn anew only when the view has moved. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Coordinates } from "../trend/own-track.ts";
+import { emptied } from "./canvas.ts";
 import { type CoastCell, STEPS } from "./coast-file.ts";
 import { coastAround } from "./coast-files.ts";
 import { degreesOf, isMoved, pointOf, type View } from "./view.ts";
@@ -42,15 +43,11 @@ function isInSight(view: View, cell: CoastCell): boolean {
 }
 
 function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[]): void {
-  const ratio = devicePixelRatio;
-  canvas.width = Math.round(view.width * ratio);
-  canvas.height = Math.round(view.height * ratio);
-  const context = canvas.getContext("2d")!;
+  const { context, toScreen } = emptied(canvas, view);
   const { fill, stroke } = getComputedStyle(canvas);
   context.fillStyle = fill;
   context.strokeStyle = stroke;
   context.lineWidth = 1;
-  const toScreen = new DOMMatrix([ratio, 0, 0, ratio, canvas.width / 2, canvas.height / 2]);
   const [a, b, c, d] = degreesOf(view);
   for (const cell of cells) {
     if (!isInSight(view, cell)) continue;

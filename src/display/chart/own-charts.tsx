@@ -1,5 +1,6 @@
 /** The boat's own charts below a plot, on a canvas of their own. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { emptied } from "./canvas.ts";
 import { arrived, type Chart, openChart, parentWithPicture, pictureOf } from "./chart-files.ts";
 import { placementOf, type Tile, tilesInSight } from "./tiles.ts";
 import { isMoved, type View } from "./view.ts";
@@ -31,11 +32,8 @@ function drawChart(context: CanvasRenderingContext2D, view: View, chart: Chart):
 }
 
 function draw(canvas: HTMLCanvasElement, view: View, charts: readonly Chart[]): void {
-  const ratio = devicePixelRatio;
-  canvas.width = Math.round(view.width * ratio);
-  canvas.height = Math.round(view.height * ratio);
-  const context = canvas.getContext("2d")!;
-  context.setTransform(ratio, 0, 0, ratio, canvas.width / 2, canvas.height / 2);
+  const { context, toScreen } = emptied(canvas, view);
+  context.setTransform(toScreen);
   for (const chart of charts) drawChart(context, view, chart);
 }
 

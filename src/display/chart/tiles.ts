@@ -1,4 +1,5 @@
 /** Tiles of Web Mercator (EPSG:3857), as pictures of a chart are cut. Pure. */
+import { radians } from "../../nav/angles.ts";
 import { placeOf, pointOf, type View } from "./view.ts";
 
 /** A tile of a zoom level, counted from 180° west and from the north. */
@@ -8,7 +9,7 @@ export interface Tile {
   readonly y: number;
 }
 
-/** What a file of tiles covers: degrees, and zoom levels. */
+/** The part of the world that a file of tiles covers, in degrees, and its zoom levels. */
 export interface Coverage {
   readonly minLon: number;
   readonly minLat: number;
@@ -26,7 +27,6 @@ const EQUATOR_MILES = 21_600;
 /** Latitude at which the map is a square. */
 const MAX_LATITUDE = 85.0511;
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 const columnOf = (longitude: number, zoom: number): number => ((longitude + 180) / 360) * 2 ** zoom;

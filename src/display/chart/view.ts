@@ -1,4 +1,5 @@
 /** The part of the surroundings that a plot shows, and where a place is on it. Pure. */
+import { radians } from "../../nav/angles.ts";
 import { type Coordinates, offsetFrom, placeAt } from "../trend/own-track.ts";
 
 export interface Point {
@@ -18,8 +19,6 @@ export interface View {
 
 /** Pixels by which a view may move before its land and charts are drawn again. */
 const LEAST_SHIFT = 0.5;
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Where a place is, in pixels from the middle, to the right and down. */
 export function pointOf({ center, scale, turn }: View, place: Coordinates): Point {

@@ -80,7 +80,7 @@ async function plot({ stream, member }: Extract<Asked, { kind: "plot" }>): Promi
   const reader = new SeriesReader(catalogue, stream, member, recording.span);
   const options = { modified: file.lastModified, module: await newModule(), catalogue };
   await feed(new RecordingReader({ ...options, visit: (packet) => reader.hear(packet) }), file).catch((error) => {
-    // What can be read of a recording that breaks off is plotted.
+    // A recording that breaks off is plotted as far as it can be read.
     if (!(error instanceof UnreadableRecording)) throw error;
   });
   return { kind: "plotted", id: stream.id, member, series: reader.series };

@@ -2,6 +2,7 @@
  * The track of own ship: received by this page over the last two hours, and before that from the history of the boat.
  * Pure.
  */
+import { radians } from "../../nav/angles.ts";
 import type { TrendPoint } from "./trend-points.ts";
 
 export interface Coordinates {
@@ -16,8 +17,6 @@ export interface TrackPoint extends Coordinates {
 
 const PERIOD_MS = 10_000;
 const KEPT_MS = 2 * 3_600_000;
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Nautical miles to the east and to the north, exact enough for the ranges of the plot. */
 export function offsetFrom(from: Coordinates, to: Coordinates): { readonly east: number; readonly north: number } {
