@@ -62,7 +62,7 @@ const UNKNOWN_NATURE = "Undesignated";
 
 /** A hostile bus could send a million numbers; the call that has been silent for the longest is dropped. */
 const MAX_CALLS = 50;
-export const SILENT_AFTER_MS = 600_000;
+const SILENT_AFTER_MS = 600_000;
 /** A call without an answer is not restored when it was last heard longer ago: the boat was laid up. */
 const KEPT_FOR_MS = 24 * 3_600_000;
 /** Precision of the time at which a kept call was last heard: a beacon sends once a minute. */

@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** Maximum notices of each kind; a hostile bus could raise a million. */
-export const MAX_NOTICES = 50;
+const MAX_NOTICES = 50;
 
 const rankOf = ({ severity }: Notice): number => severities.indexOf(severity);
 

@@ -3,7 +3,7 @@ import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./formats/f
 import { RecordWriter } from "./record-writer.ts";
 
 /** Bytes of the longest line: enough for a payload of 1785 bytes as canboat writes it (`,ff` each). */
-export const LONGEST_LINE = 8192;
+const LONGEST_LINE = 8192;
 
 /**
  * Parses the line from `from` to `to` of `bytes` (without line end, not empty, not a comment) and writes its record;

@@ -1,7 +1,7 @@
 /** Access to the writing APIs of Signal K: the report of hub-link, and the answers to it. */
 import * as z from "zod";
 
-export const permissions = z.enum(["readonly", "readwrite", "admin"]);
+const permissions = z.enum(["readonly", "readwrite", "admin"]);
 export type Permissions = z.infer<typeof permissions>;
 
 /** Longest names that a client may give itself. */
@@ -10,7 +10,7 @@ export const MAX_NAME_LENGTH = 100;
 const name = z.string().min(1).max(MAX_NAME_LENGTH);
 
 /** A client that has asked, or has a token. */
-export const holder = z.object({
+const holder = z.object({
   id: z.uuid(),
   clientId: name,
   description: name,

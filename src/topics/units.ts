@@ -10,7 +10,7 @@ type ReportUnit = "B" | "bit/s" | "ns" | "‰";
 export type AnyUnit = UnitName | ReportUnit;
 
 /** UCUM's code of each unit; undefined for one that it cannot write. */
-export const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
+const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   "%": "%",
   A: "A",
   Ah: "A.h",

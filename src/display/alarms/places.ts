@@ -14,7 +14,7 @@ interface Place {
   readonly system?: { readonly panel: "engine" | "battery"; readonly field?: string };
 }
 
-export const LIST = "#/alarms";
+const LIST = "#/alarms";
 
 const distress: Place = { href: () => "#/distress" };
 const position: Place = { href: () => "#/sail" };

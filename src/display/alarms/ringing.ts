@@ -11,7 +11,7 @@ import { lossOf } from "./loss.ts";
 const SILENT_MS = 30_000;
 
 /** Id of the loss of the watch among the ids of alarms. */
-export const LOSS = "watch";
+const LOSS = "watch";
 
 /** Monotonic times until which alarms are silent here: an answer counts at once, also without a broker. */
 const silentUntil = signal<ReadonlyMap<string, number>>(new Map());

@@ -45,7 +45,7 @@ interface Heard {
 }
 
 /** Identifies the stream of a packet: PGN, device, and what tells messages of the PGN apart. */
-export function streamIdOf(catalogue: Catalogue, { pgn, source, bytes, at, end, arrived }: Packet): string {
+function streamIdOf(catalogue: Catalogue, { pgn, source, bytes, at, end, arrived }: Packet): string {
   const key = catalogue.reader(pgn)?.streamKey(bytes, at, end, source, arrived);
   return `${pgn}-${source}${key === undefined || key === "" ? "" : `-${key}`}`;
 }

@@ -2,7 +2,7 @@
 import type { Span } from "../../ports/history-engine.ts";
 
 /** Methods by which the values of a time become one; `middle_index` is not supported. */
-export const methods = ["average", "min", "max", "first", "last", "mid", "sma", "ema"] as const;
+const methods = ["average", "min", "max", "first", "last", "mid", "sma", "ema"] as const;
 export type Method = (typeof methods)[number];
 
 /** A path of a request: `navigation.speedOverGround:sma:5|can0.c07891001ca003e9`. */
