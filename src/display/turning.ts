@@ -25,26 +25,35 @@ export function isTurnable(target: EventTarget | null): boolean {
 
 /** Calls `turn` with 1 for a swipe to the left, which brings the next page, and with -1 for one to the right. */
 export function followSwipes(turn: (step: 1 | -1) => void): void {
-  let begin: { readonly x: number; readonly y: number } | undefined;
+  let touch: AbortController | undefined;
   addEventListener(
     "touchstart",
     ({ touches, target }) => {
+      // Of two fingers, and of a touch that the browser has taken over, neither is a swipe.
+      touch?.abort();
       const [finger] = touches;
-      const isOne = touches.length === 1 && target instanceof Element && target.closest("main") !== null;
-      begin = isOne && isTurnable(target) ? { x: finger!.clientX, y: finger!.clientY } : undefined;
+      if (touches.length !== 1 || !(target instanceof Element)) return;
+      if (target.closest("main") === null || !isTurnable(target)) return;
+      const { clientX: x, clientY: y } = finger!;
+      touch = new AbortController();
+      // A page that is drawn meanwhile may remove the element; the end of the touch still goes to it, and not further.
+      target.addEventListener(
+        "touchend",
+        (end) => {
+          const step = stepOf(x, y, (end as TouchEvent).changedTouches[0]);
+          if (step !== undefined) turn(step);
+        },
+        { passive: true, once: true, signal: touch.signal },
+      );
     },
     { passive: true },
   );
-  addEventListener(
-    "touchend",
-    ({ changedTouches }) => {
-      const [finger] = changedTouches;
-      if (begin === undefined || finger === undefined) return;
-      const [across, along] = [finger.clientX - begin.x, finger.clientY - begin.y];
-      const isSwipe = Math.abs(across) >= LEAST_PIXELS && Math.abs(across) >= LEAST_SLOPE * Math.abs(along);
-      begin = undefined;
-      if (isSwipe) turn(across < 0 ? 1 : -1);
-    },
-    { passive: true },
-  );
+}
+
+/** The turn that a finger makes which went down at x and y; undefined if it is no swipe. */
+function stepOf(x: number, y: number, finger: Touch | undefined): 1 | -1 | undefined {
+  if (finger === undefined) return undefined;
+  const [across, along] = [finger.clientX - x, finger.clientY - y];
+  if (Math.abs(across) < LEAST_PIXELS || Math.abs(across) < LEAST_SLOPE * Math.abs(along)) return undefined;
+  return across < 0 ? 1 : -1;
 }

@@ -223,10 +223,9 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   test("a name is taken away, and naming is left with Escape", async () => {
     const { page } = await boat.open("systems");
     await page.getByRole("button", { name: "Port aft: name it" }).click();
-    await page.keyboard.press("Escape");
-    await bar(page)
-      .getByLabel(/^Name of /)
-      .waitFor({ state: "detached" });
+    const field = bar(page).getByLabel(/^Name of /);
+    await field.press("Escape");
+    await field.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Port aft: name it" }).click();
     await bar(page).getByRole("button", { name: "No name" }).click();
     await page.getByRole("button", { name: "Fuel 2: name it" }).waitFor();

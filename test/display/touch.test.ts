@@ -69,6 +69,10 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     await swipe(page, [500, 300], [450, 300]);
     expect(await hashOf(page)).toBe("#/route");
     expect(complaints).toEqual([]);
+    // A page that is drawn anew during the touch removes what the finger is on.
+    await page.evaluate(`addEventListener("touchmove", ({ target }) => target.remove(), { once: true })`);
+    await swipe(page, right, left);
+    await expect.poll(() => hashOf(page)).toBe("#/mine");
   });
 
   test("a swipe over a chart or a field, and an arrow in a field, turn nothing", async () => {
