@@ -19,6 +19,7 @@ type Bound =
   | "the depths of twenty seconds"
   | "the alarms of a report"
   | "the last minutes"
+  | "the devices of a bus"
   | "the table of a polar";
 
 /** Characters that tell a spread from others of its file. */
@@ -75,6 +76,11 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...rows.map(({ data }) => data));", "two"],
     ["...(cannotBe ? [] : [power(watts)]),", "two"],
   ],
+  "findings/kinds/devices.ts": [
+    ["...spans.map(({ from }) => from)),", "the devices of a bus"],
+    ["...spans.map(({ to }) => to)),", "the devices of a bus"],
+  ],
+  "findings/kinds/sensors.ts": [["...lasting.map(([, since]) => since)),", "a packet, a sentence, a transfer"]],
   "gateway/actisense.ts": [
     ["...RECEIVE_ALL));", "a list in the source"],
     ["...deleted),", "lists of a byte's length"],

@@ -20,9 +20,13 @@ export interface Sampled<Kind extends Definition> {
   readonly received: number;
 }
 
+export type GrowingCounter = BusErrorKind | "lost" | "foreign" | "controllerErrors" | "restarts";
+
 /** Growth of counters in about the last minute. */
 export interface Growth {
   readonly seconds: number;
+  /** Monotonic times between which a counter has grown. */
+  readonly span: (counter: GrowingCounter) => { readonly from: number; readonly to: number };
   readonly busErrors: Readonly<Record<BusErrorKind, number>>;
   /** Frames for which this computer had no room. */
   readonly lost: number;

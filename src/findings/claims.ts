@@ -5,8 +5,10 @@
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
 import type { Device } from "./device.ts";
+import { Occurrences } from "./occurrences.ts";
 
 const GLOBAL = 255;
+const MINUTE_MS = 60_000;
 /** A claim within this time after a request for claims, or after another claim of the address, answers it. */
 const ANSWER_MS = 2000;
 /** A device that was heard for longer than this was not switched on together with the bus. */
@@ -30,6 +32,8 @@ export interface Contest {
   readonly address: number;
   /** NAMEs and times; each NAME differs from the one before. */
   readonly turns: { readonly name: bigint; readonly at: number }[];
+  /** Claims of the last minute, beyond the turns that are remembered too. */
+  readonly claims: Occurrences;
 }
 
 /**
@@ -78,7 +82,7 @@ export class Claims {
     if (device === undefined) return;
     this.#noteMove(name, address, now, devices);
     const isOwn = device.name === undefined || device.name === name;
-    if (isOwn && this.#isUnasked(address, now) && hasStarted(device, now)) device.noteStart(now);
+    if (isOwn && this.#isUnasked(address, now) && hasStarted(device, now)) device.starts.note(now);
     this.#claimed.set(address, now);
     if (device.name !== undefined && device.name !== name) this.#contend(device.name, name, address, now);
     else this.#noteTurn(name, address, now);
@@ -114,8 +118,12 @@ export class Claims {
   #contend(holder: bigint, name: bigint, address: number, now: number): void {
     // The holder has already moved to another address: there is no contest.
     if (this.addressOf(holder) !== address) return;
-    const contest = this.contests.get(address) ?? { address, turns: [{ name: holder, at: now }] };
-    this.contests.set(address, contest);
+    let contest = this.contests.get(address);
+    if (contest === undefined) {
+      contest = { address, turns: [], claims: new Occurrences(MINUTE_MS) };
+      this.contests.set(address, contest);
+      this.#push(contest, holder, now);
+    }
     this.#push(contest, name, now);
   }
 
@@ -124,7 +132,8 @@ export class Claims {
     if (contest !== undefined && contest.turns.at(-1)!.name !== name) this.#push(contest, name, now);
   }
 
-  #push({ turns }: Contest, name: bigint, at: number): void {
+  #push({ turns, claims }: Contest, name: bigint, at: number): void {
+    claims.note(at);
     turns.push({ name, at });
     if (turns.length > MAX_TURNS) turns.shift();
   }

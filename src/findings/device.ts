@@ -6,6 +6,7 @@ import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, namePartsOf } from "../n2k/device-name.ts";
 import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
+import { Occurrences } from "./occurrences.ts";
 
 export type Product = Omit<Message<typeof productInformation>, "pgn">;
 
@@ -26,21 +27,27 @@ interface Reading {
 
 /** Requests of one PGN that a device has not answered. */
 interface Asked {
-  /** Monotonic time of the request that waits for an answer; undefined: none. */
+  /** Monotonic time of the request that waits for an answer, and of the first without one; undefined: none. */
   waitsSince: number | undefined;
+  unansweredSince: number | undefined;
   unanswered: number;
   hasAnswered: boolean;
 }
 
-/** Maximum claims that are remembered. */
-const MAX_CLAIMS = 16;
+export interface LongPackets {
+  readonly incomplete: number;
+  readonly all: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Maximum requested PGNs that are remembered. */
 const MAX_ASKED = 16;
-/** Maximum requests of a device that are remembered. */
-export const MAX_REQUESTS = 300;
 /** Length and step of the history of incomplete packets. */
 const HISTORY_MS = 60_000;
 const HISTORY_STEP_MS = 10_000;
+const STARTS_MS = 600_000;
+const REQUESTS_MS = 60_000;
 const ANSWER_MS = 5000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
@@ -70,12 +77,12 @@ export class Device {
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
   leftAt: number | undefined;
-  /** Monotonic times of its starts, at which it claimed its address without a request. */
-  readonly starts: number[] = [];
+  /** Its starts of the last ten minutes, at which it claimed its address without a request. */
+  readonly starts = new Occurrences(STARTS_MS);
   /** Requests by PGN. */
   readonly asked = new Map<number, Asked>();
-  /** Times of the requests that it has sent in the last minute. */
-  readonly requests: number[] = [];
+  /** The requests that it has sent in the last minute. */
+  readonly requests = new Occurrences(REQUESTS_MS);
   readonly #history: Reading[];
 
   constructor(address: number, now: number, incomplete: number) {
@@ -96,31 +103,22 @@ export class Device {
     this.manufacturer = namePartsOf(name).manufacturerCode;
   }
 
-  noteStart(now: number): void {
-    this.starts.push(now);
-    if (this.starts.length > MAX_CLAIMS) this.starts.shift();
-  }
-
   noteRequest(pgn: number, now: number): void {
     let asked = this.asked.get(pgn);
     if (asked === undefined) {
       if (this.asked.size >= MAX_ASKED) return;
-      asked = { waitsSince: undefined, unanswered: 0, hasAnswered: false };
+      asked = { waitsSince: undefined, unansweredSince: undefined, unanswered: 0, hasAnswered: false };
       this.asked.set(pgn, asked);
     }
     asked.waitsSince ??= now;
-  }
-
-  /** Counts a request that it has sent. */
-  noteSentRequest(now: number): void {
-    this.requests.push(now);
-    if (this.requests.length > MAX_REQUESTS) this.requests.shift();
+    asked.unansweredSince ??= now;
   }
 
   noteAnswer(pgn: number): void {
     const asked = this.asked.get(pgn);
     if (asked === undefined) return;
     asked.waitsSince = undefined;
+    asked.unansweredSince = undefined;
     asked.unanswered = 0;
     asked.hasAnswered = true;
   }
@@ -146,17 +144,29 @@ export class Device {
       // A missing answer counts only if the device is still heard.
       if (this.last > now - ANSWER_MS) asked.unanswered++;
     }
-    while (this.requests.length > 0 && now - this.requests[0]! > HISTORY_MS) this.requests.shift();
     if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
   }
 
-  /** Packets of several frames in about the last minute: the incomplete ones, and all. */
-  get longPackets(): { readonly incomplete: number; readonly all: number } {
-    const from = this.#history[0]!;
-    const incomplete = (this.incomplete - from.incomplete) >>> 0;
-    return { incomplete, all: incomplete + this.long - from.finished };
+  /**
+   * Packets of several frames in about the last minute: the incomplete ones and all, and between which times the
+   * incomplete ones came.
+   */
+  get longPackets(): LongPackets {
+    const first = this.#history[0]!;
+    const readings = [...this.#history, { at: this.last, incomplete: this.incomplete }];
+    const grown = readings.slice(1).flatMap((each, index) => {
+      const before = readings[index]!;
+      return each.incomplete === before.incomplete ? [] : [{ from: before.at, to: each.at }];
+    });
+    const incomplete = (this.incomplete - first.incomplete) >>> 0;
+    return {
+      incomplete,
+      all: incomplete + this.long - first.finished,
+      from: grown[0]?.from ?? this.last,
+      to: grown.at(-1)?.to ?? this.last,
+    };
   }
 
   /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */

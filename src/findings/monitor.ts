@@ -9,10 +9,10 @@ import { type BusCounters, busErrorKinds } from "../ports/packet-source.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { isoTime } from "../text/date.ts";
 import { type Baseline, baselineOf, type Differences, differencesOf, noDifferences } from "./baseline.ts";
-import type { Bus, Growth, Load, Sampled } from "./bus.ts";
+import type { Bus, GrowingCounter, Growth, Load, Sampled } from "./bus.ts";
 import { type FindingKind, findingDefinitionOf, findingKinds } from "./definitions.ts";
 import type { Device } from "./device.ts";
-import { ENDS_AFTER_SECONDS, findingSeverities, type Reading } from "./finding.ts";
+import { ENDS_AFTER_SECONDS, findingSeverities, type Named, type Reading } from "./finding.ts";
 import { sensorDefinitions } from "./kinds/sensors.ts";
 import { type Finding, type FindingsData, MAX_FINDINGS, type ReportedDevice } from "./report.ts";
 import type { Stream } from "./stream.ts";
@@ -35,13 +35,18 @@ const FRESH_MS = 6000;
 
 /** State of a reading from one observation to the next. */
 interface Track {
-  /** Monotonic time, and wall clock. */
+  /** Monotonic times of the first observation and the last. */
   readonly since: number;
-  readonly wall: number;
   seen: number;
+  /** Wall clock at which the case began and was last there. */
+  from: number;
+  to: number;
   reading: Reading;
+  worst: Reading;
   isRaised: boolean;
 }
+
+const isWorse = (one: Reading, other: Reading): boolean => (one.weight ?? 0) >= (other.weight ?? 0);
 
 /** State of the bus beyond its packets. */
 export interface Circumstances {
@@ -63,9 +68,13 @@ interface Raised {
   readonly track: Track;
 }
 
+const idOf = (kind: FindingKind, key: string): string => (key === "" ? kind : `${kind}-${key}`);
+
 export interface FindingsOptions {
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
+  /** Called for each finding that is over, with its worst measurement and the wall clock at which it was last there. */
+  readonly ended?: (finding: Finding, until: number) => void;
 }
 
 export class FindingsMonitor {
@@ -211,7 +220,7 @@ export class FindingsMonitor {
     return label === undefined ? `device ${device.address}` : `${label} (${device.address})`;
   }
 
-  #labelOf({ name, label }: Device): string | undefined {
+  #labelOf({ name, label }: Named): string | undefined {
     return (name === undefined ? undefined : this.#options.friendlyNameOf?.(name)) ?? label;
   }
 
@@ -251,8 +260,17 @@ export class FindingsMonitor {
     if (first === undefined || last === undefined || first === last) return undefined;
     // The counters of a driver may restart at 0.
     const grown = (name: string): number => Math.max(0, (last.counts[name] ?? 0) - (first.counts[name] ?? 0));
+    const span = (counter: GrowingCounter): { readonly from: number; readonly to: number } => {
+      const value = ({ counts }: Counted): number => counts[counter] ?? 0;
+      const steps = this.#counted.slice(1).flatMap((each, index) => {
+        const before = this.#counted[index]!;
+        return value(each) > value(before) ? [{ from: before.at, to: each.at }] : [];
+      });
+      return { from: steps[0]?.from ?? now, to: steps.at(-1)?.to ?? now };
+    };
     return {
       seconds: (now - first.at) / 1000,
+      span,
       busErrors: Object.fromEntries(busErrorKinds.map((kind) => [kind, grown(kind)])) as Growth["busErrors"],
       lost: grown("lost"),
       foreign: grown("foreign"),
@@ -266,30 +284,37 @@ export class FindingsMonitor {
     const tracks = this.#tracks.get(kind)!;
     for (const reading of readings(bus)) {
       const key = String(reading.key ?? "");
-      const track = tracks.get(key) ?? { since: now, wall, seen: now, reading, isRaised: false };
+      const [from, to] = [wall + (reading.from ?? now) - now, wall + (reading.to ?? now) - now];
+      const track = tracks.get(key) ?? { since: now, seen: now, from, to, reading, worst: reading, isRaised: false };
       tracks.set(key, track);
       track.seen = now;
+      track.from = Math.min(track.from, from);
+      track.to = to;
       track.reading = reading;
+      if (isWorse(reading, track.worst)) track.worst = reading;
       track.isRaised ||= now - track.since >= after * 1000;
     }
-    for (const [key, { seen, isRaised }] of tracks)
-      if (seen !== now && (!isRaised || now - seen >= endsAfter * 1000)) tracks.delete(key);
+    for (const [key, track] of tracks) {
+      if (track.seen === now || (track.isRaised && now - track.seen < endsAfter * 1000)) continue;
+      tracks.delete(key);
+      if (track.isRaised)
+        this.#options.ended?.(this.#finding({ kind, id: idOf(kind, key), track }, track.worst), track.to);
+    }
   }
 
   #raised(): readonly Raised[] {
     const raised: Raised[] = [];
     this.#tracks.forEach((tracks, kind) => {
       tracks.forEach((track, key) => {
-        if (track.isRaised) raised.push({ kind, id: key === "" ? kind : `${kind}-${key}`, track });
+        if (track.isRaised) raised.push({ kind, id: idOf(kind, key), track });
       });
     });
     const severityOf = ({ kind }: Raised): number => findingSeverities.indexOf(findingDefinitionOf(kind).severity);
     return raised.sort((one, other) => severityOf(one) - severityOf(other));
   }
 
-  #finding({ kind, id, track: { reading, wall } }: Raised): Finding {
+  #finding({ kind, id, track }: Raised, { devices, pgn, measured }: Reading = track.reading): Finding {
     const { title, severity, advice } = findingDefinitionOf(kind);
-    const { devices, pgn, measured } = reading;
     return {
       id,
       kind,
@@ -299,11 +324,11 @@ export class FindingsMonitor {
       ...(pgn !== undefined && { pgn }),
       measured,
       advice,
-      since: isoTime(wall),
+      since: isoTime(track.from),
     };
   }
 
-  #device(device: Device): ReportedDevice {
+  #device(device: Named): ReportedDevice {
     const label = this.#labelOf(device);
     return {
       addr: device.address,

@@ -1,4 +1,5 @@
 /** The report of a recording: its schema, and its words. */
+import { duration } from "./finding.ts";
 import type { Finding } from "./report.ts";
 
 /** Time below which most kinds have not seen enough. */
@@ -6,8 +7,19 @@ const SHORT_MS = 120_000;
 /** Unreadable lines or records for each message, above which messages are missing. */
 const MISSING = 0.01;
 
-/** A finding; `until`: the time at which it ended, absent if it was still the case at the end of the recording. */
-export type RecordedFinding = Finding & { readonly until?: string };
+/**
+ * A finding. `until`: when it was last the case, absent if it still was at the end of the recording; its measurement is
+ * then the worst one. `times`: how often it has begun, if more than once, from `since` on.
+ */
+export type RecordedFinding = Finding & { readonly until?: string; readonly times?: number };
+
+/** Jumps of the time stamps, which count as no time: gaps in the recording, or its clock was set. */
+export interface ClockJumps {
+  readonly count: number;
+  /** The time stamp before the first one, and its length: above 0 forward. */
+  readonly at: string;
+  readonly seconds: number;
+}
 
 export interface RecordingReport {
   readonly hasTimes: boolean;
@@ -15,6 +27,7 @@ export interface RecordingReport {
   readonly from?: string;
   readonly to?: string;
   readonly packets: number;
+  readonly clockJumps?: ClockJumps;
   /** Lines or records that cannot be read; absent: none. */
   readonly unreadable?: number;
   /** Why the recording ends before its end. */
@@ -36,12 +49,27 @@ export const lacksMessages = (packets: number, unreadable: number): boolean => u
 
 const counted = (count: number, noun: string, many = `${noun}s`): string => `${count} ${count === 1 ? noun : many}`;
 
+function wordsOf({ count, at, seconds }: ClockJumps): string {
+  const first = `${span(Math.abs(seconds))} ${seconds > 0 ? "forward" : "back"} at ${at}`;
+  return count === 1
+    ? `The time stamps jump ${first}; the jump counts as no time.`
+    : `The time stamps jump ${count} times, first ${first}; jumps count as no time.`;
+}
+
+/** A time of any length in words: 64 s, 3 h, 12 days. */
+function span(seconds: number): string {
+  if (seconds < 7200) return duration(seconds * 1000);
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}
+
 /** The limits of a report, as sentences: parts that cannot be read, and a span that is too short. */
-export function limitsOf({ from, to, packets, unreadable = 0, brokenOff }: RecordingReport): readonly string[] {
+export function limitsOf(report: RecordingReport): readonly string[] {
+  const { from, to, packets, unreadable = 0, brokenOff, clockJumps } = report;
   const isShort = from !== undefined && Date.parse(to!) - Date.parse(from) < SHORT_MS;
   return [
     ...(brokenOff === undefined ? [] : [`The recording breaks off: ${brokenOff}.`]),
     ...(unreadable === 0 ? [] : [`${counted(unreadable, "line or record", "lines or records")} cannot be read.`]),
+    ...(clockJumps === undefined ? [] : [wordsOf(clockJumps)]),
     ...(lacksMessages(packets, unreadable) ? ["Findings about missing messages are left out."] : []),
     ...(packets === 0 ? ["There are no messages in it."] : []),
     ...(isShort ? ["It is shorter than two minutes, which is too short for most kinds of findings."] : []),
@@ -56,8 +84,9 @@ export function textOfReport(report: RecordingReport): string {
   const head = `${[counts, ...limitsOf(report)].join("\n")}\n`;
   if (!hasTimes) return `${head}\nThe recording has no time stamps, which findings need; candump -L writes them.\n`;
   if (findings.length === 0) return `${head}\nNo findings.\n`;
-  const blocks = findings.map(({ severity, title, measured, advice, since, until }) => {
-    const time = until === undefined ? `since ${since}` : `${since} to ${until}`;
+  const blocks = findings.map(({ severity, title, measured, advice, since, until, times = 1 }) => {
+    const span = until === undefined ? `since ${since}` : `over, ${since} to ${until}`;
+    const time = times === 1 ? span : `${span}, ${times} times`;
     return `${severity.toUpperCase()}  ${title}, ${time}\n    ${measured}.\n    ${advice}\n`;
   });
   return `${head}\n${blocks.join("\n")}`;

@@ -5,7 +5,7 @@ import { isoTime } from "../text/date.ts";
 import type { FindingKind } from "./definitions.ts";
 import { findingSeverities } from "./finding.ts";
 import { FindingsMonitor, OBSERVE_MS } from "./monitor.ts";
-import { lacksMessages, type RecordedFinding, type RecordingReport } from "./recording-report.ts";
+import { type ClockJumps, lacksMessages, type RecordedFinding, type RecordingReport } from "./recording-report.ts";
 import type { Finding } from "./report.ts";
 
 /** Maximum findings of a recording. */
@@ -18,15 +18,26 @@ const byMissing: readonly string[] = [
   "streamStopped",
   "slowStream",
   "vanished",
+  "vanishedTogether",
 ] satisfies readonly FindingKind[];
 
+/** Shortest jump of the time stamps that is told, milliseconds. */
+const JUMP_MS = 2000;
+
 export class RecordingFindings {
-  readonly #monitor = new FindingsMonitor();
-  readonly #findings = new Map<string, RecordedFinding>();
+  readonly #monitor = new FindingsMonitor({ ended: (finding, until) => this.#end(finding, until) });
+  /** Findings that are over, by their id; the current ones are in the monitor. */
+  readonly #ended = new Map<string, RecordedFinding>();
+  #jumps: ClockJumps | undefined;
+  /** The greatest difference of stamp and monotonic clock between two observations: late stamps have a smaller one. */
+  #ahead = Number.NEGATIVE_INFINITY;
+  #aheadBefore: number | undefined;
   readonly #counters: () => BusCounters;
   #due = Number.NEGATIVE_INFINITY;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
+  /** The latest observation, for the end of the recording. */
+  #current: readonly Finding[] = [];
   #last = { arrived: 0, received: 0 };
   #packets = 0;
 
@@ -41,6 +52,7 @@ export class RecordingFindings {
       this.#due = arrived + OBSERVE_MS;
       this.#observe(arrived, received);
     }
+    this.#ahead = Math.max(this.#ahead, received - arrived);
     this.#packets++;
     if (received < this.#from) this.#from = received;
     if (received > this.#to) this.#to = received;
@@ -58,12 +70,15 @@ export class RecordingFindings {
     this.#observe(arrived, received);
     const unreadable = this.#counters().malformed;
     const isPartial = lacksMessages(this.#packets, unreadable);
-    const findings = [...this.#findings.values()].filter(({ kind }) => !isPartial || !byMissing.includes(kind));
-    const severityOf = ({ severity }: Finding): number => findingSeverities.indexOf(severity);
+    const findings = this.#all().filter(({ kind }) => !isPartial || !byMissing.includes(kind));
+    // Those that are over come after all others.
+    const order = ({ severity, until }: RecordedFinding): number =>
+      findingSeverities.indexOf(severity) + (until === undefined ? 0 : findingSeverities.length);
     return {
       hasTimes,
       ...(hasTimes && this.#packets > 0 && { from: isoTime(this.#from), to: isoTime(this.#to) }),
       packets: this.#packets,
+      ...(hasTimes && this.#jumps && { clockJumps: this.#jumps }),
       ...(unreadable > 0 && { unreadable }),
       ...(brokenOff !== undefined && { brokenOff }),
       devices: [...this.#monitor.traffic.devices.values()]
@@ -76,16 +91,42 @@ export class RecordingFindings {
           packets,
           incomplete: (incomplete - firstIncomplete) >>> 0,
         })),
-      findings: hasTimes ? findings.sort((one, other) => severityOf(one) - severityOf(other)) : [],
+      findings: hasTimes ? findings.sort((one, other) => order(one) - order(other)) : [],
     };
   }
 
+  /** The current findings, each with its earlier occurrences, and those that are over. */
+  #all(): RecordedFinding[] {
+    const current = this.#current.map((finding) => {
+      const before = this.#ended.get(finding.id);
+      return before === undefined ? finding : { ...finding, since: before.since, times: (before.times ?? 1) + 1 };
+    });
+    const ids = new Set(current.map(({ id }) => id));
+    return [...current, ...[...this.#ended.values()].filter(({ id }) => !ids.has(id))];
+  }
+
+  #end(finding: Finding, until: number): void {
+    const before = this.#ended.get(finding.id);
+    if (before === undefined && this.#ended.size >= MAX_FINDINGS) return;
+    this.#ended.set(finding.id, {
+      ...finding,
+      until: isoTime(until),
+      ...(before !== undefined && { since: before.since, times: (before.times ?? 1) + 1 }),
+    });
+  }
+
   #observe(now: number, wall: number): void {
-    const { findings } = this.#monitor.observe(now, wall, { counters: this.#counters() });
-    const current = new Set(findings.map(({ id }) => id));
-    for (const [id, finding] of this.#findings)
-      if (!current.has(id) && finding.until === undefined) this.#findings.set(id, { ...finding, until: isoTime(wall) });
-    for (const finding of findings)
-      if (this.#findings.size < MAX_FINDINGS || this.#findings.has(finding.id)) this.#findings.set(finding.id, finding);
+    this.#findJump(now);
+    this.#current = this.#monitor.observe(now, wall, { counters: this.#counters() }).findings;
+  }
+
+  #findJump(now: number): void {
+    const [before, ahead] = [this.#aheadBefore, this.#ahead];
+    if (!Number.isFinite(ahead)) return;
+    this.#aheadBefore = ahead;
+    this.#ahead = Number.NEGATIVE_INFINITY;
+    if (before === undefined || Math.abs(ahead - before) < JUMP_MS) return;
+    const first = { at: isoTime(now + before), seconds: Math.round((ahead - before) / 1000) };
+    this.#jumps = { ...(this.#jumps ?? first), count: (this.#jumps?.count ?? 0) + 1 };
   }
 }

@@ -15,17 +15,20 @@ interface Side {
   readonly stream: Stream;
   compared: number;
   agreed: number;
+  /** Monotonic time since which its messages agree with those of the other by chance only. */
+  since: number | undefined;
 }
 
-const contradicts = ({ compared, agreed }: Side): boolean => compared >= ENOUGH && agreed <= compared * BY_CHANCE;
+const agreesByChance = ({ compared, agreed }: Side): boolean => agreed <= compared * BY_CHANCE;
+const contradicts = (side: Side): boolean => side.compared >= ENOUGH && agreesByChance(side);
 
 export class Rivalry {
   readonly #sides: readonly [Side, Side];
 
   constructor(one: Stream, other: Stream) {
     this.#sides = [
-      { stream: one, compared: 0, agreed: 0 },
-      { stream: other, compared: 0, agreed: 0 },
+      { stream: one, compared: 0, agreed: 0, since: undefined },
+      { stream: other, compared: 0, agreed: 0, since: undefined },
     ];
   }
 
@@ -38,6 +41,12 @@ export class Rivalry {
     return this.#sides.every(contradicts);
   }
 
+  /** The time since which both contradict each other, if they do. */
+  get since(): number | undefined {
+    const [one, other] = this.#sides;
+    return one.since === undefined || other.since === undefined ? undefined : Math.max(one.since, other.since);
+  }
+
   /** Counts a message of a stream. */
   note(stream: Stream, digest: string): void {
     const [one, other] = this.#sides;
@@ -45,6 +54,7 @@ export class Rivalry {
     if (theirs.stream.digests.length === 0) return;
     mine.compared++;
     if (theirs.stream.digests.includes(digest)) mine.agreed++;
+    mine.since = agreesByChance(mine) ? (mine.since ?? stream.last) : undefined;
     if (mine.compared < HALVED_AT) return;
     mine.compared /= 2;
     mine.agreed /= 2;

@@ -19,6 +19,9 @@ const MAX_DIGESTS = 16;
 
 /** The intervals of a window, milliseconds. */
 export interface Intervals {
+  /** Monotonic times of its first and its last message. */
+  readonly from: number;
+  readonly to: number;
   readonly count: number;
   readonly mean: number;
   /** Standard deviation. */
@@ -168,7 +171,14 @@ export class Stream {
       const variance = this.squares / this.intervals - mean * mean;
       // A pause of the whole bus says nothing about one sender.
       const longest = this.longest <= pauseSince(this.from) + 2 * mean ? mean : this.longest;
-      const window = { count: this.intervals, mean, jitter: Math.sqrt(Math.max(0, variance)), longest };
+      const window = {
+        from: this.from,
+        to: this.last,
+        count: this.intervals,
+        mean,
+        jitter: Math.sqrt(Math.max(0, variance)),
+        longest,
+      };
       if (this.firstWindow === undefined && this.intervals >= LEAST_MESSAGES) this.firstWindow = window;
       this.windows.push(window);
       if (this.windows.length > MAX_WINDOWS) this.windows.shift();

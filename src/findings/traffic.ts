@@ -247,7 +247,7 @@ export class Traffic {
     if (end - at < 3) return;
     const pgn = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
     this.noteRequest(destination, pgn, arrived);
-    if (device !== undefined && source !== destination) device.noteSentRequest(arrived);
+    if (device !== undefined && source !== destination) device.requests.note(arrived);
   }
 }
 

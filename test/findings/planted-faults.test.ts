@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { findingKinds } from "../../src/findings/definitions.ts";
 import type { Circumstances } from "../../src/findings/monitor.ts";
+import type { Finding } from "../../src/findings/report.ts";
 import { windDataForReports } from "../../src/n2k/pgns/for-reports.ts";
 import { gnssPositionData, systemTime } from "../../src/n2k/pgns/gnss.ts";
 import { heartbeat, isoAddressClaim, productInformation } from "../../src/n2k/pgns/system.ts";
@@ -122,6 +123,18 @@ const faults: readonly Fault[] = [
   },
   { kind: "vanished", seconds: 320, change: without(({ source, at }) => source === display - 6 + 2 && at > 100_000) },
   {
+    // A cut in the backbone: one finding for all devices behind it, whose heartbeats are a minute apart.
+    kind: "vanishedTogether",
+    seconds: 320,
+    change: without(({ source, at }) => [tank, tank + 1, tank + 2, display - 4].includes(source) && at > 100_000),
+  },
+  {
+    kind: "vanishedTogether",
+    seconds: 320,
+    baseline: baselineAt(90_000),
+    change: without(({ source, at }) => [tank, tank + 1].includes(source) && at > 100_000),
+  },
+  {
     kind: "heartbeatLost",
     seconds: 400,
     change: without(({ source, pgn, at }) => source === tank && pgn === heartbeat.pgn && at > 130_000),
@@ -214,6 +227,8 @@ const faults: readonly Fault[] = [
       return [{ ...each, payload }];
     },
   },
+  { kind: "noValue", seconds: 420, devices: { [ADDRESSES.log]: log(Number.NaN) } },
+  { kind: "noValue", seconds: 420, devices: { [echo]: sounder(Number.NaN) } },
   { kind: "computerClock", circumstances: () => ({ clockAheadSec: -3600 }) },
   {
     kind: "noFix",
@@ -287,6 +302,52 @@ describe("a planted fault yields its finding and no other", () => {
       expect(advice).toMatch(/\.$/);
     }
   });
+});
+
+/** The findings of a fault at its end, of a kind. */
+const onlyOf = (kind: string, more: Partial<Fault> = {}): Finding =>
+  [...findingsOf({ ...faults.find((each) => each.kind === kind)!, ...more }).values()][0]!;
+
+const secondsSince = ({ since }: Finding): number => (Date.parse(since) - START) / 1000;
+
+test("a finding that is noticed late begins when the case began", () => {
+  expect(secondsSince(onlyOf("vanishedTogether"))).toBeCloseTo(100, -0.5);
+  expect(secondsSince(onlyOf("streamStopped"))).toBeCloseTo(60, -0.5);
+  expect(secondsSince(onlyOf("addressTwice"))).toBeCloseTo(31, -0.5);
+  expect(secondsSince(onlyOf("nameTwice"))).toBeCloseTo(30, -0.5);
+  expect(secondsSince(onlyOf("deviceRestarts"))).toBeCloseTo(41.5, -0.5);
+  expect(secondsSince(onlyOf("requestStorm"))).toBeLessThan(1);
+  expect(secondsSince(onlyOf("framesLost"))).toBeCloseTo(60, -1);
+});
+
+test("all devices behind a cut are in one finding, the NAMEs that contend for an address too", () => {
+  const cut = onlyOf("vanishedTogether");
+  expect(cut.devices!.map(({ addr }) => addr).toSorted()).toEqual([tank, tank + 1, tank + 2, display - 4]);
+  expect(cut.measured).toMatch(/^Model 19 \(19\), Model 20 \(20\).* and .* have been silent for \d+ (s|min)$/);
+  const names = [nameOf(tank), nameOf(tank + 100)].map(String);
+  for (const kind of ["addressWar", "addressTwice"])
+    expect(onlyOf(kind).devices!.map(({ addr, name }) => [addr, name])).toEqual(names.map((name) => [tank, name]));
+});
+
+test("claims and requests are counted truly, however many", () => {
+  const war = onlyOf("addressWar", {
+    seconds: 120,
+    more: (at) => (at < 20_000 ? [] : [claim(at + 20, tank, nameOf(tank + 100 * ((at / 50) % 2)))]),
+  });
+  expect(Number(/claimed (\d+) times/.exec(war.measured)![1])).toBeGreaterThan(1100);
+  const storm = onlyOf("requestStorm", { more: (at) => [request(at + 30, display, 255, 65_001)] });
+  expect(storm.measured).toMatch(/has sent 1[12]\d\d requests in a minute$/);
+});
+
+test("members of messages are named in words", () => {
+  expect(onlyOf("valueAtLimit").measured).toBe(
+    "Battery Status, instance 0 of Model 13 (13) has numbers at the end of their range: voltage",
+  );
+});
+
+test("a receiver without a fix is told although it is the only one", () => {
+  const lone = onlyOf("noFix", { devices: { [receiver]: [] } });
+  expect(lone.measured).toMatch(/has no fix$/);
 });
 
 test("a fault is planted for every kind of finding", () => {

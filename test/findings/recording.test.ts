@@ -26,6 +26,8 @@ function recordingOf(heard: readonly Heard[]): RecordingFindings {
     packet.transport = 1;
     packet.incomplete = incomplete;
     packet.bytes = new Uint8Array(43);
+    // With a fix.
+    packet.bytes[31] = 0x10;
     packet.at = 0;
     packet.end = 43;
     findings.hear(packet);
@@ -41,7 +43,7 @@ test("packets that a device loses in its first seconds count", () => {
   const { findings, devices } = recordingOf(lost).report();
   expect(devices).toMatchObject([{ addr: 7, packets: 9, incomplete: 4 }]);
   expect(findings.map(({ measured }) => measured)).toEqual([
-    "4 of 13 packets of several frames by device 7 lacked frames in the last minute",
+    "4 of 13 packets of several frames by device 7 lacked frames in a minute",
   ]);
 });
 
@@ -49,6 +51,43 @@ test("a recording whose clock was set back has its earliest and its latest time"
   const setBack = seconds(6, (second) => ({ at: second * 1000, stamp: second * 1000 - (second > 3 ? 60_000 : 0) }));
   const { from, to } = recordingOf(setBack).report();
   expect([from, to]).toEqual([new Date(START - 56_000).toISOString(), new Date(START + 3000).toISOString()]);
+});
+
+test("a finding that is over has its worst measurement, and ends when it was last the case", () => {
+  // Four packets are lost in the seconds 20 to 23, and again a quarter of an hour later.
+  const lost = (second: number): number =>
+    Math.min(Math.max(second - 19, 0), 4) + Math.max(Math.min(second - 999, 5), 0);
+  const heard = seconds(1400, (second) => ({ at: second * 1000, incomplete: lost(second) }));
+  const [finding] = recordingOf(heard).report().findings;
+  expect(finding).toMatchObject({ kind: "incomplete", times: 2 });
+  expect((Date.parse(finding!.since) - START) / 1000).toBeCloseTo(20, -1.2);
+  expect((Date.parse(finding!.until!) - START) / 1000).toBeCloseTo(1004, -1.2);
+  expect(finding!.measured).toMatch(/^5 of \d+ packets/);
+  const text = textOfReport(recordingOf(heard).report());
+  expect(text).toMatch(/^WARNING {2}Incomplete packets, over, 2026-\S+ to 2026-\S+, 2 times$/m);
+});
+
+test("what is over and begins again is one finding, and current", () => {
+  const again = seconds(400, (second) => ({
+    at: second * 1000,
+    incomplete: second < 6 ? second : Math.max(6, second - 380),
+  }));
+  const { findings } = recordingOf(again).report();
+  expect(findings).toMatchObject([{ kind: "incomplete", times: 2 }]);
+  expect(findings[0]).not.toHaveProperty("until");
+});
+
+test("jumps of the time stamps are told, and late stamps are none", () => {
+  const HOUR = 3_600_000;
+  const forward = seconds(60, (second) => ({ at: second * 1000, stamp: second * 1000 + (second > 30 ? 3 * HOUR : 0) }));
+  const report = recordingOf(forward).report();
+  expect(report.clockJumps).toEqual({ count: 1, at: expect.any(String), seconds: 10_800 });
+  expect(report.findings).toEqual([]);
+  expect(textOfReport(report)).toMatch(/^The time stamps jump 3 h forward at 2026-\S+; the jump counts as no time\.$/m);
+  const back = seconds(60, (second) => ({ at: second * 1000, stamp: second * 1000 - (second > 30 ? 90_000 : 0) }));
+  expect(recordingOf(back).report().clockJumps).toMatchObject({ count: 1, seconds: -90 });
+  const late = seconds(60, (second) => ({ at: second * 1000, stamp: second * 1000 - (second % 2) * 50_000 }));
+  expect(recordingOf(late).report()).not.toHaveProperty("clockJumps");
 });
 
 test("a recording without time stamps has neither times nor findings, and its text says so", () => {

@@ -89,7 +89,7 @@ export function BusView() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">not measured yet</p>
+          <p class="source">not measured yet, or more than a bus carries: a replay faster than it was recorded</p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />

@@ -41,23 +41,23 @@ function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
   );
 }
 
-type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "advice" | "since" | "until">;
+type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "advice" | "since" | "until" | "times">;
 
 /** A finding with its advice behind a touch; one of a recording may be over. */
 export function FindingItem({ finding }: { readonly finding: Shown }) {
-  const { id, title, severity, measured, advice, since, until } = finding;
+  const { id, title, severity, measured, advice, since, until, times = 1 } = finding;
+  const span = until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`;
   return (
     <li>
-      <details class={severity} data-id={`finding-${id}`}>
+      <details class={until === undefined ? severity : "over"} data-id={`finding-${id}`}>
         <summary>
           <b>{title}</b>
-          <small class="severity">{severityWords[severity]}</small>
+          <small class="severity">{until === undefined ? severityWords[severity] : "Over"}</small>
           <span>{measured}</span>
+          {until !== undefined && <span class="source">{span}</span>}
         </summary>
         <p>{advice}</p>
-        <p class="source">
-          {until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`}
-        </p>
+        <p class="source">{times === 1 ? span : `${span}, ${times} times`}</p>
       </details>
     </li>
   );

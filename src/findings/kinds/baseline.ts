@@ -1,6 +1,7 @@
 /** Differences of the bus from the baseline. */
 import { titleOf } from "../../n2k/public-names.ts";
 import { type Kind, kind } from "../finding.ts";
+import { goneTogether } from "./devices.ts";
 
 const day = (takenAt: string | undefined): string => `since ${takenAt?.slice(0, 10) ?? "then"}`;
 
@@ -13,8 +14,19 @@ export const baselineKinds = {
     after: 0,
     endsAfter: 0,
     advice: "Check its power and its plug; if it was removed on purpose, take a new baseline.",
-    readings: ({ differences: { gone, takenAt } }) =>
-      gone.map(({ name, label }) => ({ key: name, measured: `${label ?? name} is gone ${day(takenAt)}` })),
+    readings: (bus) => {
+      const { gone, takenAt } = bus.differences;
+      const groups = goneTogether(bus).filter(({ length }) => length > 1);
+      const together = new Set(groups.flat().map(({ name }) => String(name)));
+      const lastOf = new Map(bus.devices.map((device) => [String(device.name), device.last]));
+      return gone
+        .filter(({ name }) => !together.has(name))
+        .map(({ name, label }) => ({
+          key: name,
+          measured: `${label ?? name} is gone ${day(takenAt)}`,
+          from: lastOf.get(name),
+        }));
+    },
   }),
   newDevice: kind({
     title: "New device",
@@ -29,6 +41,7 @@ export const baselineKinds = {
         key: String(device.name),
         devices: [device],
         measured: `${nameOf(device)} is new ${day(takenAt)}`,
+        from: device.first,
       })),
   }),
   newVersion: kind({

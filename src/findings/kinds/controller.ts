@@ -18,6 +18,8 @@ const busErrors = (errors: BusErrorKind, row: Pick<Kind, "title" | "advice">): K
       const count = growth?.busErrors[errors] ?? 0;
       return when(count > MANY_ERRORS, () => ({
         measured: `The controller has seen ${count} ${errors} errors in ${Math.round(growth!.seconds)} s`,
+        ...growth!.span(errors),
+        weight: count,
       }));
     },
   });
@@ -58,10 +60,13 @@ export const controllerKinds = {
       return [
         ...when(count > MANY_ERRORS, () => ({
           measured: `The interface has counted ${count} errors in ${Math.round(growth!.seconds)} s`,
+          ...growth!.span("controllerErrors"),
+          weight: count,
         })),
         ...when(Math.max(receive, transmit) >= 96, () => ({
           key: "gateway",
           measured: `The error counters of the gateway are ${receive} (receive) and ${transmit} (transmit)`,
+          weight: Math.max(receive, transmit),
         })),
       ];
     },
@@ -77,6 +82,8 @@ export const controllerKinds = {
     readings: ({ growth }) =>
       when((growth?.restarts ?? 0) > 0, () => ({
         measured: `The controller has restarted ${times(growth!.restarts)} in ${Math.round(growth!.seconds)} s`,
+        ...growth!.span("restarts"),
+        weight: growth!.restarts,
       })),
   }),
   bitErrors: busErrors("bit", {
@@ -117,6 +124,7 @@ export const controllerKinds = {
           heardAt === undefined
             ? "Nothing was heard yet"
             : `The last message was heard ${Math.round((now - heardAt) / 1000)} s ago`,
+        from: heardAt ?? startedAt,
       })),
   }),
   interfaceDown: kind({
@@ -172,6 +180,8 @@ export const controllerKinds = {
     readings: ({ growth }) =>
       when((growth?.lost ?? 0) > 0, () => ({
         measured: `${growth!.lost} frames were lost in ${Math.round(growth!.seconds)} s`,
+        ...growth!.span("lost"),
+        weight: growth!.lost,
       })),
   }),
   foreignFrames: kind({
@@ -184,6 +194,8 @@ export const controllerKinds = {
     readings: ({ growth }) =>
       when((growth?.foreign ?? 0) > 10, () => ({
         measured: `${growth!.foreign} frames with an identifier of 11 bits in ${Math.round(growth!.seconds)} s`,
+        ...growth!.span("foreign"),
+        weight: growth!.foreign,
       })),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

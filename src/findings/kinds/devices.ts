@@ -5,13 +5,13 @@ import { manufacturers } from "../../n2k/public-database.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
-import { duration, type Kind, kind, type Reading, times, when } from "../finding.ts";
+import { duration, type Kind, kind, type Named, type Reading, times, when } from "../finding.ts";
 
 const MINUTE_MS = 60_000;
-/** Starts within this time count together. */
-const STARTS_MS = 10 * MINUTE_MS;
 /** Three heartbeats of a minute. */
 const VANISHED_MS = 3 * MINUTE_MS;
+/** Last messages of devices whose part of the bus fails are closer than this, or than their usual interval. */
+const TOGETHER_MS = 5000;
 /** Messages and time after which a device belongs to the bus and is not a temporary one. */
 const SETTLED_PACKETS = 20;
 const SETTLED_MS = MINUTE_MS;
@@ -33,19 +33,42 @@ const ofDevices = (
   bus: Bus,
   condition: (device: Device) => boolean,
   measured: (device: Device) => string,
+  more: (device: Device) => Pick<Reading, "from" | "to" | "weight"> = () => ({}),
 ): readonly Reading[] =>
   bus.devices
     .filter(condition)
-    .map((device) => ({ key: device.address, devices: [device], measured: measured(device) }));
+    .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...more(device) }));
 
-const recentStarts = ({ starts }: Device, now: number): number => starts.filter((at) => now - at < STARTS_MS).length;
+const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** A device that has moved to another address is not gone. */
 const hasMoved = ({ claims }: Bus, { name, address }: Device): boolean =>
   name !== undefined && claims.addressOf(name) !== undefined && claims.addressOf(name) !== address;
 
-/** Turns of the last minute. */
-const recentTurns = ({ turns }: Contest, now: number): number => turns.filter(({ at }) => now - at < MINUTE_MS).length;
+/**
+ * Devices that are gone, by the moment: those whose last messages are closer than their usual interval are one group, the
+ * one that was silent first at its head. A group is complete when its first one counts as gone.
+ */
+export function goneTogether(bus: Bus): readonly (readonly Device[])[] {
+  const { heardAt, devices } = bus;
+  if (heardAt === undefined) return [];
+  const settled = devices.filter(
+    (device) =>
+      heardAt - device.last > VANISHED_MS - TOGETHER_MS &&
+      device.packets >= SETTLED_PACKETS &&
+      device.last - device.first >= SETTLED_MS &&
+      !hasMoved(bus, device),
+  );
+  const groups: Device[][] = [];
+  for (const device of settled.sort((one, other) => one.last - other.last)) {
+    const first = groups.at(-1)?.[0];
+    const usual = first === undefined ? 0 : (first.last - first.first) / (first.packets - 1);
+    const isTogether = first !== undefined && device.last - first.last <= Math.max(TOGETHER_MS, usual);
+    if (isTogether) groups.at(-1)!.push(device);
+    else groups.push([device]);
+  }
+  return groups.filter(([first]) => heardAt - first!.last > VANISHED_MS);
+}
 
 /** Whether the turns of any minute that is remembered were a war. */
 const wasWar = ({ turns }: Contest): boolean =>
@@ -67,6 +90,14 @@ function namesIn({ turns }: Contest): string {
   const names = [...new Set(turns.map(({ name }) => shortName(name)))];
   return names.length <= 2 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
 }
+
+/** All NAMEs that have claimed an address, as devices. */
+const contenders = ({ devices }: Bus, { turns, address }: Contest): readonly Named[] =>
+  [...new Set(turns.map(({ name }) => name))].map((name) => {
+    const { manufacturer, functionName } = describeName(name);
+    const holder = devices.find((device) => device.address === address && device.name === name);
+    return { address, name, label: holder?.label ?? `${manufacturer} ${functionName}` };
+  });
 
 const isLossy = (device: Device): boolean => {
   const { incomplete, all } = device.longPackets;
@@ -91,6 +122,7 @@ const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count:
       devices: [device],
       pgn,
       measured: measured(device, asked!.unanswered),
+      from: asked!.unansweredSince,
     }));
   });
 
@@ -107,6 +139,7 @@ const heartbeatSays = (
       devices: [device],
       pgn: 126993,
       measured: `${nameOf(device)} reports ${text}`,
+      from: heartbeat.arrived,
     }));
   });
 
@@ -120,13 +153,17 @@ export const deviceKinds = {
     advice:
       "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.",
     readings: (bus) =>
-      [...bus.claims.contests.values()]
-        .filter((contest) => recentTurns(contest, bus.now) >= WAR_TURNS)
-        .map((contest) => ({
+      [...bus.claims.contests.values()].flatMap((contest) => {
+        const { count, from, to } = contest.claims.recent(bus.now);
+        return when(count >= WAR_TURNS, () => ({
           key: contest.address,
-          devices: bus.devices.filter(({ address }) => address === contest.address),
-          measured: `Address ${contest.address} was claimed ${times(recentTurns(contest, bus.now))} in the last minute, by ${namesIn(contest)} in turn`,
-        })),
+          devices: contenders(bus, contest),
+          measured: `Address ${contest.address} was claimed ${times(count)} in a minute, by ${namesIn(contest)} in turn`,
+          from,
+          to,
+          weight: count,
+        }));
+      }),
   }),
   addressTwice: kind({
     title: "Two devices with one address",
@@ -142,8 +179,9 @@ export const deviceKinds = {
         .filter((contest) => !wasWar(contest) && isUnsettled(bus, contest))
         .map((contest) => ({
           key: contest.address,
-          devices: bus.devices.filter(({ address }) => address === contest.address),
+          devices: contenders(bus, contest),
           measured: `Address ${contest.address} is claimed by ${namesIn(contest)}`,
+          from: contest.turns[1]!.at,
         })),
   }),
   nameTwice: kind({
@@ -160,6 +198,7 @@ export const deviceKinds = {
         (device) => device.leftAt !== undefined && device.last - device.leftAt > 3000 && isHeard(device, bus.now),
         (device) =>
           `The NAME of ${bus.nameOf(device)} is also that of address ${bus.claims.addressOf(device.name!)}, and both send`,
+        ({ leftAt: from }) => ({ from }),
       ),
   }),
   noAddress: kind({
@@ -172,9 +211,10 @@ export const deviceKinds = {
     advice:
       "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.",
     readings: ({ claims }) =>
-      [...claims.homeless.keys()].map((name) => ({
+      [...claims.homeless].map(([name, from]) => ({
         key: String(name),
         measured: `${shortName(name)} has no address`,
+        from,
       })),
   }),
   deviceRestarts: kind({
@@ -188,9 +228,33 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        (device) => recentStarts(device, bus.now) >= 2,
-        (device) => `${bus.nameOf(device)} has started ${times(recentStarts(device, bus.now))} in the last 10 minutes`,
+        ({ starts }) => starts.recent(bus.now).count >= 2,
+        (device) => `${bus.nameOf(device)} has started ${times(device.starts.recent(bus.now).count)} in 10 minutes`,
+        ({ starts }) => {
+          const { count: weight, from, to } = starts.recent(bus.now);
+          return { from, to, weight };
+        },
       ),
+  }),
+  vanishedTogether: kind({
+    title: "Several devices gone at once",
+    severity: "warning",
+    reads: "all packets",
+    raised:
+      "devices that were heard for a minute are silent for 3 minutes, since the same moment, while others are heard",
+    after: 0,
+    endsAfter: 0,
+    advice:
+      "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.",
+    readings: (bus) =>
+      goneTogether(bus)
+        .filter(({ length }) => length > 1)
+        .map((devices) => ({
+          key: devices[0]!.address,
+          devices,
+          measured: `${listOf(devices.map(bus.nameOf))} have been silent for ${duration(bus.now - devices[0]!.last)}`,
+          from: devices[0]!.last,
+        })),
   }),
   vanished: kind({
     title: "Device gone",
@@ -201,17 +265,14 @@ export const deviceKinds = {
     endsAfter: 0,
     advice: "Check its power and its plug, if it was not switched off.",
     readings: (bus) =>
-      ofDevices(
-        bus,
-        (device) =>
-          bus.heardAt !== undefined &&
-          bus.heardAt - device.last > VANISHED_MS &&
-          device.packets >= SETTLED_PACKETS &&
-          device.last - device.first >= SETTLED_MS &&
-          !hasMoved(bus, device) &&
-          !bus.differences.knows(device.name),
-        (device) => `${bus.nameOf(device)} has been silent for ${duration(bus.now - device.last)}`,
-      ),
+      goneTogether(bus)
+        .filter(([device, other]) => other === undefined && !bus.differences.knows(device!.name))
+        .map(([device]) => ({
+          key: device!.address,
+          devices: [device!],
+          measured: `${bus.nameOf(device!)} has been silent for ${duration(bus.now - device!.last)}`,
+          from: device!.last,
+        })),
   }),
   heartbeatLost: kind({
     title: "Heartbeat lost",
@@ -231,6 +292,7 @@ export const deviceKinds = {
           bus.now - last < 5000,
         (device) =>
           `The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
+        ({ heartbeat }) => ({ from: heartbeat!.arrived }),
       ),
   }),
   reportsErrors: kind({
@@ -298,8 +360,12 @@ export const deviceKinds = {
       "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.",
     readings: (bus) => {
       const { senders, lossy, isCommon } = losses(bus);
+      const spans = lossy.map(({ longPackets }) => longPackets);
       return when(isCommon, () => ({
-        measured: `Packets of ${lossy.length} of ${senders.length} devices that send packets of several frames were incomplete in the last minute`,
+        measured: `Packets of ${lossy.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
+        from: Math.min(...spans.map(({ from }) => from)),
+        to: Math.max(...spans.map(({ to }) => to)),
+        weight: lossy.length / senders.length,
       }));
     },
   }),
@@ -316,11 +382,14 @@ export const deviceKinds = {
       return isCommon
         ? []
         : lossy.map((device) => {
-            const { incomplete, all } = device.longPackets;
+            const { incomplete, all, from, to } = device.longPackets;
             return {
               key: device.address,
               devices: [device],
-              measured: `${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in the last minute`,
+              measured: `${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in a minute`,
+              from,
+              to,
+              weight: incomplete / all,
             };
           });
     },

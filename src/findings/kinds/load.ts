@@ -1,16 +1,18 @@
 /** The load of the bus, and the devices that cause it. */
 import type { Bus } from "../bus.ts";
-import { MAX_REQUESTS } from "../device.ts";
-import { type Kind, kind, when } from "../finding.ts";
+import { type Kind, kind, type Reading, when } from "../finding.ts";
 
 const HIGH = 60;
 const OVERLOAD = 80;
 /** Requests of one device in a minute. */
 const MANY_REQUESTS = 120;
 
-const measured = ({ load, nameOf }: Bus): string => {
+const reading = ({ load, nameOf }: Bus): Reading => {
   const senders = load!.shares.slice(0, 3).map(({ device, percent }) => `${nameOf(device)} ${percent.toFixed(0)} %`);
-  return `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${senders.join(", ")}`;
+  return {
+    measured: `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${senders.join(", ")}`,
+    weight: load!.percent,
+  };
 };
 
 export const loadKinds = {
@@ -22,7 +24,7 @@ export const loadKinds = {
     after: 20,
     advice:
       "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.",
-    readings: (bus) => when((bus.load?.percent ?? 0) > OVERLOAD, () => ({ measured: measured(bus) })),
+    readings: (bus) => when((bus.load?.percent ?? 0) > OVERLOAD, () => reading(bus)),
   }),
   load: kind({
     title: "High load",
@@ -33,7 +35,7 @@ export const loadKinds = {
     advice: "Reduce the rate of messages of the devices named before you add another device.",
     readings: (bus) => {
       const percent = bus.load?.percent ?? 0;
-      return when(percent > HIGH && percent <= OVERLOAD, () => ({ measured: measured(bus) }));
+      return when(percent > HIGH && percent <= OVERLOAD, () => reading(bus));
     },
   }),
   requestStorm: kind({
@@ -43,14 +45,18 @@ export const loadKinds = {
     raised: `a device sends more than ${MANY_REQUESTS} requests in a minute`,
     after: 30,
     advice: "Restart the device; if it goes on, ask its manufacturer for newer software.",
-    readings: ({ devices, nameOf }) =>
-      devices.flatMap((device) =>
-        when(device.requests.length > MANY_REQUESTS, () => ({
+    readings: ({ devices, nameOf, now }) =>
+      devices.flatMap((device) => {
+        const { count, from, to } = device.requests.recent(now);
+        return when(count > MANY_REQUESTS, () => ({
           key: device.address,
           devices: [device],
           pgn: 59904,
-          measured: `${nameOf(device)} has sent ${device.requests.length >= MAX_REQUESTS ? "more than " : ""}${device.requests.length} requests in the last minute`,
-        })),
-      ),
+          measured: `${nameOf(device)} has sent ${count} requests in a minute`,
+          from,
+          to,
+          weight: count,
+        }));
+      }),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

@@ -1,14 +1,16 @@
 /** Sensors that contradict each other, or physics. */
+import type { Definition } from "../../n2k/definition.ts";
 import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
 import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
 import { rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
+import { titleOf } from "../../n2k/public-names.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { timestampOf } from "../../text/date.ts";
 import { type Bus, both, type Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
 import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
-import { streamName } from "./streams.ts";
+import { memberName, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
 export const sensorDefinitions = [
@@ -21,6 +23,15 @@ export const sensorDefinitions = [
   speedWaterReferenced,
   waterDepth,
   windDataForReports,
+] as const;
+
+/** What a sensor measures, by message: without any of these members a message says nothing. */
+const measures = [
+  { definition: positionRapidUpdate, members: ["latitude", "longitude"], what: "position" },
+  { definition: vesselHeading, members: ["headingDeg"], what: "heading" },
+  { definition: speedWaterReferenced, members: ["speedWaterMs", "speedGroundMs"], what: "speed" },
+  { definition: waterDepth, members: ["depthM"], what: "depth" },
+  { definition: windDataForReports, members: ["windSpeedMs", "windAngleDeg"], what: "wind" },
 ] as const;
 
 /** A difference of depths that sloping ground below the hull does not explain, and up to which depth it counts. */
@@ -76,6 +87,7 @@ function worst<Each extends Any>(
           devices: [found.one.device, found.other.device],
           pgn,
           measured: `${both(bus, found.one.device, found.other.device)}: ${found.text}`,
+          weight: found.by,
         },
       ];
 }
@@ -207,6 +219,7 @@ export const sensorKinds = {
           devices: [device],
           pgn: vesselHeading.pgn,
           measured: `The heading of ${bus.nameOf(device)} is ${by.toFixed(0)}° from the course over ground`,
+          weight: by,
         }));
       });
     },
@@ -267,6 +280,7 @@ export const sensorKinds = {
           devices: [device],
           pgn: windDataForReports.pgn,
           measured: `The wind angle of ${bus.nameOf(device)} has not changed for ${duration(bus.now - since!)}, while its speed has`,
+          from: since,
         }));
       }),
   }),
@@ -285,6 +299,7 @@ export const sensorKinds = {
           devices: [device],
           pgn: speedWaterReferenced.pgn,
           measured: `${bus.nameOf(device)} measures ${through!.toFixed(1)} knots through the water, at ${speed.toFixed(1)} knots over ground`,
+          weight: speed,
         })),
       );
     },
@@ -299,12 +314,14 @@ export const sensorKinds = {
     advice: "The sensor is broken, not connected, or set up for another range: check its cable and its setup.",
     readings: ({ atLimit, now, nameOf }) =>
       [...atLimit].flatMap(([stream, fields]) => {
-        const lasting = [...fields].flatMap(([field, since]) => (now - since >= LIMIT_MS ? [field] : []));
+        const lasting = [...fields].filter(([, since]) => now - since >= LIMIT_MS);
+        const labels = lasting.map(([name]) => memberName(stream.kind.definition!, name));
         return when(lasting.length > 0, () => ({
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
-          measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${lasting.join(", ")}`,
+          measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
+          from: Math.min(...lasting.map(([, since]) => since)),
         }));
       }),
   }),
@@ -338,24 +355,59 @@ export const sensorKinds = {
     readings: ({ clockAheadSec: ahead }) =>
       when(ahead !== undefined, () => ({
         measured: `The clock is ${duration(Math.abs(ahead!) * 1000)} ${ahead! > 0 ? "ahead of" : "behind"} the time on the bus`,
+        weight: Math.abs(ahead!),
       })),
+  }),
+  noValue: kind({
+    title: "Sensor without a value",
+    severity: "information",
+    reads: "PGN 127250, 128259, 128267, 129025, 130306",
+    raised: "a device sends such a message without its value for 5 minutes",
+    after: 300,
+    endsAfter: 0,
+    advice:
+      "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.",
+    readings: (bus) => {
+      const withoutFix = new Set(
+        bus
+          .sampled(gnssPositionForReports)
+          .flatMap(({ device, message }) => (message.method === NO_GNSS ? device : [])),
+      );
+      return measures.flatMap(({ definition, members, what }) => {
+        const samples: readonly Sampled<Definition>[] = bus.sampled<Definition>(definition);
+        const hasValue = ({ message }: Sampled<Definition>): boolean =>
+          members.some((name) => (message as Readonly<Record<string, unknown>>)[name] !== undefined);
+        const giving = new Set(samples.filter(hasValue).map(({ device }) => device));
+        const sending = new Set(samples.map(({ device }) => device));
+        return [...sending]
+          .filter((device) => !giving.has(device))
+          .flatMap((device) =>
+            when(definition !== positionRapidUpdate || !withoutFix.has(device), () => ({
+              key: `${definition.pgn}-${device.address}`,
+              devices: [device],
+              pgn: definition.pgn,
+              measured: `${bus.nameOf(device)} sends ${titleOf(definition.pgn)} without a ${what}`,
+            })),
+          );
+      });
+    },
   }),
   noFix: kind({
     title: "Receiver without a fix",
     severity: "warning",
     reads: "PGN 129029",
-    raised: "a receiver has no fix for 5 minutes while another one has",
+    raised: "a receiver has no fix for 5 minutes",
     after: 300,
     advice: "Check the antenna and its view of the sky.",
     readings: (bus) => {
       const receivers = bus.sampled(gnssPositionForReports);
       const hasFix = receivers.some(({ message: { method } }) => (method ?? NO_GNSS) !== NO_GNSS);
       return receivers.flatMap(({ device, message: { method } }) =>
-        when(hasFix && method === NO_GNSS, () => ({
+        when(method === NO_GNSS, () => ({
           key: device.address,
           devices: [device],
           pgn: gnssPositionForReports.pgn,
-          measured: `${bus.nameOf(device)} has no fix, another receiver has one`,
+          measured: `${bus.nameOf(device)} has no fix${hasFix ? ", another receiver has one" : ""}`,
         })),
       );
     },

@@ -2,6 +2,7 @@
 
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
+import { fieldLabel } from "../../n2k/label.ts";
 import { keyNames } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
@@ -53,12 +54,19 @@ function keyValues(stream: Stream): Readonly<Record<string, unknown>> {
   return Object.fromEntries(keyNames(definition).flatMap((name) => (name in message ? [[name, message[name]]] : [])));
 }
 
+/** A member of a message in words, within a sentence. */
+export const memberName = ({ fields }: Definition, name: string): string => {
+  const label = fieldLabel(name, fields[name]!);
+  return label.charAt(0).toLowerCase() + label.slice(1);
+};
+
 /** `Battery Status, instance 0`. */
 export function streamName(stream: Stream): string {
-  const title = titleOf(stream.kind.pgn);
-  if (stream.kind.key === undefined) return title;
+  const { pgn, key, definition } = stream.kind;
+  const title = titleOf(pgn);
+  if (key === undefined || definition === undefined) return title;
   const words = Object.entries(keyValues(stream)).map(([name, value]) =>
-    typeof value === "number" ? `${name.replace(/([A-Z])/g, " $1").toLowerCase()} ${value}` : String(value),
+    typeof value === "number" ? `${memberName(definition, name)} ${value}` : String(value),
   );
   return [title, ...words].join(", ");
 }
@@ -100,11 +108,12 @@ const isFresh = (stream: Stream, now: number): boolean =>
 
 const isSteady = ({ mean, jitter }: Intervals): boolean => jitter < (mean * CHANGED) / 2;
 
-const reading = (stream: Stream, measured: string): Reading => ({
+const reading = (stream: Stream, measured: string, more: Pick<Reading, "from" | "to" | "weight">): Reading => ({
   key: keyOf(stream),
   devices: [stream.device],
   pgn: stream.kind.pgn,
   measured,
+  ...more,
 });
 
 /** The readings of all streams; most have none. */
@@ -135,11 +144,12 @@ export const streamKinds = {
             streams.every((stream) => isFresh(stream, bus.now)) &&
             haveOtherValues(streams[0], streams[1]),
         )
-        .map(({ streams: [one, other] }) => ({
+        .map(({ streams: [one, other], since }) => ({
           key: `${keyOf(one)}-${other.device.address}`,
           devices: [one.device, other.device],
           pgn: one.kind.pgn,
           measured: `${both(bus, one.device, other.device)} both send ${streamName(one)}, with different values`,
+          from: since,
         })),
   }),
   gaps: kind({
@@ -166,12 +176,14 @@ export const streamKinds = {
           recent.length === GAP_WINDOWS &&
           recent.every(has) &&
           isHeard(stream.device, now);
-        return when(isGappy, () =>
-          reading(
+        return when(isGappy, () => {
+          const weight = recent.reduce((most, { longest }) => Math.max(most, longest), 0);
+          return reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(recent.reduce((most, { longest }) => Math.max(most, longest), 0))}`,
-          ),
-        );
+            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(weight)}`,
+            { from: recent[0]!.from, to: recent.at(-1)!.to, weight },
+          );
+        });
       }),
   }),
   periodDrifts: kind({
@@ -195,6 +207,7 @@ export const streamKinds = {
           reading(
             stream,
             `${streamName(stream)} of ${nameOf(stream.device)} came every ${duration(first.mean)} and comes every ${duration(last.mean)} now`,
+            { from: before.from, to: last.to, weight: Math.abs(Math.log(last.mean / first.mean)) },
           ),
         );
       }),
@@ -221,6 +234,7 @@ export const streamKinds = {
           reading(
             stream,
             `${streamName(stream)} of ${nameOf(stream.device)} comes every ${duration(recent[1]!.mean)}; ${duration(nominalMs!)} is usual`,
+            { from: recent[0]!.from, weight: recent[1]!.mean },
           ),
         );
       }),
@@ -249,7 +263,9 @@ export const streamKinds = {
             (each) => each.device !== stream.device || now - each.last > STOPPED_MS,
           );
         return when(hasStopped, () =>
-          reading(stream, `${nameOf(stream.device)} has sent no ${streamName(stream)} for ${duration(silent)}`),
+          reading(stream, `${nameOf(stream.device)} has sent no ${streamName(stream)} for ${duration(silent)}`, {
+            from: stream.last,
+          }),
         );
       }),
   }),
