@@ -16,6 +16,7 @@ import { Link } from "../link/link.ts";
 import { type HubAlarmSettings, hubAlarmCommand } from "./hub-alarm-options.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { type Run, runProgram } from "./program/program.ts";
+import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run): Promise<void> {
@@ -24,6 +25,7 @@ async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run)
   const outlet = opened.add(new CommandOutlet(runner, systemClock));
   const link = new Link({ prefix, outlets: [outlet], clock: systemClock, log: limitedLog });
   opened.add(await openSubscriber("hub-alarm", settings, link, log));
+  opened.add(await announceReady(whileTimersRun, log));
   await stop.asked;
 }
 

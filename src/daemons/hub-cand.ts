@@ -37,6 +37,7 @@ import {
   readPublicPgns,
 } from "./hub-cand-parts.ts";
 import { logStartupError, type Run, runProgram, stderrLog } from "./program/program.ts";
+import { announceReady } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 /** Interval at which the bridge gets the time while no packet arrives. */
@@ -91,6 +92,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     }
     if (entries !== undefined) await networks.configure(entries);
   };
+  let hasTicked = false;
   const tick = (): void => {
     const now = systemClock.monotonic();
     const wall = source.hasOwnClock ? bridge.packetClock(now) : undefined;
@@ -98,6 +100,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     bridge.advance(now, wall ?? systemClock.wall());
     losses.advance(now);
     publisher.flush();
+    hasTicked = true;
   };
   await networks.configure(new Map());
   await configure();
@@ -114,6 +117,12 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
     opened.add({ close: systemClock.every(TICK_MS, tick) });
     opened.add({ close: systemClock.every(SETTINGS_CHECK_MS, configure) });
   }
+  const hasWorked = (): boolean => {
+    const has = hasTicked || source.atFullSpeed === true;
+    hasTicked = false;
+    return has;
+  };
+  opened.add(await announceReady(hasWorked, log));
   // A pipe that delivers nothing would delay the end.
   await Promise.race([publishAll(source, bridge, publisher), stop.after(LAST_BATCH_MS)]);
   await close();

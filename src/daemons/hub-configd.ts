@@ -32,6 +32,7 @@ import { joined } from "../util/bytes.ts";
 import { configLog } from "./config-log.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
 import { StartupError } from "./program/errors.ts";
+import { announceReady } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 import { version } from "./program/version.ts";
 import {
@@ -120,6 +121,13 @@ interface Application {
   /** Publishes the reports of hub-config-fetch; the returned function ends that. */
   readonly publishFetchReports: (publisher: Publisher) => () => void;
 }
+
+/** Whether a request for `/health` is answered as a client's is. */
+const answers = (port: number): Promise<boolean> =>
+  globalThis.fetch(`http://127.0.0.1:${port}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Waits for the turns of the event loop in which a connection is accepted, a request read, and `/health` answered. */
 async function clientsAnswered(): Promise<void> {
@@ -218,7 +226,9 @@ async function run(settings: HubConfigdSettings): Promise<void> {
     log,
   });
   const endReports = publishFetchReports(publisher);
+  const watchdog = await announceReady(() => answers(server.port), log);
   await stop.asked;
+  watchdog.close();
   endReports();
   await server.close(SHUTDOWN_GRACE_MS);
   second.close();

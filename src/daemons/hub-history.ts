@@ -21,6 +21,7 @@ import { type HubHistorySettings, hubHistoryCommand } from "./hub-history-option
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { started } from "./program/errors.ts";
 import { type Run, runProgram } from "./program/program.ts";
+import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 /** Interval at which points are sent. */
@@ -91,6 +92,7 @@ async function run(settings: HubHistorySettings, { log, limitedLog, opened }: Ru
   };
   opened.add({ close: systemClock.every(TICK_MS, tick) });
   opened.add(await openSubscriber("hub-history", settings, history, log));
+  opened.add(await announceReady(whileTimersRun, log));
   await stop.asked;
 }
 

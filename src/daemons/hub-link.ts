@@ -19,6 +19,7 @@ import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { type Run, runProgram } from "./program/program.ts";
+import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run): Promise<void> {
@@ -37,6 +38,7 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
     connected: () => access?.topics.connected(),
   };
   broker = opened.add(await openSubscriber("hub-link", settings, hearer, log));
+  opened.add(await announceReady(whileTimersRun, log));
   await stop.asked;
 }
 

@@ -38,6 +38,9 @@ export const logCodes = [
   "RECORDER_DISK_FULL",
   "STDOUT_GONE",
   "START_FAILED",
+  // Programs with a service manager.
+  "NOTIFY_FAILED",
+  "NOT_WORKING",
   // hub-link; codes about clients: hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "NOTHING_HEARD",

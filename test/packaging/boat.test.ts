@@ -407,7 +407,8 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("the units are what the document says", async () => {
     expect(await properties("hub-config.service")).toMatchObject({
-      Type: "exec",
+      Type: "notify",
+      WatchdogUSec: "1min",
       User: "hub",
       Group: "hub",
       UMask: "0022",
@@ -510,6 +511,28 @@ describe(titled("on a boat's computer", obstacle), {
       await boat.until(`test "$(systemctl show -P NRestarts ${unit})" = 1 && systemctl is-active ${unit}`);
     }
     expect(await untilServing()).toContain("ready");
+  });
+
+  test("one that works no more is ended by its watchdog, and comes back", async () => {
+    for (const unit of daemons) {
+      await boat.run(`mkdir -p /run/systemd/system/${unit}.d`);
+      writeFileSync(boat.file(`/run/systemd/system/${unit}.d/soon.conf`), "[Service]\nWatchdogSec=6\nRestartSec=1\n");
+    }
+    await boat.run(`systemctl daemon-reload && systemctl restart ${daemons.join(" ")}`);
+    await areActive();
+    const pids = await Promise.all(daemons.map((unit) => show(unit, "MainPID")));
+    // Longer than the watchdog waits: they tell it that they work.
+    await delay(15_000);
+    expect(await Promise.all(daemons.map((unit) => show(unit, "MainPID")))).toEqual(pids);
+    await boat.run(`kill -STOP ${pids.join(" ")}`);
+    for (const [index, unit] of daemons.entries()) {
+      await boat.until(`test "$(systemctl show -P MainPID ${unit})" != ${pids[index]} && systemctl is-active ${unit}`);
+      expect(await boat.run(`journalctl -b -u ${unit} -g 'Watchdog timeout' -o cat`)).toContain("Watchdog timeout");
+    }
+    expect(await untilServing()).toContain("ready");
+    await boat.run(`rm -r ${daemons.map((unit) => `/run/systemd/system/${unit}.d`).join(" ")}`);
+    await boat.run(`systemctl daemon-reload && systemctl restart ${daemons.join(" ")}`);
+    await areActive();
   });
 
   test("the perms unit gives files back to the service, and follows no link", async () => {

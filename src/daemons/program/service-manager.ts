@@ -1,0 +1,43 @@
+/**
+ * What a daemon tells systemd by the protocol of sd_notify(3): that it is ready, and while it works, that its watchdog
+ * has no need to end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Where no service
+ * manager asks for them (no NOTIFY_SOCKET), nothing is done.
+ */
+import { systemClock } from "../../adapters/node/system-clock.ts";
+import type { Log } from "../../ports/log.ts";
+
+/** Messages within the time of the watchdog: two of them may be late or lost. */
+const BEATS = 3;
+
+/** Whether the daemon has worked since the last call. */
+type Works = () => boolean | Promise<boolean>;
+
+async function notify(state: string, log: Log): Promise<void> {
+  const { execFile } = await import("node:child_process");
+  await new Promise<void>((resolve) => {
+    execFile("systemd-notify", [state], (error) => {
+      if (error) log.warn("systemd is not told", { code: "NOTIFY_FAILED", state, reason: error.message.trim() });
+      resolve();
+    });
+  });
+}
+
+/**
+ * Says that the daemon is ready. If the unit has a watchdog, it is told three times in its period that the daemon works,
+ * as long as `works` says so; the returned object ends that.
+ */
+export async function announceReady(works: Works, log: Log): Promise<{ close(): void }> {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
+  if (NOTIFY_SOCKET === undefined) return { close() {} };
+  await notify("READY=1", log);
+  const watchdogMs = Number(WATCHDOG_USEC) / 1000;
+  if (!(watchdogMs > 0)) return { close() {} };
+  const beat = async (): Promise<void> => {
+    if (await works()) await notify("WATCHDOG=1", log);
+    else log.warn("nothing has worked since the last message to the watchdog", { code: "NOT_WORKING" });
+  };
+  return { close: systemClock.every(watchdogMs / BEATS, () => void beat()) };
+}
+
+/** Works as long as timers are called. */
+export const whileTimersRun: Works = () => true;

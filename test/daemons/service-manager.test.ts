@@ -1,0 +1,71 @@
+/** What a daemon tells systemd, seen by a program in place of systemd-notify. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { announceReady } from "../../src/daemons/program/service-manager.ts";
+
+let folder: string;
+let opened: { close(): void } | undefined;
+const told = (): readonly string[] =>
+  existsSync(join(folder, "told")) ? readFileSync(join(folder, "told"), "utf8").trim().split("\n") : [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-notify-"));
+  writeFileSync(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${folder}/told"\n`);
+  chmodSync(join(folder, "systemd-notify"), 0o755);
+  vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+});
+afterEach(() => {
+  opened?.close();
+  opened = undefined;
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test("without a service manager nothing is said", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", undefined);
+  vi.stubEnv("WATCHDOG_USEC", "30000");
+  opened = await announceReady(() => true, memoryLog());
+  expect(told()).toEqual([]);
+});
+
+test("it is ready once, and works three times in the period of the watchdog, until it is closed", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  vi.stubEnv("WATCHDOG_USEC", "300000");
+  opened = await announceReady(() => true, memoryLog());
+  expect(told()).toEqual(["READY=1"]);
+  await vi.waitFor(() => expect(told().length).toBeGreaterThan(3), { timeout: 60_000 });
+  expect(new Set(told().slice(1))).toEqual(new Set(["WATCHDOG=1"]));
+});
+
+test("without a watchdog it only says that it is ready", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  vi.stubEnv("WATCHDOG_USEC", undefined);
+  const every = vi.spyOn(globalThis, "setInterval");
+  opened = await announceReady(() => true, memoryLog());
+  expect(every).not.toHaveBeenCalled();
+  expect(told()).toEqual(["READY=1"]);
+});
+
+test("while nothing works the watchdog hears nothing, and the log says so", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  vi.stubEnv("WATCHDOG_USEC", "60000");
+  const log = memoryLog();
+  let works = false;
+  opened = await announceReady(() => Promise.resolve(works), log);
+  await vi.waitFor(() => expect(log.lines.length).toBeGreaterThan(2), { timeout: 60_000 });
+  expect(log.lines[0]).toMatchObject({ fields: { code: "NOT_WORKING" } });
+  expect(told()).toEqual(["READY=1"]);
+  works = true;
+  await vi.waitFor(() => expect(told()).toContain("WATCHDOG=1"), { timeout: 60_000 });
+});
+
+test("a program that is missing is a line of the log", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  vi.stubEnv("PATH", "/nowhere");
+  const log = memoryLog();
+  opened = await announceReady(() => true, log);
+  expect(log.lines[0]).toMatchObject({ fields: { code: "NOTIFY_FAILED", state: "READY=1" } });
+});
