@@ -1,5 +1,6 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
 import { computed, effect } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { hash } from "./address.ts";
 import { AlarmBar } from "./alarms/alarm-bar.tsx";
 import { ringingTitle } from "./alarms/alarm-sound.ts";
@@ -101,8 +102,11 @@ function PageLink({ of: { name, title, icon }, at }: { readonly of: Page; readon
 }
 
 export function App() {
-  const { View, hasAlarms } = page.value;
+  const { View, hasAlarms, name } = page.value;
   const { timeZone } = settings.value;
+  const main = useRef<HTMLElement>(null);
+  // A page begins at its top; the effects of the page, which may scroll to a panel, come later.
+  useLayoutEffect(() => main.current?.scrollTo(0, 0), [name]);
   return (
     <>
       <header class={`head ${link.value === "live" ? "" : "troubled"}`}>
@@ -131,7 +135,7 @@ export function App() {
         ))}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
-      <main tabIndex={0} class={linkKind(link.value) === "lost" ? "cut" : ""}>
+      <main ref={main} tabIndex={0} class={linkKind(link.value) === "lost" ? "cut" : ""}>
         <Boundary key={page.value.name} name={`The page ${title.value}`}>
           <View />
         </Boundary>

@@ -26,6 +26,7 @@ import {
   sourceOf,
   windAngle,
 } from "./instrument.ts";
+import { settings } from "./settings.ts";
 import { convert, offBow } from "./units.ts";
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
@@ -167,7 +168,10 @@ export const instruments = {
     ...crossTrack,
     note: (now) => {
       const reading = crossTrack.read(now);
-      return "value" in reading && reading.value !== 0 ? `steer ${reading.value > 0 ? "left" : "right"}` : undefined;
+      // No side is right for an error that is shown as zero.
+      if (!("value" in reading) || Number(crossTrack.format.text(reading.value, settings.value.units)) === 0)
+        return undefined;
+      return `steer ${reading.value > 0 ? "left" : "right"}`;
     },
   },
   vmgWaypoint: vmgToWaypoint,

@@ -202,8 +202,11 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await name(page, first, second);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await bar(page).getByRole("button", { name: "Undo" }).click();
-    await bar(page).getByText("is in force again").waitFor();
+    const restored = bar(page).getByText(/^The configuration of [\d-]{10} [\d:]{8} is in force again\.$/);
+    await restored.waitFor();
     expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
+    // A sentence without a button goes by itself.
+    await restored.waitFor({ state: "detached", timeout: 30_000 });
     await page.getByRole("button", { name: `${first}: name it` }).waitFor();
     // The copy before it is in the list, with its time.
     await page.goto(page.url().replace("#/systems", "#/boat/projects"));
@@ -224,7 +227,8 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     const { page } = await boat.open("systems");
     await page.getByRole("button", { name: "Port aft: name it" }).click();
     const field = bar(page).getByLabel(/^Name of /);
-    await field.press("Escape");
+    await field.waitFor();
+    await page.keyboard.press("Escape");
     await field.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Port aft: name it" }).click();
     await bar(page).getByRole("button", { name: "No name" }).click();

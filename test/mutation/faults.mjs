@@ -22,6 +22,7 @@ const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "tes
 const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
+const lowScreens = { isPage: true, files: ["test/display/low-screens.test.ts"], pattern: /^low screens/ };
 const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
 const ownShip = among("test/bridge/reports.test.ts");
 const sentences = among("test/nmea0183/sentences.test.ts");
@@ -873,6 +874,16 @@ export const faults = [
       "      convert: (value) => value * 60,\n",
       "      convert: (value) => value,\n",
     ],
+  }),
+  ...inFile("src/display/bus/interface-words.ts", pageModule("interface-words"), {
+    "a connected gateway is none": ['up === true ? "Connected" : "Not connected"', '"Not connected"'],
+    "an interface that is not there is a recording": ['up === true ? "a virtual', 'up !== undefined ? "a virtual'],
+  }),
+  ...inFile("src/display/app.tsx", lowScreens, {
+    "a page begins where the one before was": ["main.current?.scrollTo(0, 0)", "undefined"],
+  }),
+  ...inFile("src/display/parts/origin.tsx", lowScreens, {
+    "every age is told": ["!dead && isAgeTold(age) &&", "!dead &&"],
   }),
   ...inFile("src/display/data/store.ts", pageModule("store"), {
     "the devices of the boat before stay": ["  store.infos.clear();\n", ""],

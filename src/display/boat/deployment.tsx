@@ -78,12 +78,23 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
   );
 }
 
+/** Milliseconds for which a sentence stays that offers nothing to press. */
+const TOLD_MS = 10_000;
+
 function Done() {
   const copy = undoable.value;
-  if (done.value === undefined) return null;
+  const sentence = done.value;
+  useEffect(() => {
+    if (sentence === undefined || copy !== undefined) return undefined;
+    const timer = setTimeout(() => {
+      done.value = undefined;
+    }, TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [sentence, copy]);
+  if (sentence === undefined) return null;
   return (
     <p class="done" role="status">
-      {done.value}
+      {sentence}
       {copy !== undefined && (
         <button type="button" onClick={() => void restoreBackup(copy)}>
           Undo

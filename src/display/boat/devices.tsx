@@ -5,6 +5,7 @@ import { MAX_THING_NAME } from "../../n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
 import { durationText } from "../../text/quantity.ts";
+import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { type Candidate, candidatesOf, quantities } from "./sources.ts";
@@ -126,7 +127,8 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             <span class="device-name">
               {nameOfName(name)}
               <small>
-                {text} · {durationText(age)}
+                {text}
+                {isAgeTold(age) && ` · ${durationText(age)}`}
               </small>
             </span>
             {(index > 0 || priority.length === 0) && (

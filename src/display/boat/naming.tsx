@@ -1,5 +1,5 @@
 /** The field that names the tapped thing. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../n2k/named-thing.ts";
 import { thingId } from "../../n2k/thing.ts";
 import { type Naming, naming } from "../names.ts";
@@ -15,7 +15,8 @@ function Form({ device, thing, before }: Naming) {
   const kind = kindOfThing(thing);
   const [text, setText] = useState(before);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the next frame: a key that is pressed at once is for the field.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);

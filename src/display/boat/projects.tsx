@@ -5,6 +5,7 @@ import * as api from "./api.ts";
 import {
   attempt,
   backupDifferences,
+  backupMoment,
   backups,
   change,
   choose,
@@ -200,11 +201,11 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
   const [sentences, setSentences] = useState<readonly string[]>();
   const look = (): Promise<boolean> => attempt(async () => setSentences(await backupDifferences(backup.name)));
-  const [day, time] = backup.name.split("_");
+  const [day, time] = backupMoment(backup.name);
   return (
     <li data-id={`backup-${backup.name}`}>
       <p>
-        <b>{day}</b> {time!.replaceAll("-", ":")}
+        <b>{day}</b> {time}
       </p>
       <div class="choices">
         <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>

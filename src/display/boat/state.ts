@@ -297,6 +297,12 @@ export async function backupDifferences(name: string): Promise<readonly string[]
   return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
 }
 
+/** Day and time of a copy, from its name `2026-11-26_21-45-34`. */
+export function backupMoment(name: string): readonly [day: string, time: string] {
+  const [day = name, time = ""] = name.split("_");
+  return [day, time.replaceAll("-", ":")];
+}
+
 /** Puts a former configuration in force: into its own project, or into one named after it. */
 export const restoreBackup = (name: string): Promise<boolean> =>
   change(
@@ -309,5 +315,5 @@ export const restoreBackup = (name: string): Promise<boolean> =>
       await api.deployProject(id);
       setChosen(id);
     },
-    `The configuration of ${name.replace("_", " ")} is in force again.`,
+    `The configuration of ${backupMoment(name).join(" ")} is in force again.`,
   );

@@ -1,7 +1,7 @@
 /** The findings about the bus, its load by device, and the state of interface and bridge. */
 
 import { durationText } from "../../text/quantity.ts";
-import { ageOf } from "../data/freshness.ts";
+import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -9,6 +9,7 @@ import { Numerals } from "../parts/numerals.tsx";
 import { settings } from "../settings.ts";
 import { countText } from "../units.ts";
 import { FindingList } from "./finding-list.tsx";
+import { hasController, stateDetail, stateName } from "./interface-words.ts";
 import { TrafficTables } from "./traffic-tables.tsx";
 
 /** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
@@ -42,16 +43,6 @@ function Table({ title, value }: { readonly title: string; readonly value: unkno
   );
 }
 
-const stateNames: Readonly<Record<string, string>> = {
-  "ERROR-ACTIVE": "All well",
-  "ERROR-WARNING": "Some errors",
-  "ERROR-PASSIVE": "Many errors",
-  "BUS-OFF": "Off the bus",
-  STOPPED: "Stopped",
-  SLEEPING: "Asleep",
-  UNKNOWN: "No controller",
-};
-
 export function BusView() {
   const now = frameTick.value;
   const bridge = bridgeOf(settings.value.prefix);
@@ -60,19 +51,22 @@ export function BusView() {
   const load = health?.data.busLoadPercent ?? traffic?.data.loadPercent;
   const clockAhead = health?.data.clockAheadSec;
   const dead = status === undefined || isDead(status, now);
-  const state = status?.data.state ?? "UNKNOWN";
+  const detail = status && stateDetail(status.data);
+  const age = status === undefined ? 0 : ageOf(status.stamp, now);
+  const isAgeShown = dead || isAgeTold(age);
   return (
     <div class="bus">
       <FindingList now={now} />
       <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
         <h2>Interface {status?.data.interface ?? ""}</h2>
-        <p class="state-name">{status === undefined ? "Not heard yet" : (stateNames[state] ?? state)}</p>
+        <p class="state-name">{status === undefined ? "Not heard yet" : stateName(status.data)}</p>
         {status && (
           <p class="source">
-            {state} · {status.data.up ? "up" : "down"}
-            <span class="age">
-              {dead ? `lost ${durationText(ageOf(status.stamp, now))} ago` : durationText(ageOf(status.stamp, now))}
-            </span>
+            {detail}
+            {detail !== undefined && isAgeShown && " · "}
+            {isAgeShown && (
+              <span class="age">{dead ? `lost ${durationText(age)} ago` : `${durationText(age)} old`}</span>
+            )}
           </p>
         )}
         {status?.data.gateway && (
@@ -89,7 +83,11 @@ export function BusView() {
           <span class="unit">%</span>
         </p>
         {load === undefined ? (
-          <p class="source">not measured yet, or more than a bus carries: a replay faster than it was recorded</p>
+          <p class="source">
+            {status === undefined
+              ? "not measured yet"
+              : "not measured: too early, or more than a bus carries, as in a replay faster than it was recorded"}
+          </p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>
             <span style={{ width: `${Math.min(100, load)}%` }} />

@@ -6,6 +6,7 @@ import { isDead, nameOfDevice, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { momentText } from "./finding-list.tsx";
+import { stateDetail, stateName } from "./interface-words.ts";
 
 function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
@@ -79,6 +80,7 @@ export function ReportView() {
   const now = frameTick.value;
   const { interface: status, traffic, findings } = store;
   const baseline = findings?.data.baseline;
+  const detail = status && stateDetail(status.data);
   return (
     <article class="report" data-id="report">
       <p class="actions">
@@ -100,7 +102,8 @@ export function ReportView() {
         <dt>Network</dt>
         <dd>
           {settings.value.prefix}
-          {status === undefined ? "" : `, ${status.data.interface}, ${status.data.state ?? "state unknown"}`}
+          {status !== undefined && `, ${status.data.interface}, ${stateName(status.data)}`}
+          {detail !== undefined && ` (${detail})`}
         </dd>
         <dt>Load</dt>
         <dd>{traffic === undefined ? "not heard" : `${traffic.data.loadPercent.toFixed(1)} %`}</dd>

@@ -190,7 +190,8 @@ function ScaleBar({ range, radius }: { readonly range: number; readonly radius: 
     <p class="scale" data-id="scale">
       <span style={{ width: `${radius / 2}px` }} />
       <small>
-        {measureText("distance", units, range / 2)} {units.distance} · not for navigation
+        {measureText("distance", units, range / 2)} {units.distance}
+        {" · not\u00a0for\u00a0navigation"}
       </small>
     </p>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { durationText } from "../../text/quantity.ts";
 import { chartNames } from "../chart/chart-list.ts";
-import { ageOf } from "../data/freshness.ts";
+import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
@@ -53,6 +53,9 @@ function ScopeTools() {
     </div>
   );
 }
+
+/** The age of the report, if that matters. */
+const reportAge = (seconds: number): string => (isAgeTold(seconds) ? ` · report ${durationText(seconds)} old` : "");
 
 const stationsText = (count: number): string => (count === 1 ? "1 station" : `${count} stations`);
 
@@ -115,7 +118,7 @@ export function Ships() {
           <p class="list-head" data-id="ais-state">
             {report === undefined
               ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
-              : `${stationsText(targets.length)} · report ${durationText(ageOf(report.stamp, now))} old${dead ? " – dead" : ""}`}
+              : `${stationsText(targets.length)}${reportAge(ageOf(report.stamp, now))}${dead ? " – dead" : ""}`}
           </p>
           <ul ref={list}>
             {targets.map((target) => (

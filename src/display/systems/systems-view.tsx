@@ -73,7 +73,8 @@ const factOf = <Of extends Definition>(
 ): Fact => {
   const field = fields[name] as NumberField;
   const value = (data as Readonly<Record<string, number | undefined>>)[name];
-  return [fieldLabel(name, field), fieldText(field, value), isOld || struck(pgn, name, data), alarm];
+  const isStruck = isOld || (isReading(field, value) && struck(pgn, name, data));
+  return [fieldLabel(name, field), fieldText(field, value), isStruck, alarm];
 };
 
 const struck = (pgn: number, name: string, data: object): Struck =>
