@@ -7,7 +7,7 @@
  * them those of the simulated voyage. BENCH_LENGTHS changes the lengths, BENCH_FRAMES the frames of runs of one length.
  * BENCH_OTHER is another checkout, such as that of an older version, in which `npm run build` has run.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -142,6 +142,22 @@ const printers = {
 export async function openLengths(folder) {
   const lines = await recording(folder);
   return { inputs: lengths.map((frames) => lengthened(folder, lines, frames)), programs: printers };
+}
+
+/** The decoder's package, made and unpacked as for its users, beside canboatjs; neither makes reports. */
+export async function openDecoder(folder) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts/decoder.mjs"), folder]);
+  if (status !== 0) return console.log(`\nno package of the decoder: ${stderr}`);
+  execFileSync("tar", ["-xzf", String(stdout).trim(), "-C", folder]);
+  const decoder = join(root, "bench/peers/decoder-stdout.mjs");
+  const lines = await recording(folder);
+  return {
+    inputs: [20_000, 1_000_000].map((frames) => lengthened(folder, lines, frames)),
+    programs: {
+      "hub-decoder": printing((file) => node(decoder, file, join(folder, "package/index.js"))),
+      canboatjs: printers.canboatjs,
+    },
+  };
 }
 
 /** This checkout beside another one: the same frames to stdout, in turns. */

@@ -11,7 +11,7 @@ import { openHealth } from "./health.mjs";
 import { openLink, openStuck } from "./link.mjs";
 import { openPhotos } from "./photos.mjs";
 import { openProjects } from "./projects.mjs";
-import { openBroker, openEqual, openFrames, openLengths, openVersions } from "./replays.mjs";
+import { openBroker, openDecoder, openEqual, openFrames, openLengths, openVersions } from "./replays.mjs";
 import { openAis, openDecoding, openDevices } from "./reports.mjs";
 
 /** Scenarios that print their tables themselves, when they are loaded. */
@@ -36,6 +36,7 @@ export const scenarios = {
     title: "candump -L to Mosquitto, a topic per source and PGN, QoS 0; goal 6 times less",
     open: openBroker,
   },
+  decoder: { group: "cand", title: "The decoder's package, candump -L to JSON lines on stdout", open: openDecoder },
   decode: { group: "cand", title: "Decoding, packets at hand", open: openDecoding, rounds: 7 },
   health: {
     group: "service",

@@ -33,6 +33,7 @@ import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
+import { checkFindings, readAnalysed, vexText } from "./vex.mjs";
 import { linkedPackages, wasmProblem } from "./wasm.mjs";
 
 const { values: options } = parseArgs({
@@ -191,10 +192,16 @@ async function layOut(folder, environment) {
   };
   const { version } = entries[0];
   const seconds = Number(environment.SOURCE_DATE_EPOCH);
+  const analysed = readAnalysed(root);
+  const sboms = [];
   for (const [name, its] of Object.entries(parts)) {
     writeFileSync(inFolder(`debian/${name}.copyright`), copyrightText(root, its, bundles[name], linked[name]));
-    writeFileSync(inFolder("doc", `${name}.cdx.json`), sbomText(root, { name, version, seconds }, its));
+    const sbom = sbomText(root, { name, version, seconds }, its);
+    sboms.push(sbom);
+    writeFileSync(inFolder("doc", `${name}.cdx.json`), sbom);
+    writeFileSync(inFolder("doc", `${name}.vex.cdx.json`), vexText(analysed, sbom));
   }
+  checkFindings(analysed, sboms);
 }
 
 /** Packs a copy of the layout for one architecture; the first one also builds the packages for all. */

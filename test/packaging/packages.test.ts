@@ -76,6 +76,8 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
         ({ group, name: npm, version }) => `${group === undefined ? "" : `${group}/`}${npm}@${version}`,
       );
       expect(listed.toSorted()).toEqual(said.toSorted());
+      const vex = JSON.parse(readFileSync(join(doc, `${name}.vex.cdx.json`), "utf8"));
+      expect(vex).toMatchObject({ metadata: { component: { name } }, vulnerabilities: expect.any(Array) });
     }
   });
 

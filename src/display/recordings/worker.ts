@@ -4,10 +4,10 @@
  * alone.
  */
 import type { ReassemblerModule } from "../../adapters/wasm/reassembler.ts";
+import { RecordingReader, UnreadableRecording } from "../../adapters/wasm/recording-reader.ts";
 import { createCatalogue } from "../../n2k/catalogue.ts";
 import { type InspectedRecording, Inspection, SeriesReader } from "./inspection.ts";
 import type { Asked, Told } from "./messages.ts";
-import { RecordingReader, UnreadableRecording } from "./reading.ts";
 
 /** Name of the compiled reassembler beside this file; esbuild defines the constant. */
 declare const HUB_REASSEMBLER: string;

@@ -1,6 +1,5 @@
-/** Reads a recording in a browser as hub-cand does: any of its formats, with or without gzip, through the reassembler. */
+/** Reads a recording without Node as hub-cand does: any of its formats, with or without gzip, through the reassembler. */
 import { Gunzip } from "fflate";
-import { type ReassemblerModule, WasmReassembler } from "../../adapters/wasm/reassembler.ts";
 import type { Catalogue } from "../../n2k/catalogue.ts";
 import { fastPacketTable } from "../../n2k/fast-packets.ts";
 import { forEachPacket, type Packet } from "../../ports/packet-batch.ts";
@@ -9,6 +8,7 @@ import { detectFormat, HEAD_BYTES } from "../../recording/detect-format.ts";
 import type { Format, Reader } from "../../recording/formats/format.ts";
 import { FRAME_BYTES } from "../../recording/frame-batch.ts";
 import { RecordWriter } from "../../recording/record-writer.ts";
+import { type ReassemblerModule, WasmReassembler } from "./reassembler.ts";
 
 /** The recording cannot be read; the message says why, as a sentence without its full stop. */
 export class UnreadableRecording extends Error {

@@ -1,0 +1,95 @@
+/**
+ * Makes the decoder's package of npm, dist/hub-decoder-VERSION.tgz: `npm run decoder`.
+ *
+ *     node scripts/decoder.mjs [FOLDER]
+ *
+ * The module holds the reassembler as WebAssembly and the table of public PGNs, so that no runtime has to find a file.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { copyrightText, packagesIn } from "./copyright.mjs";
+import { endWithMessage, Failure } from "./failure.mjs";
+import { writePublicPgns } from "./public-pgns.mjs";
+import { buildWasm, linkedPackages, wasmProblem } from "./wasm.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Runs a program; its output. */
+function run(program, args, cwd = root) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Failure(`${program} ${args.join(" ")}: ${error ?? `${stdout}${stderr}`}`);
+  return stdout;
+}
+
+/** Writes the module as ESM for all runtimes; the npm packages whose code or facts are inside. */
+async function writeModule(folder, scratch) {
+  const table = join(scratch, "public-pgns.txt");
+  await writePublicPgns(table);
+  const { metafile } = await build({
+    entryPoints: [join(root, "src/decoder/index.ts")],
+    outfile: join(folder, "index.js"),
+    absWorkingDir: root,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: ["node20", "chrome111", "firefox113", "safari16.4"],
+    minify: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "error",
+    define: {
+      HUB_REASSEMBLER_BASE64: JSON.stringify(readFileSync(buildWasm(), "base64")),
+      HUB_PUBLIC_PGNS: JSON.stringify(readFileSync(table, "latin1")),
+    },
+  });
+  const inside = Object.values(metafile.outputs).flatMap(packagesIn);
+  return [...new Set([...inside, "node_modules/@canboat/ts-pgns"])].sort();
+}
+
+/** Writes the declarations of the entry, which names no other file. */
+function writeTypes(folder, scratch) {
+  const project = join(scratch, "tsconfig.json");
+  const types = join(scratch, "types");
+  const compilerOptions = {
+    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: types },
+    ...{ types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+  };
+  const files = [join(root, "src/decoder/index.ts")];
+  writeFileSync(project, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] }));
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
+  copyFileSync(join(types, "src/decoder/index.d.ts"), join(folder, "index.d.ts"));
+}
+
+/** The notices of others: as in a Debian package, with the licence beside them in place of Debian's. */
+const notices = (parts) =>
+  copyrightText(root, { "index.js": parts }, [], { "index.js": linkedPackages() })
+    .replace("On Debian systems the License is in /usr/share/common-licenses/Apache-2.0.", "The License is in LICENSE.")
+    .replaceAll("The licence is in /usr/share/common-licenses/Apache-2.0.", "The licence is in LICENSE.");
+
+async function main() {
+  const problem = wasmProblem();
+  if (problem !== undefined) throw new Failure(problem);
+  const out = resolve(process.argv[2] ?? join(root, "dist"));
+  mkdirSync(out, { recursive: true });
+  const scratch = mkdtempSync(join(tmpdir(), "hub-decoder-"));
+  try {
+    const folder = join(scratch, "package");
+    cpSync(join(root, "packaging/decoder"), folder, { recursive: true });
+    copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+    copyFileSync(join(root, "test/snapshots/pgns.md"), join(folder, "pgns.md"));
+    const parts = await writeModule(folder, scratch);
+    writeTypes(folder, scratch);
+    writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices(parts));
+    const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", out], folder));
+    console.log(join(out, filename));
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+await endWithMessage(main);
