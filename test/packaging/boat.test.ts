@@ -464,11 +464,12 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("systemd finds the sandboxes tight", async () => {
     const limits = {
-      "hub-config": 1,
-      "hub-cand@": 1.2,
-      "hub-link": 1.2,
-      "hub-alarm": 1.3,
-      "hub-history": 1.2,
+      // NotifyAccess=all counts a tenth: systemd-notify, a child of the daemon, speaks to systemd.
+      "hub-config": 1.1,
+      "hub-cand@": 1.3,
+      "hub-link": 1.3,
+      "hub-alarm": 1.4,
+      "hub-history": 1.3,
       "hub-config-backup": 0.2,
       "hub-config-fetch": 1.2,
       "hub-config-perms": 1.3,
@@ -515,8 +516,8 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("one that works no more is ended by its watchdog, and comes back", async () => {
     for (const unit of daemons) {
-      await boat.run(`mkdir -p /run/systemd/system/${unit}.d`);
-      writeFileSync(boat.file(`/run/systemd/system/${unit}.d/soon.conf`), "[Service]\nWatchdogSec=6\nRestartSec=1\n");
+      await boat.run(`mkdir -p /etc/systemd/system/${unit}.d`);
+      writeFileSync(boat.file(`/etc/systemd/system/${unit}.d/soon.conf`), "[Service]\nWatchdogSec=6\nRestartSec=1\n");
     }
     await boat.run(`systemctl daemon-reload && systemctl restart ${daemons.join(" ")}`);
     await areActive();
@@ -530,7 +531,7 @@ describe(titled("on a boat's computer", obstacle), {
       expect(await boat.run(`journalctl -b -u ${unit} -g 'Watchdog timeout' -o cat`)).toContain("Watchdog timeout");
     }
     expect(await untilServing()).toContain("ready");
-    await boat.run(`rm -r ${daemons.map((unit) => `/run/systemd/system/${unit}.d`).join(" ")}`);
+    await boat.run(`rm -r ${daemons.map((unit) => `/etc/systemd/system/${unit}.d`).join(" ")}`);
     await boat.run(`systemctl daemon-reload && systemctl restart ${daemons.join(" ")}`);
     await areActive();
   });

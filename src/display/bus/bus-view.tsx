@@ -9,7 +9,7 @@ import { Numerals } from "../parts/numerals.tsx";
 import { settings } from "../settings.ts";
 import { countText } from "../units.ts";
 import { FindingList } from "./finding-list.tsx";
-import { hasController, stateDetail, stateName } from "./interface-words.ts";
+import { stateDetail, stateName } from "./interface-words.ts";
 import { TrafficTables } from "./traffic-tables.tsx";
 
 /** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
