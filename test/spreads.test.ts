@@ -49,6 +49,11 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...norths), coverage.maxLat);", "the corners of a view"],
     ["...norths), coverage.minLat);", "the corners of a view"],
   ],
+  "link/signalk-v2/course-app.ts": [["...jsonBody, (c) =>", "two"]],
+  "link/signalk-v2/resources-app.ts": [
+    ["...jsonBody, (c) =>", "two"],
+    ["...jsonBody, (c) =>", "two"],
+  ],
   "daemons/hub-link.ts": [
     ["...message)) link.hear(...message);", "arguments, which are passed on"],
     ["...message);", "arguments, which are passed on"],

@@ -43,7 +43,7 @@ export const hubLinkOptions = optionTable({
     {
       long: "state",
       value: "DIR",
-      help: "folder for tokens, with which Signal K clients may answer alarms; without it they may not",
+      help: "folder for the tokens, waypoints, routes and course of Signal K clients, which may not write without it",
     },
     {
       long: "mmsi",
@@ -69,7 +69,7 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly signalK?: ListenAddress;
   /** Address of the time series engine of hub-history. */
   readonly history: string;
-  /** Folder of the tokens. */
+  /** Folder of the tokens, the resources and the course. */
   readonly state?: string;
   /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;

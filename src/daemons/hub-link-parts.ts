@@ -7,7 +7,7 @@ import { streamServer } from "../adapters/node/streams/stream-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { type Destination, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
-import { SignalKOutlet } from "../link/signalk-outlet.ts";
+import { type Held, SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { Access } from "../link/signalk-v2/access.ts";
 import type { Publish } from "./hub-link-access.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
@@ -18,6 +18,7 @@ import { version } from "./program/version.ts";
 interface Parts extends Pick<Run, "log" | "limitedLog" | "opened"> {
   readonly publish?: Publish;
   readonly access?: Access | undefined;
+  readonly held?: Held | undefined;
 }
 
 /** Opens the outlets of the settings. Throws a StartupError if one cannot listen. */
@@ -53,7 +54,7 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi, history }: HubLinkSettings,
-  { log, limitedLog, opened, publish, access }: Parts,
+  { log, limitedLog, opened, publish, access, held }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
   const engine = historyReader(history);
@@ -61,6 +62,7 @@ async function openSignalK(
     ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname },
     ...(publish !== undefined && { publish }),
     ...(access !== undefined && { access }),
+    ...(held !== undefined && { held }),
   });
   const opening = streamServer({
     ...address,

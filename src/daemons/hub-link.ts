@@ -15,6 +15,7 @@ import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../link/link.ts";
 import { openAccess, type Publish } from "./hub-link-access.ts";
+import { openHeld } from "./hub-link-held.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
 import { openOutlets } from "./hub-link-parts.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
@@ -27,8 +28,10 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
   let broker: MqttSubscriber | undefined;
   const publish: Publish = (topic, payload, options) => broker?.publish(topic, payload, options) ?? false;
   const access = await openAccess(settings, { log, opened, publish });
-  const outlets = await openOutlets(settings, { log, limitedLog, opened, publish, access: access?.access });
-  const link = new Link({ prefix: settings.prefix, outlets, clock: systemClock, log: limitedLog });
+  const held = await openHeld(settings, log);
+  const outlets = await openOutlets(settings, { log, limitedLog, opened, publish, access: access?.access, held });
+  const { prefix } = settings;
+  const link = new Link({ prefix, outlets, course: held?.course, clock: systemClock, log: limitedLog });
   const hearer = {
     filters: [...link.filters, ...(access?.topics.filters ?? [])],
     expected: link.expected,

@@ -4,12 +4,15 @@ import type { Log } from "../ports/log.ts";
 import { readJson } from "../topics/messages.ts";
 import { readMessage, readPgnMessage } from "../topics/read-message.ts";
 import { interfaceOf, type Place, topicReader, topics } from "../topics/topics.ts";
+import type { CourseMessages } from "./course-messages.ts";
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
 
 export interface LinkOptions {
   /** Prefix of the topics of hub-cand, such as `can/can0`. */
   readonly prefix: string;
   readonly outlets: readonly Outlet[];
+  /** The course that hub-link holds. */
+  readonly course?: CourseMessages | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,7 +39,11 @@ export class Link {
 
   constructor(options: LinkOptions) {
     this.#options = options;
-    const { prefix, outlets } = options;
+    const { prefix, outlets, course } = options;
+    course?.course.listen((before) => {
+      const wasHeld = before.nextPoint !== null;
+      if (wasHeld !== course.course.isHeld) for (const outlet of outlets) outlet.courseChanged?.();
+    });
     this.#readTopic = topicReader(prefix);
     const identity = topics.info.name({ interface: interfaceOf(prefix) });
     this.filters = [identity, ...new Set(outlets.flatMap((outlet) => filtersOf(prefix, outlet)))];
@@ -67,15 +74,16 @@ export class Link {
     if (place === undefined) return;
     const value = this.#parse(place, payload, topic);
     if (value === undefined) return;
-    const { outlets, clock } = this.#options;
+    const { outlets, course, clock } = this.#options;
     if (place.topic === "info") {
+      if (value.online === false) course?.forget();
       if (value.online === false) for (const outlet of outlets) outlet.forget();
       return;
     }
     const message = this.#read(place, value, topic);
     if (message === undefined) return;
     const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained } as Heard;
-    for (const outlet of outlets) outlet.hear(heard);
+    for (const each of course?.pass(heard) ?? [heard]) for (const outlet of outlets) outlet.hear(each);
   }
 
   #placeOf(topic: string): HeardPlace | undefined {

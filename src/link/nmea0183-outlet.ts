@@ -64,6 +64,10 @@ export class Nmea0183Outlet implements Outlet {
     this.#collected.push(lines);
   }
 
+  courseChanged(): void {
+    this.#encoder.forgetCourse();
+  }
+
   forget(): void {
     this.#encoder.forget();
     this.#ranges?.forget();

@@ -62,6 +62,11 @@ export interface Outlet {
    * them, never after `close`; must not throw.
    */
   hear(heard: Heard): void;
+  /**
+   * The course is another one's from now on, that of hub-link in place of a plotter's or the reverse: what was heard of
+   * the former one has expired.
+   */
+  courseChanged?(): void;
   /** hub-cand has gone offline, by its last message or its last will: everything heard so far has expired. */
   forget(): void;
   /** Ends its connections and stops listening. */

@@ -14,13 +14,18 @@ import { TreeTexts } from "../signalk/tree-texts.ts";
 import { isoTime } from "../text/date.ts";
 import { topics } from "../topics/topics.ts";
 import { isRebound } from "../util/local-hosts.ts";
+import type { CourseMessages } from "./course-messages.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { budget } from "./signalk-v2/budget.ts";
+import { calcValuesOf } from "./signalk-v2/calc-values.ts";
 import { courseApp } from "./signalk-v2/course-app.ts";
 import { historyApp } from "./signalk-v2/history-app.ts";
 import { notificationsApp } from "./signalk-v2/notifications-app.ts";
+import { resourceLeaf } from "./signalk-v2/resource-leaf.ts";
+import type { Resources } from "./signalk-v2/resources.ts";
+import { resourcesApp } from "./signalk-v2/resources-app.ts";
 import { TreeRequest } from "./tree-request.ts";
 import { Turns } from "./turns.ts";
 
@@ -37,9 +42,19 @@ export interface SignalKOptions {
   readonly engine?: HistoryEngine;
   /** The holders of tokens, who may write; without it no client may. */
   readonly access?: Access;
+  /** What apps may store, and the course that they may set; without it the course is that of the bus. */
+  readonly held?: Held;
   /** Publishes a command to the broker; false while the broker is away. */
   publish?(topic: string, payload: string): boolean;
   hostname(): string;
+}
+
+/** What hub-link holds for the apps. */
+export interface Held {
+  readonly resources: Resources;
+  readonly course: CourseMessages;
+  /** A random UUID of version 4. */
+  uuid(): string;
 }
 
 const EXPIRE_EVERY_MS = 1000;
@@ -91,6 +106,12 @@ export class SignalKOutlet implements Outlet {
       budget: budget(this.#allowances, clock.monotonic),
       tree: (path, address) => this.#treeAt(path, address),
     });
+    options.held?.resources.listen((kind, id, resource) => {
+      const leaf = resourceLeaf(this.#boat.self, kind, id, resource, isoTime(clock.wall()));
+      if (this.#sessions.size > 0) this.#changes.add(leaf);
+    });
+    options.held?.course.course.listen(() => this.#tellCourse());
+    this.#tellCourse();
     this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
       this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
       this.#tellLeftOut();
@@ -98,10 +119,14 @@ export class SignalKOutlet implements Outlet {
   }
 
   #apis(): readonly Api[] {
-    const { engine, prefix, clock, publish } = this.#options;
+    const { engine, prefix, clock, publish, held } = this.#options;
     const boat = this.#boat;
     const sourceOf: HistoryOptions["sourceOf"] = (name, address) => boat.sources.ofTags(name, address);
-    const course = courseApp((path) => boat.valueAt(path));
+    const course = courseApp({
+      valueAt: (path) => boat.valueAt(path),
+      course: held?.course.course,
+      values: () => this.#calcValues(),
+    });
     const notifications = notificationsApp({
       boat,
       answer: (alarm, answer) => publish?.(topics.alarmAnswer.name({ prefix, alarm }), answer) ?? false,
@@ -109,6 +134,19 @@ export class SignalKOutlet implements Outlet {
     return [
       { name: "course", path: "vessels/self/navigation/course", app: course },
       { name: "notifications", path: "notifications", app: notifications },
+      ...(held === undefined
+        ? []
+        : [
+            {
+              name: "resources",
+              path: "resources",
+              app: resourcesApp({
+                resources: held.resources,
+                position: () => held.course.position,
+                uuid: held.uuid,
+              }),
+            },
+          ]),
       ...(engine === undefined
         ? []
         : [
@@ -131,6 +169,10 @@ export class SignalKOutlet implements Outlet {
         topic: heard.topic,
       });
     }
+  }
+
+  courseChanged(): void {
+    this.#boat.forgetCourse(isoTime(this.#options.clock.wall()));
   }
 
   forget(): void {
@@ -189,6 +231,21 @@ export class SignalKOutlet implements Outlet {
     }
   }
 
+  /** The values of the way to the held destination; undefined without one. */
+  #calcValues(): ReturnType<typeof calcValuesOf> | undefined {
+    const { held, clock } = this.#options;
+    const values = held?.course.values;
+    return values && calcValuesOf(values, held!.course.course.info, clock.wall());
+  }
+
+  #tellCourse(): void {
+    const { held, clock } = this.#options;
+    if (held === undefined) return;
+    const { course } = held.course;
+    const report = course.isHeld ? { info: course.info, values: this.#calcValues() ?? {} } : undefined;
+    this.#boat.hearCourse(report, clock.monotonic(), isoTime(clock.wall()));
+  }
+
   #tellLeftOut(): void {
     const { leftOut } = this.#boat;
     if (leftOut === this.#leftOut) return;
@@ -213,7 +270,9 @@ export class SignalKOutlet implements Outlet {
         if (!heard.isRetained) boat.hearPgn(heard.addr, heard.pgn, message, heard.receivedMs);
         return;
       case "navigation":
-        if (!heard.isRetained) boat.hearNavigation(message as never, heard.receivedMs);
+        if (heard.isRetained) return;
+        boat.hearNavigation(message as never, heard.receivedMs);
+        this.#tellCourse();
         return;
       case "ais":
         if (!heard.isRetained) boat.hearAis(message as never, heard.receivedMs);

@@ -99,6 +99,9 @@ export const nmea0183Pgns: readonly number[] = [
 
 const isAis = new Set(aisPgns);
 
+/** Cross-track error, navigation data, and the route with the names of its waypoints. */
+const coursePgns = [129283, 129284, 129285] as const;
+
 /** Members with their parsed paths. */
 const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();
 
@@ -161,6 +164,14 @@ export class Nmea0183Encoder {
   /** Takes the names of the things of the device at an address. */
   names(address: number, names: readonly NamedThing[] = []): void {
     this.#names.set(address, names);
+  }
+
+  /** What was heard of the way to a waypoint has expired, and the next device that sends it counts. */
+  forgetCourse(): void {
+    for (const pgn of coursePgns) {
+      this.#kept.delete(String(pgn));
+      this.#streams.delete(`${pgn}/`);
+    }
   }
 
   /** Everything heard so far has expired. */

@@ -51,6 +51,9 @@ export const logCodes = [
   "DATAGRAM_FAILED",
   "TOKENS_UNREADABLE",
   "TOKENS_NOT_STORED",
+  "RESOURCES_UNREADABLE",
+  "RESOURCES_NOT_STORED",
+  "FILE_SET_ASIDE",
   // hub-alarm.
   "ALARM_COMMAND_FAILED",
   // hub-history.

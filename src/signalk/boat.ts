@@ -12,6 +12,7 @@ import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
 import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
+import { type CourseReport, courseLines, courseRows } from "./course-report.ts";
 import { Model, type ModelListener, type Origin, type Telling } from "./model.ts";
 import { type NavigationGroup, navigationPaths } from "./navigation-paths.ts";
 import {
@@ -256,6 +257,18 @@ export class Boat {
       return [findingPath(finding), { title, value: notificationOfFinding(finding) }] as const;
     });
     this.#notify("Finding of hub about the bus", findings, origin);
+  }
+
+  /** Takes the course that hub-link holds; undefined if it holds none. Its values do not expire by themselves. */
+  hearCourse(course: CourseReport | undefined, now: number, timestamp: string): void {
+    const origin: Origin = { source: "hub.course", timestamp, stream: "course", now, expiresAt: NEVER };
+    this.#tell(this.self, courseRows, course, origin);
+  }
+
+  /** The way to a waypoint is another one from now on: values of the last one go. */
+  forgetCourse(timestamp: string): void {
+    this.#waypointId = undefined;
+    this.model.forgetPaths(this.self, courseLines, timestamp);
   }
 
   /** The value at a path of the boat; undefined if there is none, or it has expired. */

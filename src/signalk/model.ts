@@ -14,6 +14,8 @@ export interface Leaf {
   readonly isPlain: boolean;
   /** Whether the tree has its value alone, as the schema requires. */
   readonly isBare: boolean;
+  /** Whether it is of version 2, in the stream alone. */
+  readonly isStreamed: boolean;
   value: Value | null;
   /** Its text in deltas, made on first use. */
   text: string | undefined;
@@ -52,6 +54,7 @@ export interface Telling {
   readonly isFixed?: boolean | undefined;
   readonly isPlain?: boolean | undefined;
   readonly isBare?: boolean | undefined;
+  readonly isStreamed?: boolean | undefined;
   /** See `Row`. */
   readonly isPreferred?: boolean | undefined;
 }
@@ -120,6 +123,12 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
+  /** Removes the values of a context at paths that begin in one of these ways. */
+  forgetPaths(context: string, beginnings: readonly string[], timestamp: string): void {
+    for (const leaf of this.contexts.get(context)?.values() ?? [])
+      if (beginnings.some((beginning) => leaf.path.startsWith(beginning))) this.#bury(leaf, timestamp);
+  }
+
   #change(leaf: Leaf, value: Value | undefined, telling: Telling, origin: Origin): void {
     const { now, stream, source, timestamp } = origin;
     const { isPreferred = false } = telling;
@@ -173,7 +182,7 @@ export class Model {
     context: string,
     path: string,
     value: Value,
-    { meta, isPlain = false, isBare = isPlain, isPreferred = false }: Telling,
+    { meta, isPlain = false, isBare = isPlain, isStreamed = false, isPreferred = false }: Telling,
     origin: Origin,
   ): void {
     const { source, timestamp, pgn, stream, now, expiresAt } = origin;
@@ -184,6 +193,7 @@ export class Model {
       meta,
       isPlain,
       isBare,
+      isStreamed,
       value,
       text: undefined,
       source,

@@ -31,6 +31,9 @@ function hexOf(digits: NameDigits): string | undefined {
   return name === 0n ? undefined : name.toString(16).padStart(HEX_DIGITS, "0");
 }
 
+/** The address of what hub-link says itself, on no bus: the null address of ISO 11783-5, which no device has. */
+export const HUB_ADDRESS = 254;
+
 /** Maximum NAMEs, above the devices of a bus. */
 const MAX_NAMED = 256;
 
@@ -110,6 +113,7 @@ export class Sources {
 
   /** `$source` of the device at an address: by its NAME, or by the address while the NAME is unknown. */
   at(address: number): string {
+    if (address === HUB_ADDRESS) return "hub.course";
     return `${this.#label}.${this.#names.get(address) ?? address}`;
   }
 

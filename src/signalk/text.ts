@@ -80,6 +80,7 @@ const branch = (): Record<string, unknown> => Object.create(null) as Record<stri
 function contextJson(leaves: ReadonlyMap<string, Leaf>): Json {
   const tree = branch();
   for (const leaf of leaves.values()) {
+    if (leaf.isStreamed) continue;
     const names = leaf.path.split(".");
     const last = names.pop()!;
     let at = tree;

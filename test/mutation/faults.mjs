@@ -748,6 +748,25 @@ export const faults = [
   ...inFile("src/link/nmea0183-outlet.ts", among("test/link/nmea0183-outlet.test.ts"), {
     "another device waits for one that has gone": ["    this.#encoder.forget();\n", ""],
   }),
+  ...inFile("src/link/link.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a plotter's values stay beside a held course": ["for (const outlet of outlets) outlet.courseChanged?.();", ";"],
+  }),
+  ...inFile("src/link/course-messages.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a plotter's course goes out beside the held one": ["this.course.isHeld && coursePgns.has(heard.pgn)", "false"],
+    "a position counts at any age": ["> POSITION_AGE_MS ? undefined", "> Infinity ? undefined"],
+  }),
+  ...inFile("src/link/signalk-v2/gpx.ts", among("test/link/signalk-v2/gpx.test.ts"), {
+    "the XML of GPX may be as deep as it likes": ["open.length >= MAX_DEPTH", "false"],
+  }),
+  ...inFile("src/link/signalk-v2/resources.ts", among("test/link/signalk-v2/resources.test.ts"), {
+    "a kind has no limit": ["new Set(ids).size > MAX_RESOURCES", "0 > MAX_RESOURCES"],
+  }),
+  ...inFile("src/nav/leg.ts", among("test/nav/leg.test.ts"), {
+    "the boat is on the other side of the track": [
+      "Math.sin(distance) * Math.sin(angle)",
+      "-Math.sin(distance) * Math.sin(angle)",
+    ],
+  }),
   ...inFile("src/link/link.ts", among("test/link/link.test.ts"), {
     "topics are kept without bound": ["&& this.#places.size < MAX_PLACES) ", ") "],
   }),

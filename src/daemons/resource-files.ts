@@ -1,0 +1,88 @@
+/**
+ * What hub-link holds for apps, in the folder of its state: `course.json`, and each resource as a GeoJSON file, such as
+ * `resources/waypoints/{id}.json`. Each file is whole or absent after a power cut. A file that cannot be read is set
+ * aside under another name, and the rest is served.
+ */
+import { join } from "node:path";
+import {
+  ensureFolder,
+  moveFile,
+  nodeFiles,
+  placeFile,
+  regularFiles,
+  removeFile,
+  replaceFile,
+  sweep,
+} from "../adapters/node/files/durable-files.ts";
+import { readRegularFile } from "../adapters/node/files/regular-file.ts";
+import type { Course, CourseOptions } from "../link/signalk-v2/course.ts";
+import { featureText, resourceIn } from "../link/signalk-v2/resource-feature.ts";
+import { MAX_LENGTH, type ResourceFiles, type StoredResource } from "../link/signalk-v2/resources.ts";
+import { courseInfo, type Kind, kinds } from "../link/signalk-v2/shapes.ts";
+import type { Log } from "../ports/log.ts";
+
+/** A character has four bytes at most. */
+const MAX_BYTES = 4 * MAX_LENGTH + 4096;
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export interface HeldFiles {
+  readonly course: Course["info"] | undefined;
+  readonly saveCourse: CourseOptions["save"];
+  readonly stored: readonly StoredResource[];
+  readonly files: ResourceFiles;
+}
+
+/** Reads what an earlier start has stored. Rejects if a folder cannot be read or made. */
+export async function heldFiles(state: string, log: Log, wall: () => number): Promise<HeldFiles> {
+  const folder = join(state, "resources");
+  const fileOf = (kind: Kind, id: string) => join(folder, kind, `${id}.json`);
+  const course = join(state, "course.json");
+  const read = <Value>(path: string, parse: (text: string) => Value) => readOrSetAside(path, parse, log, wall);
+  await ensureFolder(nodeFiles, folder);
+  const stored: StoredResource[] = [];
+  for (const kind of kinds) {
+    await ensureFolder(nodeFiles, join(folder, kind));
+    await sweep(nodeFiles, join(folder, kind));
+    for (const name of await regularFiles(nodeFiles, join(folder, kind), RESOURCE_FILE)) {
+      const id = name.slice(0, -".json".length);
+      const resource = await read(fileOf(kind, id), (text) => resourceIn(kind, text));
+      if (resource !== undefined) stored.push({ kind, id, resource });
+    }
+  }
+  return {
+    course: await read(course, (text) => courseInfo.parse(JSON.parse(text))),
+    saveCourse: async (info) => {
+      await replaceFile(nodeFiles, course, encode(`${JSON.stringify(info, null, 2)}\n`));
+    },
+    stored,
+    files: {
+      save: async (kind, id, resource) => {
+        await placeFile(nodeFiles, fileOf(kind, id), encode(featureText(kind, resource)));
+      },
+      remove: (kind, id) => removeFile(nodeFiles, fileOf(kind, id)),
+    },
+  };
+}
+
+/** The names that `resourceId` allows; nothing else in the folder is touched. */
+const RESOURCE_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.json$/;
+
+/** What a file has; undefined without one, and for one that is set aside. */
+async function readOrSetAside<Value>(
+  path: string,
+  parse: (text: string) => Value,
+  log: Log,
+  wall: () => number,
+): Promise<Value | undefined> {
+  try {
+    const bytes = await readRegularFile(path, { maxBytes: MAX_BYTES });
+    return bytes === undefined ? undefined : parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const aside = `${path}.damaged-${new Date(wall()).toISOString().replaceAll(":", "")}`;
+    const reason = (error as Error).message.slice(0, 200);
+    await moveFile(nodeFiles, path, aside);
+    log.error("a file is damaged and set aside", { code: "FILE_SET_ASIDE", path, aside, reason });
+    return undefined;
+  }
+}
