@@ -45,6 +45,7 @@ async function setUp(state: string) {
   return { ask, said, seen, startLink, log: () => log };
 }
 
+const COURSE = "/signalk/v2/api/vessels/self/navigation/course";
 const SILENCE = "/signalk/v2/api/notifications/silenceAll";
 
 test.skipIf(withoutMosquitto !== undefined)(
@@ -65,8 +66,15 @@ test.skipIf(withoutMosquitto !== undefined)(
     await until(() => said("can/can0/alarms/all/set") === "silence");
     expect(readFileSync(join(state, "tokens.json"), "utf8")).not.toContain(token);
 
+    const buoy = { name: "Buoy", feature: { type: "Feature", geometry: { type: "Point", coordinates: [4, 52] } } };
+    const made = await ask("POST", "/signalk/v2/api/resources/waypoints", token, buoy);
+    expect(made).toMatchObject({ status: 201 });
+    expect(await ask("PUT", `${COURSE}/arrivalCircle`, token, { value: 75 })).toMatchObject({ status: 200 });
+
     await killed(link, "SIGTERM");
     await startLink();
+    expect(await ask("GET", `/signalk/v2/api/resources/waypoints/${made.id}`)).toMatchObject(buoy);
+    expect(await ask("GET", COURSE)).toMatchObject({ arrivalCircle: 75, nextPoint: null });
     expect((await ask("POST", SILENCE, token)).status).toBe(200);
     await seen.client.publishAsync(`app/link/access/${id}/set`, "revoke");
     await until(() => JSON.parse(said("app/link/access")!).holders.length === 0);
