@@ -62,7 +62,7 @@ export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Sess
     }
     const talker = talkers.of(fields.talker, read.source);
     if (talker === undefined) return false;
-    talker.memory.count();
+    talker.memory.count(seconds);
     const said = isAis ? ais.read(fields, Math.floor(wall() / MS_A_DAY)) : row!(fields, talker.memory);
     if (said === undefined) return false;
     if (said.length === 0) answers++;

@@ -313,6 +313,7 @@ export const faults = [
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
   ...inFile("src/nmea0183/encoder.ts", sentences, {
+    "the rest of a call's position waits": ['"mmsiInDistress", "latitude", "longitude"]', '"mmsiInDistress"]'],
     "what was heard of a hub-cand that is offline is kept": [
       "    this.#kept.clear();\n    this.#streams.clear();",
       "    this.#streams.clear();",
@@ -334,6 +335,12 @@ export const faults = [
   ...inFile("src/nmea0183/input/sentences.ts", among("test/nmea0183/input/sentences.test.ts"), {
     "a position that is not valid is believed": ['fields.is(1, "A") && isValidMode(fields, 11)', "true"],
     "the side to steer to changes": ['fields.signed(at, ["L", "R"], 10_000)', 'fields.signed(at, ["R", "L"], 10_000)'],
+  }),
+  ...inFile("src/nmea0183/input/calls.ts", among("test/nmea0183/input"), {
+    "an expansion joins a call of long ago": ["EXPANDED_WITHIN_SEC = 30", "EXPANDED_WITHIN_SEC = 3000"],
+    "an expansion joins the call of another": ["vessel !== undefined && call.stations.includes(vessel)", "true"],
+    "south is north in a call": [">= 2 ? -1 : 1", ">= 2 ? 1 : 1"],
+    "a relay has the nature of its telecommand": ["(isTelecommand ? undefined : symbol", "(false ? undefined : symbol"],
   }),
   ...inFile("src/nmea0183/input/line.ts", among("test/nmea0183/input/connection.test.ts"), {
     "a wrong checksum is believed": ["checksumOf(body) === Number.parseInt(digits!, 16)", "digits !== undefined"],
