@@ -30,7 +30,8 @@ const streamKeys: Readonly<Record<number, readonly string[]>> = {
   127489: ["engineInstance"],
   127505: ["fluidType", "instance"],
   127508: ["instance"],
-  129808: ["address", "mmsiInDistress"],
+  // A call comes again at once when the rest of its position is known.
+  129808: ["address", "mmsiInDistress", "latitude", "longitude"],
   130312: ["source", "instance"],
   130316: ["source", "instance"],
 };

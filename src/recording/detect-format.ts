@@ -8,6 +8,7 @@ import { candumpDifferences, candumpText } from "./formats/candump-text.ts";
 import type { Format } from "./formats/format.ts";
 import { garminCsv } from "./formats/garmin-csv.ts";
 import { ikonvert } from "./formats/ikonvert.ts";
+import { nmea0183Sentences } from "./formats/nmea0183.ts";
 import { pcap } from "./formats/pcap.ts";
 import { pcapng } from "./formats/pcapng.ts";
 import { seaSmart } from "./formats/seasmart.ts";
@@ -32,6 +33,7 @@ export const formats: readonly Format[] = [
   airmar,
   seaSmart,
   garminCsv,
+  nmea0183Sentences,
 ];
 
 /**

@@ -9,6 +9,7 @@ import { gnssPositionData, systemTime } from "../../src/n2k/pgns/gnss.ts";
 import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
 import { linesOf, runHubCand } from "../hub-cand.ts";
+import { framed } from "../nmea0183/input/heard.ts";
 import { framesOf, isoTime, variants } from "../recording/writing.ts";
 
 let folder: string;
@@ -48,8 +49,37 @@ const said = [
   { source: 3, priority: 2, message: turned, payload: encoderOf(vesselHeading)(turned), wall: begin + 100_000 },
 ].map((each) => ({ ...each, pgn: each.message.pgn }));
 
+/** Its messages are made of sentences, which have no frames. */
+const SENTENCES = "NMEA 0183";
+
 test("there is a variant of every format", () => {
-  expect(new Set(variants.map(({ format }) => format))).toEqual(new Set(formats.map(({ name }) => name)));
+  const names = formats.map(({ name }) => name);
+  expect(new Set([...variants.map(({ format }) => format), SENTENCES])).toEqual(new Set(names));
+});
+
+test("sentences are replayed with their times, and refused without any", async () => {
+  const path = join(folder, "trip.txt");
+  const fix = (time: string): string => framed(`$GPRMC,${time},A,5213.1234,N,00454.5678,E,5.4,084.4,211126,,,A`);
+  const heading = framed("$HCHDM,183.3,M");
+  writeFileSync(path, heading + fix("081426.00") + fix("081427.00") + heading);
+  const replay = (...args: readonly string[]) => runHubCand(["--replay", path, ...args, "--stdout"]);
+  const headings = ({ stdout }: { readonly stdout: string }) =>
+    linesOf(stdout).filter(({ topic }) => topic.endsWith("/pgn/127250"));
+  const whole = await replay("--speed", "0");
+  expect(headings(whole).map(({ payload }) => payload)).toMatchObject(
+    [26, 27].map((second) => ({
+      data: { headingDeg: 183.301, reference: "Magnetic" },
+      metadata: { rxDate: `2026-11-21T08:14:${second}.000Z` },
+    })),
+  );
+  const began = performance.now();
+  const paced = await replay("--speed", "2");
+  expect(headings(paced)).toHaveLength(2);
+  expect(performance.now() - began).toBeGreaterThan(500);
+  writeFileSync(path, heading.repeat(9) + framed("$IIMWV,314.9,R,6.1,M,A"));
+  const { code, stderr } = await replay();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${path} has sentences without times, so that their pace is not known`);
 });
 
 test.each(variants)("$format, $how", async ({ format, write, isStamped }) => {

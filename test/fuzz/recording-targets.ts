@@ -78,6 +78,13 @@ const seedsOf: Readonly<Record<string, readonly Uint8Array[]>> = {
     text("Sequence #,Timestamp,PGN,Name\n0,486942,127508,Battery Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF\n"),
     text("0,6_21_2015_16_11_14_24931648,127508,Processed,Battery, Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF\n"),
   ],
+  sentences: [
+    text("$HCHDM,183.3,M\n$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D\n$SDDPT,4.12,0.5,\n"),
+    text("\\c:1795248866*55\\$SDDPT,4.12,0.50,100\n\\c:1795248867123,s:x*2E\\$GPZDA,081427.12,21,11,2026,-02,00\n"),
+    text(
+      "$GPZDA,081427.12,21,11,2026,,\n$CDDSC,12,3380400790,12,06,00,1423108312,2019,,,S,E\n$CDDSE,1,1,A,3380400790,00,4589\n",
+    ),
+  ],
   ikonvert: [text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=\n!PDGY,000000,3,4,5,6,7\n")],
 };
 const allSeeds = Object.values(seedsOf).flat();

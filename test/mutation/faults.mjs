@@ -314,6 +314,7 @@ export const faults = [
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
   ...inFile("src/nmea0183/encoder.ts", sentences, {
+    "the rest of a call's position waits": ['"mmsiInDistress", "latitude", "longitude"]', '"mmsiInDistress"]'],
     "what was heard of a hub-cand that is offline is kept": [
       "    this.#kept.clear();\n    this.#streams.clear();",
       "    this.#streams.clear();",
@@ -336,11 +337,22 @@ export const faults = [
     "a position that is not valid is believed": ['fields.is(1, "A") && isValidMode(fields, 11)', "true"],
     "the side to steer to changes": ['fields.signed(at, ["L", "R"], 10_000)', 'fields.signed(at, ["R", "L"], 10_000)'],
   }),
+  ...inFile("src/nmea0183/input/calls.ts", among("test/nmea0183/input"), {
+    "an expansion joins a call of long ago": ["EXPANDED_WITHIN_SEC = 30", "EXPANDED_WITHIN_SEC = 3000"],
+    "an expansion joins the call of another": ["vessel !== undefined && call.stations.includes(vessel)", "true"],
+    "south is north in a call": [">= 2 ? -1 : 1", ">= 2 ? 1 : 1"],
+    "a relay has the nature of its telecommand": ["(isTelecommand ? undefined : symbol", "(false ? undefined : symbol"],
+  }),
   ...inFile("src/nmea0183/input/line.ts", among("test/nmea0183/input/connection.test.ts"), {
     "a wrong checksum is believed": ["checksumOf(body) === Number.parseInt(digits!, 16)", "digits !== undefined"],
   }),
-  ...inFile("src/gateway/nmea0183.ts", among("test/nmea0183/input/connection.test.ts"), {
-    "hub hears itself": ["(seconds < ownUntil && isOwn(fields))", "false"],
+  ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "hub hears itself": ["(seconds < this.#ownUntil && isOwn(fields))", "false"],
+  }),
+  ...inFile("src/recording/formats/nmea0183.ts", among("test/recording/nmea0183.test.ts"), {
+    "times in sentences count beside those of tag blocks": ["this.#hasTags ? line.sentAt", "false ? line.sentAt"],
+    "a late receiver sets the clock back": ["if (!isLate) this.#at = at", "this.#at = at"],
+    "sentences before the first time are lost": ["!this.#hear(each, writer)", "false"],
   }),
   ...inFile("src/signalk/si.ts", signalK, {
     "zero degrees Celsius are 273 kelvins": ["offset: 273.15", "offset: 273"],

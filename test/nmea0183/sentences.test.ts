@@ -557,6 +557,13 @@ describe("a distress call by radio", () => {
     expect(pgn(129808, { ...relay, mmsiInDistress: "2446600010" })).toHaveLength(2);
   });
 
+  test("is sent again at once with a better position, and repeated once a second with the same", () => {
+    expect(pgn(129808, call)).toHaveLength(2);
+    expect(pgn(129808, call, 500)).toEqual([]);
+    expect(pgn(129808, { ...call, latitude: 52.0025 }, 600)).toHaveLength(2);
+    expect(pgn(129808, call, 1000)).toHaveLength(2);
+  });
+
   test("is none where the call is a routine one", () => {
     expect(pgn(129808, { ...call, format: "Individual stations", category: "Routine" })).toEqual([]);
   });

@@ -21,6 +21,8 @@ const samples = [
   text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF", ""),
   text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", ""),
   text("0,6_21_2015_16_11_14_24931648,127508,Processed,Name,Unknown,6,255,2,1,8,0x017505FF7FFFFFFF", ""),
+  text("$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D", ""),
+  text("\\c:1795248866*55\\$SDDPT,4.12,0.50,100", "$IIHDT,12.0,T", ""),
   Buffer.concat([Uint8Array.of(0, 0x38, 0, 0, 0xff, 0xff, 0xff, 0xff), text("YDVR v05")]),
   Uint8Array.of(1, 0x38, 9, 0, 0x13, 0x23, 0xf5, 0x19, 1, 2, 3, 4, 5, 6, 7, 8),
   eblTime(1_745_600_721_993_000),

@@ -29,6 +29,8 @@ const examples: readonly [string, Uint8Array][] = [
   ["iKonvert", text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=", "")],
   ["Airmar", text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF", "")],
   ["SeaSmart", text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", "")],
+  ["NMEA 0183", text("$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D*3F", "")],
+  ["NMEA 0183", text("$IIMWV,314.9,R,6.1,M,A", "")],
   ["Garmin CSV", text("0,486942,127508,Battery Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF", "")],
 ];
 

@@ -13,6 +13,8 @@ export interface Line {
   readonly hasChecksum: boolean;
   /** The source in the tag block; empty without one. */
   readonly source: string;
+  /** The time in the tag block, milliseconds since 1970. */
+  readonly sentAt: number | undefined;
 }
 
 /** Characters of the longest sentence; programs exceed the 82 of the standard. */
@@ -25,6 +27,13 @@ function checked(text: string): { readonly text: string; readonly hasChecksum: b
   if (body !== undefined)
     return checksumOf(body) === Number.parseInt(digits!, 16) ? { text: body, hasChecksum: true } : undefined;
   return text.includes("*") ? undefined : { text, hasChecksum: false };
+}
+
+/** The time of a tag block, in seconds or milliseconds. */
+function timeIn(tags: string): number | undefined {
+  const [, seconds, milliseconds] = /(?:^|,)c:(?:(\d{9,10}(?:\.\d{1,9})?)|(\d{12,13}))(?:,|$)/.exec(tags) ?? [];
+  if (seconds !== undefined) return Math.round(Number(seconds) * 1000);
+  return milliseconds === undefined ? undefined : Number(milliseconds);
 }
 
 /** Reads a line; undefined for one that has no sentence, or a wrong checksum. A sentence cut off before is passed over. */
@@ -41,11 +50,13 @@ export function readLine(line: string): Line | undefined {
   if (isEncapsulated && !sentence.hasChecksum) return undefined;
   // A tag block belongs to the sentence that follows it at once.
   const isTagged = tag !== undefined && begin === tag.length + 2;
-  const [, source = ""] = (isTagged && /(?:^|,)s:([\w-]+)/.exec(block!.text)) || [];
+  const tags = isTagged ? block!.text : "";
+  const [, source = ""] = /(?:^|,)s:([\w-]+)/.exec(tags) ?? [];
   return {
     body: sentence.text,
     isEncapsulated,
     hasChecksum: sentence.hasChecksum,
     source: source.slice(0, LONGEST_SOURCE),
+    sentAt: timeIn(tags),
   };
 }

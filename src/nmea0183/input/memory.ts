@@ -1,5 +1,7 @@
 /** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
+import type { ExpectedExpansions } from "./calls.ts";
+
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
 const FORGOTTEN_AFTER = 100;
 const MAX_WAYPOINTS = 200;
@@ -22,15 +24,20 @@ interface Best {
 export class Memory {
   /** Days since 1970, of the last sentence with a date. */
   days: number | undefined;
+  /** The last call by radio, while its expansions may follow. */
+  call: ExpectedExpansions | undefined;
+  /** Time of the last sentence, seconds since the connection was opened. */
+  seconds = 0;
   #heard = 0;
   readonly #best = new Map<Quantity, Best>();
   readonly #waypoints = new Map<string, Waypoint>();
   /** Names of the route that is being received, by the number of their sentence. */
   #route: { readonly id: string; readonly total: number; readonly parts: Map<number, readonly string[]> } | undefined;
 
-  /** A sentence of the talker has come. */
-  count(): void {
+  /** A sentence of the talker has come, at a time in seconds since the connection was opened. */
+  count(seconds: number): void {
     this.#heard++;
+    this.seconds = seconds;
   }
 
   /**

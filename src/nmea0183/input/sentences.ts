@@ -18,6 +18,7 @@ import { crossTrackError, navigationData, setDriftRapidUpdate } from "../../n2k/
 import { routeWaypointInformation } from "../../n2k/pgns/routes.ts";
 import { magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { distanceLog, speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
+import { DSC, DSE } from "./calls.ts";
 import type { Fields } from "./fields.ts";
 import type { Memory } from "./memory.ts";
 import { type Said, say } from "./said.ts";
@@ -469,4 +470,6 @@ export const sentencesIn: Readonly<Record<string, Read>> = {
   BOD: () => [],
   RTE,
   WPL,
+  DSC,
+  DSE,
 };

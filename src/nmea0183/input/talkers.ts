@@ -21,6 +21,7 @@ const INTRODUCED_EVERY_SEC = 60;
 const functions: Readonly<Record<string, readonly [classCode: number, functionCode: number]>> = {
   ...Object.fromEntries(["GP", "GN", "GL", "GA", "GB", "GQ", "BD"].map((talker) => [talker, [60, 145]])),
   ...Object.fromEntries(["AI", "AB", "BS", "SA"].map((talker) => [talker, [70, 140]])),
+  CD: [70, 150],
   ...Object.fromEntries(["HC", "HE", "HN"].map((talker) => [talker, [60, 140]])),
   SD: [60, 130],
   VW: [60, 155],

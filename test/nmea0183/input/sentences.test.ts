@@ -207,6 +207,80 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ],
   ],
   [["$GPWPL,5213.1234,N,00454.5678,E,0007"], []],
+  // Published examples; the alert is said at once, and again with the rest of its position.
+  [
+    ["$CDDSC,12,3380400790,12,06,00,1423108312,2019,,,S,E", "$CDDSE,1,1,A,3380400790,00,45894494"],
+    [
+      {
+        ...{ pgn: 129808, format: "Distress", category: "Distress", address: "3380400790", expansionEnabled: "Yes" },
+        ...{ natureOfDistress: "Disabled and adrift", secondTelecommand: "No reason given", endOfSequence: 127 },
+        ...{ latitude: 42.51666667, longitude: -83.2, timeOfPosition: 73_140, mmsiInDistress: undefined },
+      },
+      {
+        pgn: 129808,
+        format: "Distress",
+        latitude: 42 + 31.4589 / 60,
+        longitude: -83 - 12.4494 / 60,
+        timeOfPosition: 73_140,
+      },
+    ],
+  ],
+  [
+    ["$CDDSC,16,0031600010,12,112,00,1423108312,2019,3162009110,12,,"],
+    [
+      {
+        ...{ pgn: 129808, format: "All ships", category: "Distress", address: "0031600010" },
+        ...{ mmsiInDistress: "3162009110", natureOfDistress: "EPIRB emission", endOfSequence: undefined },
+      },
+    ],
+  ],
+  // An acknowledgement does not tell the nature of the distress.
+  [
+    ["$CDDSC,16,0031600010,12,10,26,9999999999,8888,3162009110,,S,"],
+    [{ pgn: 129808, natureOfDistress: undefined, latitude: undefined, timeOfPosition: undefined }],
+  ],
+  [
+    ["$CDDSC,20,3380400790,00,21,26,1423108312,2021,,,B, E", "$CDDSE,1,1,A,3380400790,00,46504437,02,0054,06,0004"],
+    [
+      {
+        ...{ pgn: 129808, format: "Individual stations", category: "Routine", endOfSequence: 122 },
+        ...{ firstTelecommand: "Ship position or location registration updating", expansionEnabled: "Yes" },
+      },
+      {
+        ...{ pgn: 129808, latitude: 42.51666667 + 0.465 / 60, longitude: -83.2 - 0.4437 / 60 },
+        expansions: [
+          { field: "SOG", data: "0054" },
+          { field: "Number of persons on board", data: "0004" },
+        ],
+      },
+    ],
+  ],
+  // Channel 72, and a number to be called; a radio without the tenth digit.
+  [
+    ["$CDDSC,20,244670681,00,00,26,900072900072,,,,R,"],
+    [
+      {
+        ...{ pgn: 129808, address: "2446706810", firstTelecommand: "F3E/G3E All modes TP", latitude: undefined },
+        ...{ proposedRxFrequency: "900072", proposedTxFrequency: "900072", endOfSequence: 117 },
+      },
+    ],
+  ],
+  [["$CDDSC,23,0023700000,00,00,12,900023,0302101234567,,,R,"], [{ pgn: 129808, telephoneNumber: "0302101234567" }]],
+  // A query, another vessel, a position that no call has, and one beyond the map.
+  [
+    [
+      "$CDDSC,12,3380400790,12,06,00,9999999999,8888,,,S,E",
+      "$CDDSE,1,1,Q,3380400790,00,45894494",
+      "$CDDSE,1,1,A,3380400791,00,45894494",
+      "$CDDSE,1,1,A,3380400790,00,45894494",
+      "$CDDSC,12,3380400790,12,06,00,0910018000,2460,,,S,",
+    ],
+    [
+      { pgn: 129808, latitude: undefined },
+      { pgn: 129808, latitude: undefined, timeOfPosition: undefined },
+    ],
+  ],
+  [["$CDDSC,,,,,,,,,,,"], []],
 ];
 
 /** Half of the last digit on the wire. */

@@ -1,0 +1,58 @@
+/** Makes messages of PGNs of the sentences of a connection or a file. */
+import { Fields } from "./fields.ts";
+import type { Line } from "./line.ts";
+import { isOwn, OWN_MARK } from "./own.ts";
+import type { Said } from "./said.ts";
+import { sentencesIn } from "./sentences.ts";
+import { Talkers } from "./talkers.ts";
+import { VdmReader } from "./vdm-reader.ts";
+
+/** Seconds for which hub's own sentences are expected after their mark. */
+const OWN_FOR_SEC = 30;
+
+/** Called with the messages of a talker, by its address. */
+export type Tell = (address: number, said: readonly Said[]) => void;
+
+export class Listener {
+  /** Sentences that were read and have no message. */
+  answers = 0;
+  readonly #talkers: Talkers;
+  readonly #ais = new VdmReader();
+  #hasChecksums = false;
+  #ownUntil = Number.NEGATIVE_INFINITY;
+
+  /** `place` is that of the talkers: with another one, their NAMEs are others. */
+  constructor(place: string) {
+    this.#talkers = new Talkers(place);
+  }
+
+  /**
+   * Hears a line at a time in seconds since the start; `today` is the day since 1970 from which dates without a year
+   * are completed. False if the line cannot be read.
+   */
+  hear(line: Line | undefined, seconds: number, today: number, tell: Tell): boolean {
+    if (line === undefined || (this.#hasChecksums && !line.hasChecksum)) return false;
+    this.#hasChecksums ||= line.hasChecksum;
+    const { body, isEncapsulated, source } = line;
+    const fields = new Fields(body);
+    if (body === OWN_MARK) this.#ownUntil = seconds + OWN_FOR_SEC;
+    const isUnused = body.startsWith("P") || (seconds < this.#ownUntil && isOwn(fields));
+    const isAis = isEncapsulated && /^VD[MO]$/.test(fields.letters);
+    const row = isEncapsulated ? undefined : sentencesIn[fields.letters];
+    if (isUnused || fields.talker.length !== 2 || (!isAis && row === undefined)) {
+      this.answers++;
+      return true;
+    }
+    const talker = this.#talkers.of(fields.talker, source);
+    if (talker === undefined) return false;
+    talker.memory.count(seconds);
+    const said = isAis ? this.#ais.read(fields, today) : row!(fields, talker.memory);
+    if (said === undefined) return false;
+    if (said.length === 0) this.answers++;
+    else {
+      tell(talker.address, talker.introduction(seconds));
+      tell(talker.address, said);
+    }
+    return true;
+  }
+}
