@@ -21,7 +21,7 @@ import { type Command, commandOf, type Given, type Values as OptionValues, optio
 const findingsFormats = ["text", "json"] as const;
 
 /** Lines of the form `  URL   gateways that speak it`. */
-const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(38)}${gateway.title}`);
+const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(43)}${gateway.title}`);
 
 export const hubCandOptions = optionTable({
   usage: "Usage: hub-cand [OPTION]...",
