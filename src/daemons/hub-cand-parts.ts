@@ -234,7 +234,8 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
     publicPgns: () => readPublicPgns(log),
     disk: disks && (() => disks.least),
     layouts: !source.atFullSpeed,
-    findings: !source.atFullSpeed,
+    // Periods and rates of a replay at another pace are not those of the bus.
+    findings: !(settings.source.kind === "replay" && settings.source.speed !== 1),
     magneticModel: await worldMagneticModel(),
     notBefore: isLive(settings) ? builtAt : undefined,
     vitals: { bus: () => source.counters(), ...(!source.atFullSpeed && { machine }) },

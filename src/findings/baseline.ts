@@ -47,7 +47,8 @@ export interface Differences {
   readonly gone: readonly Remembered[];
   readonly arrived: readonly Device[];
   readonly versions: readonly { readonly device: Device; readonly before: string; readonly now: string }[];
-  readonly silent: readonly { readonly device: Device; readonly pgn: number }[];
+  /** `last`: monotonic time of the last message; undefined if none was heard for long. */
+  readonly silent: readonly { readonly device: Device; readonly pgn: number; readonly last: number | undefined }[];
 }
 
 export const noDifferences: Differences = {
@@ -119,10 +120,12 @@ export function differencesOf(
     silent: pairs
       .flatMap(({ before: { pgns }, device }) => {
         if (now - Math.max(device.first, startedAt) < GONE_MS) return [];
-        const sent = new Set(
-          streams.filter((each) => each.device === device && now - each.last < GONE_MS).map(({ kind }) => kind.pgn),
-        );
-        return pgns.filter((pgn) => !sent.has(pgn)).map((pgn) => ({ device, pgn }));
+        const lastOf = new Map<number, number>();
+        for (const { kind, last, device: sender } of streams)
+          if (sender === device) lastOf.set(kind.pgn, Math.max(last, lastOf.get(kind.pgn) ?? last));
+        return pgns
+          .map((pgn) => ({ device, pgn, last: lastOf.get(pgn) }))
+          .filter(({ last }) => last === undefined || now - last >= GONE_MS);
       })
       .slice(0, MAX_SILENT),
   };

@@ -34,17 +34,23 @@ export interface Contest {
   readonly turns: { readonly name: bigint; readonly at: number }[];
   /** Claims of the last minute, beyond the turns that are remembered too. */
   readonly claims: Occurrences;
+  /** The first holder was sending when the second one claimed its address: one did not replace the other. */
+  readonly isBesideHolder: boolean;
 }
 
 /**
  * Whether a device that claims its address without a request has started: it was silent before, while it booted. Some
  * devices repeat their claims from time to time, between other messages or without any.
  */
-function hasStarted({ packets, managed, first, last }: Device, now: number): boolean {
+function hasStarted(device: Device, now: number): boolean {
+  const { packets, managed, first, last } = device;
   if (packets - managed < LEAST_DATA || now - first < HEARD_MS) return false;
-  const usual = (last - first) / (packets - 1);
-  return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * usual);
+  return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * usualInterval(device));
 }
+
+/** Mean interval of the messages of a device, milliseconds; 0 before the second. */
+export const usualInterval = ({ packets, first, last }: Device): number =>
+  packets < 2 ? 0 : (last - first) / (packets - 1);
 
 export class Claims {
   /** Contests by address; only for addresses that more than one NAME has claimed. */
@@ -84,7 +90,7 @@ export class Claims {
     const isOwn = device.name === undefined || device.name === name;
     if (isOwn && this.#isUnasked(address, now) && hasStarted(device, now)) device.starts.note(now);
     this.#claimed.set(address, now);
-    if (device.name !== undefined && device.name !== name) this.#contend(device.name, name, address, now);
+    if (device.name !== undefined && device.name !== name) this.#contend(device, device.name, name, now);
     else this.#noteTurn(name, address, now);
     if (device.name !== name) device.setName(name);
     device.leftAt = undefined;
@@ -115,12 +121,14 @@ export class Claims {
     this.#homes.set(name, { address, at: now });
   }
 
-  #contend(holder: bigint, name: bigint, address: number, now: number): void {
+  #contend(device: Device, holder: bigint, name: bigint, now: number): void {
+    const { address } = device;
     // The holder has already moved to another address: there is no contest.
     if (this.addressOf(holder) !== address) return;
     let contest = this.contests.get(address);
     if (contest === undefined) {
-      contest = { address, turns: [], claims: new Occurrences(MINUTE_MS) };
+      const isBesideHolder = now - device.last < SILENT_INTERVALS * usualInterval(device);
+      contest = { address, turns: [], claims: new Occurrences(MINUTE_MS), isBesideHolder };
       this.contests.set(address, contest);
       this.#push(contest, holder, now);
     }

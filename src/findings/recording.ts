@@ -32,6 +32,8 @@ export class RecordingFindings {
   /** The greatest difference of stamp and monotonic clock between two observations: late stamps have a smaller one. */
   #ahead = Number.NEGATIVE_INFINITY;
   #aheadBefore: number | undefined;
+  /** The last stamp that had that difference. */
+  #steadyAt = 0;
   readonly #counters: () => BusCounters;
   #due = Number.NEGATIVE_INFINITY;
   #from = Number.POSITIVE_INFINITY;
@@ -53,6 +55,8 @@ export class RecordingFindings {
       this.#observe(arrived, received);
     }
     this.#ahead = Math.max(this.#ahead, received - arrived);
+    const before = this.#aheadBefore;
+    if (before === undefined || Math.abs(received - arrived - before) < JUMP_MS) this.#steadyAt = received;
     this.#packets++;
     if (received < this.#from) this.#from = received;
     if (received > this.#to) this.#to = received;
@@ -116,17 +120,17 @@ export class RecordingFindings {
   }
 
   #observe(now: number, wall: number): void {
-    this.#findJump(now);
+    this.#findJump();
     this.#current = this.#monitor.observe(now, wall, { counters: this.#counters() }).findings;
   }
 
-  #findJump(now: number): void {
+  #findJump(): void {
     const [before, ahead] = [this.#aheadBefore, this.#ahead];
     if (!Number.isFinite(ahead)) return;
     this.#aheadBefore = ahead;
     this.#ahead = Number.NEGATIVE_INFINITY;
     if (before === undefined || Math.abs(ahead - before) < JUMP_MS) return;
-    const first = { at: isoTime(now + before), seconds: Math.round((ahead - before) / 1000) };
+    const first = { at: isoTime(this.#steadyAt), seconds: Math.round((ahead - before) / 1000) };
     this.#jumps = { ...(this.#jumps ?? first), count: (this.#jumps?.count ?? 0) + 1 };
   }
 }

@@ -139,12 +139,12 @@ export class Traffic {
       stream.closeWindow(now, this.#longestPause);
       isForgotten ||= now - stream.last > FORGET_STREAM_MS;
     }
-    if (isForgotten) this.#forgetStreams(now);
+    if (isForgotten) this.#keepStreams(({ last }) => now - last <= FORGET_STREAM_MS);
     this.claims.advance(now, this.devices);
   }
 
-  #forgetStreams(now: number): void {
-    this.#all = this.#all.filter(({ last }) => now - last <= FORGET_STREAM_MS);
+  #keepStreams(isKept: (stream: Stream) => boolean): void {
+    this.#all = this.#all.filter(isKept);
     for (const { heads } of this.#rows) heads.fill(undefined);
     for (const stream of this.#all) {
       const { heads } = this.#rows[this.#places[stream.kind.pgn]!]!;
@@ -240,7 +240,17 @@ export class Traffic {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
+    const isOther = device?.name !== undefined && device.name !== name;
+    if (isOther && this.claims.addressOf(device.name!) !== source) this.#replaceDevice(device, arrived);
     this.claims.hear(name, source, arrived, this.devices);
+  }
+
+  /** Another device takes the address of one that has moved: what is known of the first is not of the second. */
+  #replaceDevice(old: Device, now: number): void {
+    const device = new Device(old.address, now, old.incomplete);
+    this.devices.set(old.address, device);
+    this.#byAddress[old.address] = device;
+    this.#keepStreams((stream) => stream.device !== old);
   }
 
   #hearRequest({ source, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {

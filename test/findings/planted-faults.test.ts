@@ -101,6 +101,8 @@ const faults: readonly Fault[] = [
   },
   { kind: "addressWar", more: contest(tank, [30, 31, 32, 33, 34, 35, 36, 37, 38]) },
   { kind: "addressTwice", more: contest(tank, [30, 31]) },
+  // The holder does not defend its address, and goes on.
+  { kind: "addressTwice", more: contest(tank, [30]) },
   {
     kind: "nameTwice",
     // A copy of a receiver with its NAME at another address; both send.
@@ -120,6 +122,14 @@ const faults: readonly Fault[] = [
       ({ source, at }) => source === ADDRESSES.compass && [40, 60, 80].some((from) => between(at, from, from + 1.5)),
     ),
     more: (at) => ([41_500, 61_500, 81_500].includes(at) ? [claim(at, ADDRESSES.compass)] : []),
+  },
+  {
+    // The bus is without power for three seconds, twice; all devices claim their addresses when they are back.
+    kind: "busRestarts",
+    seconds: 200,
+    change: without(({ at }) => [80, 130].some((from) => between(at, from, from + 13))),
+    more: (at) =>
+      [93_000, 143_000].includes(at) ? Array.from({ length: 33 }, (_, source) => claim(at + source, source)) : [],
   },
   { kind: "vanished", seconds: 320, change: without(({ source, at }) => source === display - 6 + 2 && at > 100_000) },
   {
@@ -343,6 +353,38 @@ test("members of messages are named in words", () => {
   expect(onlyOf("valueAtLimit").measured).toBe(
     "Battery Status, instance 0 of Model 13 (13) has numbers at the end of their range: voltage",
   );
+});
+
+test("a conflict has the values of both", () => {
+  expect(onlyOf("conflict").measured).toMatch(
+    /^Model 13 \(13\) and Model 14 \(14\) both send Battery Status, instance 0, with different values: voltage 12\.6 and 13\.2 V$/,
+  );
+});
+
+test("a device that takes the address of one that has moved has sent nothing of the other", () => {
+  // The compass moves to 90 and goes on there; the tank, which is new, claims its address.
+  const { compass: place } = ADDRESSES;
+  const found = findingsOf({
+    seconds: 200,
+    change: (each) => {
+      if (each.at < 60_000 || each.source !== place) return [each];
+      return each.pgn === isoAddressClaim.pgn ? [claim(each.at, 90, nameOf(place))] : [{ ...each, source: 90 }];
+    },
+    more: (at) => [
+      ...(at === 60_000 ? [claim(at + 10, 90, nameOf(place)), claim(at + 20, place, nameOf(200))] : []),
+      ...(at > 60_000 && at % 1000 === 0 ? [heartbeatOf(at + 5, place)] : []),
+    ],
+  });
+  expect([...found.values()].map(({ measured }) => measured)).toEqual([]);
+});
+
+test("a device that replaces another one at its address contends for nothing", () => {
+  const found = findingsOf({
+    seconds: 120,
+    change: without(({ source, at }) => source === tank && at > 30_000),
+    more: (at) => (at === 60_000 ? [claim(at + 20, tank, nameOf(tank + 100))] : []),
+  });
+  expect([...found.keys()].filter((id) => id.startsWith("address"))).toEqual([]);
 });
 
 test("a receiver without a fix is told although it is the only one", () => {

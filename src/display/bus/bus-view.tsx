@@ -86,7 +86,7 @@ export function BusView() {
           <p class="source">
             {status === undefined
               ? "not measured yet"
-              : "not measured: too early, or more than a bus carries, as in a replay faster than it was recorded"}
+              : "not measured: too early, or a replay at another speed than recorded"}
           </p>
         ) : (
           <div class="bar" role="img" aria-label={`Load ${load} percent`}>

@@ -12,7 +12,7 @@ export const severityWords = { fault: "Fault", warning: "Warning", information: 
 
 /** Day and time of the boat's clock, in the format of this device. */
 export const momentText = (iso: string): string =>
-  new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
 
 const setBaseline = (payload: string): void =>
   publish(topics.baseline.name({ prefix: settings.peek().prefix }), payload);

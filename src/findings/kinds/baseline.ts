@@ -3,7 +3,8 @@ import { titleOf } from "../../n2k/public-names.ts";
 import { type Kind, kind } from "../finding.ts";
 import { goneTogether } from "./devices.ts";
 
-const day = (takenAt: string | undefined): string => `since ${takenAt?.slice(0, 10) ?? "then"}`;
+/** The state that is compared, behind a measurement. */
+const compared = (takenAt: string | undefined): string => `compared with ${takenAt?.slice(0, 10) ?? "then"}`;
 
 export const baselineKinds = {
   missingDevice: kind({
@@ -23,7 +24,7 @@ export const baselineKinds = {
         .filter(({ name }) => !together.has(name))
         .map(({ name, label }) => ({
           key: name,
-          measured: `${label ?? name} is gone ${day(takenAt)}`,
+          measured: `${label ?? name} is gone, ${compared(takenAt)}`,
           from: lastOf.get(name),
         }));
     },
@@ -40,7 +41,7 @@ export const baselineKinds = {
       arrived.map((device) => ({
         key: String(device.name),
         devices: [device],
-        measured: `${nameOf(device)} is new ${day(takenAt)}`,
+        measured: `${nameOf(device)} is new, ${compared(takenAt)}`,
         from: device.first,
       })),
   }),
@@ -57,7 +58,7 @@ export const baselineKinds = {
         key: String(device.name),
         devices: [device],
         pgn: 126996,
-        measured: `The software of ${nameOf(device)} is ${now}, and was ${before} (${day(takenAt)})`,
+        measured: `The software of ${nameOf(device)} is ${now}, and was ${before}, ${compared(takenAt)}`,
       })),
   }),
   missingStream: kind({
@@ -69,11 +70,12 @@ export const baselineKinds = {
     endsAfter: 0,
     advice: "Check the sensor behind the device, or its setup; an engine that stands may send nothing.",
     readings: ({ differences: { silent, takenAt }, nameOf }) =>
-      silent.map(({ device, pgn }) => ({
+      silent.map(({ device, pgn, last }) => ({
         key: `${device.name}-${pgn}`,
         devices: [device],
         pgn,
-        measured: `${nameOf(device)} does not send ${titleOf(pgn)} any more (${day(takenAt)})`,
+        measured: `${nameOf(device)} does not send ${titleOf(pgn)} any more, ${compared(takenAt)}`,
+        from: last,
       })),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

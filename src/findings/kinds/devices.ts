@@ -3,7 +3,7 @@ import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
 import { type Bus, isHeard } from "../bus.ts";
-import type { Contest } from "../claims.ts";
+import { type Contest, usualInterval } from "../claims.ts";
 import type { Device } from "../device.ts";
 import { duration, type Kind, kind, type Named, type Reading, times, when } from "../finding.ts";
 
@@ -24,6 +24,8 @@ const FEW_INCOMPLETE = 3;
 const PART_INCOMPLETE = 0.01;
 /** Least number of senders of multi-frame packets to compare: if more than half lose frames, the receiver is the cause. */
 const MANY_SENDERS = 3;
+/** Least number of devices that restart together because of the supply of the bus. */
+const MANY_DEVICES = 3;
 /** Load equivalence units of 50 mA: a power insertion of micro cable bears 3 A. */
 const MAX_LOAD_EQUIVALENCE = 60;
 const MILLIAMPERES = 50;
@@ -38,6 +40,23 @@ const ofDevices = (
   bus.devices
     .filter(condition)
     .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...more(device) }));
+
+const hasRestarted = ({ starts }: Device, now: number): boolean => starts.recent(now).count >= 2;
+
+/** Devices that have started twice and more lately, and whether they did so at the same moments. */
+function restarts({ devices, now }: Bus) {
+  const restarting = devices.filter((device) => hasRestarted(device, now));
+  const recent = restarting.map(({ starts }) => starts.recent(now));
+  const [from, to] = [spanOf(recent.map((each) => each.from)), spanOf(recent.map((each) => each.to))];
+  const isTogether = Math.max(from.length, to.length) <= TOGETHER_MS;
+  return { restarting, from: from.first, to: to.last, isCommon: restarting.length >= MANY_DEVICES && isTogether };
+}
+
+function spanOf(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  return { first, last, length: last - first };
+}
 
 const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
@@ -62,8 +81,7 @@ export function goneTogether(bus: Bus): readonly (readonly Device[])[] {
   const groups: Device[][] = [];
   for (const device of settled.sort((one, other) => one.last - other.last)) {
     const first = groups.at(-1)?.[0];
-    const usual = first === undefined ? 0 : (first.last - first.first) / (first.packets - 1);
-    const isTogether = first !== undefined && device.last - first.last <= Math.max(TOGETHER_MS, usual);
+    const isTogether = first !== undefined && device.last - first.last <= Math.max(TOGETHER_MS, usualInterval(first));
     if (isTogether) groups.at(-1)!.push(device);
     else groups.push([device]);
   }
@@ -74,9 +92,13 @@ export function goneTogether(bus: Bus): readonly (readonly Device[])[] {
 const wasWar = ({ turns }: Contest): boolean =>
   turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
 
-/** Whether the NAME that held an address before keeps it, and neither of the two has moved to another one. */
-function isUnsettled({ claims, now }: Bus, { turns, address }: Contest): boolean {
-  if (turns.length < 3 || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
+/**
+ * Whether the NAME that held an address before keeps it: it has claimed it again, or was sending all the time; and
+ * neither of the two has moved to another one.
+ */
+function isUnsettled({ claims, now }: Bus, { turns, address, isBesideHolder }: Contest): boolean {
+  const isKept = turns.length > 2 || isBesideHolder;
+  if (!isKept || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
   const names = new Set(turns.slice(-2).map(({ name }) => name));
   return [...names].every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
 }
@@ -217,6 +239,24 @@ export const deviceKinds = {
         from,
       })),
   }),
+  busRestarts: kind({
+    title: "Devices restart together",
+    severity: "warning",
+    reads: "PGN 60928",
+    raised: "three or more devices restart as in `deviceRestarts`, at the same moments",
+    after: 0,
+    advice: "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.",
+    readings: (bus) => {
+      const { restarting, from, to, isCommon } = restarts(bus);
+      return when(isCommon, () => ({
+        devices: restarting,
+        measured: `${restarting.length} devices have started ${times(restarting[0]!.starts.recent(bus.now).count)} in 10 minutes, all at the same moments`,
+        from,
+        to,
+        weight: restarting.length,
+      }));
+    },
+  }),
   deviceRestarts: kind({
     title: "Device restarts",
     severity: "warning",
@@ -228,7 +268,7 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ starts }) => starts.recent(bus.now).count >= 2,
+        (device) => hasRestarted(device, bus.now) && !restarts(bus).isCommon,
         (device) => `${bus.nameOf(device)} has started ${times(device.starts.recent(bus.now).count)} in 10 minutes`,
         ({ starts }) => {
           const { count: weight, from, to } = starts.recent(bus.now);

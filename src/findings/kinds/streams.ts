@@ -2,7 +2,7 @@
 
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
-import { fieldLabel } from "../../n2k/label.ts";
+import { fieldLabel, unitOf } from "../../n2k/label.ts";
 import { keyNames } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
@@ -94,14 +94,25 @@ export const isOneThing = memoizeFlag((stream) => {
   return hasInstance && !Object.values(values).some((value) => ranked.has(String(value)));
 });
 
-/** Whether two senders have different values of one field; otherwise they complement each other. */
-function haveOtherValues(one: Stream, other: Stream): boolean {
+/**
+ * The first member of which two senders have different values, with both: "voltage 12.6 and 13.4 V". Undefined if there
+ * is none; they complement each other.
+ */
+function differenceOf(one: Stream, other: Stream): string | undefined {
   const [mine, theirs] = [messageOf(one), messageOf(other)];
-  const keys = new Set([...keyNames(one.kind.definition!), "pgn", "sequenceId"]);
-  return Object.keys(mine).some(
+  const definition = one.kind.definition!;
+  const keys = new Set([...keyNames(definition), "pgn", "sequenceId"]);
+  const member = Object.keys(mine).find(
     (name) => !keys.has(name) && name in theirs && String(mine[name]) !== String(theirs[name]),
   );
+  if (member === undefined) return undefined;
+  const unit = unitOf(definition.fields[member], definition.fields);
+  const values = `${valueText(mine[member])} and ${valueText(theirs[member])}`;
+  return `${memberName(definition, member)} ${values}${unit === undefined ? "" : ` ${unit}`}`;
 }
+
+const valueText = (value: unknown): string =>
+  typeof value === "number" ? String(Number(value.toPrecision(5))) : String(value);
 
 const isFresh = (stream: Stream, now: number): boolean =>
   now - stream.last < FRESH_INTERVALS * (stream.usualMs ?? STOPPED_MS / FRESH_INTERVALS);
@@ -138,19 +149,17 @@ export const streamKinds = {
       "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.",
     readings: (bus) =>
       bus.rivalries
-        .filter(
-          ({ isConflict, streams }) =>
-            isConflict &&
-            streams.every((stream) => isFresh(stream, bus.now)) &&
-            haveOtherValues(streams[0], streams[1]),
-        )
-        .map(({ streams: [one, other], since }) => ({
-          key: `${keyOf(one)}-${other.device.address}`,
-          devices: [one.device, other.device],
-          pgn: one.kind.pgn,
-          measured: `${both(bus, one.device, other.device)} both send ${streamName(one)}, with different values`,
-          from: since,
-        })),
+        .filter(({ isConflict, streams }) => isConflict && streams.every((stream) => isFresh(stream, bus.now)))
+        .flatMap(({ streams: [one, other], since }) => {
+          const difference = differenceOf(one, other);
+          return when(difference !== undefined, () => ({
+            key: `${keyOf(one)}-${other.device.address}`,
+            devices: [one.device, other.device],
+            pgn: one.kind.pgn,
+            measured: `${both(bus, one.device, other.device)} both send ${streamName(one)}, with different values: ${difference}`,
+            from: since,
+          }));
+        }),
   }),
   gaps: kind({
     title: "Stream with gaps",
