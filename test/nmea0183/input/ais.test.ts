@@ -146,7 +146,8 @@ const sentByOthers: Readonly<Record<string, fc.Arbitrary<Data>>> = {
 
 test.each(Object.entries(sentByOthers))("message %s of ggencoder is what it was", (_, message) => {
   const step = (ours: unknown, theirs: unknown, least: number, name: string): void => {
-    if (theirs !== undefined) expect(Math.abs((ours as number) - (theirs as number)), name).toBeLessThan(least * 1.01 + 1e-7);
+    if (theirs !== undefined)
+      expect(Math.abs((ours as number) - (theirs as number)), name).toBeLessThan(least * 1.01 + 1e-7);
   };
   fc.assert(
     fc.property(message, (data) => {
