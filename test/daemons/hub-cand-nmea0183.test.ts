@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -87,6 +87,39 @@ async function expectBoat(child: ChildProcess, url: string): Promise<void> {
   expect(interfaceStatus!.payload.data).toMatchObject({ gateway: { source: url } });
 }
 
+/** Starts gpsd with the sentences; gives its port. */
+async function startGpsd(): Promise<number> {
+  const control = await freePort();
+  const command = ["gpsd", "-N", "-b", "-n", "-S", String(control), `tcp://127.0.0.1:${await serve()}`];
+  // As root gpsd would offer its time to the machine's clock, by shared memory that outlives it.
+  const [program, ...args] = process.getuid?.() === 0 ? ["unshare", "--ipc", ...command] : command;
+  endsWithTest(spawn(program!, args, { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" }));
+  for (;;) {
+    const probe = connect(control, "127.0.0.1");
+    const isThere = await new Promise<boolean>((resolve) => {
+      probe.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    });
+    probe.destroy();
+    if (isThere) return control;
+    await pause(20);
+  }
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The first object of a connection for which each condition is true. */
+async function objectsOf(socket: Socket, ...conditions: readonly ((object: Data) => boolean)[]): Promise<Data[]> {
+  const found: (Data | undefined)[] = conditions.map(() => undefined);
+  for await (const line of createInterface({ input: socket })) {
+    const object = JSON.parse(line) as Data;
+    conditions.forEach((is, index) => {
+      if (found[index] === undefined && is(object)) found[index] = object;
+    });
+    if (found.every((each) => each !== undefined)) break;
+  }
+  return found as Data[];
+}
+
 const cases: Readonly<Record<string, () => Promise<void>>> = {
   "nmea0183+tcp": async () => {
     const url = `nmea0183+tcp://127.0.0.1:${await serve()}`;
@@ -112,11 +145,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     await expectBoat(listen(`nmea0183+serial://${path}`), `nmea0183+serial://${path}`);
   },
   gpsd: async () => {
-    const control = await freePort();
-    const command = ["gpsd", "-N", "-b", "-n", "-S", String(control), `tcp://127.0.0.1:${await serve()}`];
-    // As root gpsd would offer its time to the machine's clock, by shared memory that outlives it.
-    const [program, ...args] = process.getuid?.() === 0 ? ["unshare", "--ipc", ...command] : command;
-    endsWithTest(spawn(program!, args, { env: { PATH: `${process.env.PATH}:/usr/sbin` }, stdio: "ignore" }));
+    const control = await startGpsd();
     await expectBoat(listen(`gpsd://127.0.0.1:${control}`), `gpsd://127.0.0.1:${control}`);
   },
 };
@@ -140,6 +169,34 @@ for (const [scheme, run] of Object.entries(cases)) {
     run,
   );
 }
+
+test.skipIf(withoutGpsd !== undefined)(
+  `gpsd's own JSON has the same fix and the same ship${withoutGpsd ? ` (skipped: ${withoutGpsd})` : ""}`,
+  async () => {
+    const control = await startGpsd();
+    const theirs = connect(control, "127.0.0.1", () =>
+      theirs.write('?WATCH={"enable":true,"json":true,"scaled":true}\n'),
+    );
+    cleanUp.push(() => theirs.destroy());
+    const [tpv, ship] = await objectsOf(
+      theirs,
+      ({ class: kind, mode }) => kind === "TPV" && mode === 3,
+      ({ class: kind }) => kind === "AIS",
+    );
+    const [navigation, ais] = await heard(listen(`gpsd://127.0.0.1:${control}`), isNavigation, hasTarget);
+    const { position, speed_course } = navigation!.payload.data as unknown as Readonly<Record<string, Data>>;
+    expect(position!.latitude).toBeCloseTo(tpv!.lat as number, 6);
+    expect(position!.longitude).toBeCloseTo(tpv!.lon as number, 6);
+    expect(speed_course!.sog).toBeCloseTo((tpv!.speed as number) / (1852 / 3600), 1);
+    expect(speed_course!.cog).toBeCloseTo(tpv!.track as number, 1);
+    expect(position!.altitude).toBeCloseTo((tpv!.altMSL ?? tpv!.alt) as number, 1);
+    const [target] = ais!.payload.data.targets as readonly Data[];
+    expect(target!.mmsi).toBe(ship!.mmsi);
+    const { latitude, longitude } = target!.position as Data;
+    expect(latitude).toBeCloseTo(ship!.lat as number, 5);
+    expect(longitude).toBeCloseTo(ship!.lon as number, 5);
+  },
+);
 
 test.skipIf(withoutNamespace !== undefined)(
   `a multicast group is joined${withoutNamespace ? ` (skipped: ${withoutNamespace})` : ""}`,

@@ -202,7 +202,7 @@ const replayTarget: Target = {
     check(bridge.counters().packets === whole + messages, "a packet is in no counter");
     check(bridge.counters().failed === 0, () => told(log.lines));
     for (const { topic, payload } of publisher.messages) {
-      check(/^can\/can0\/[a-z0-9/]+$/.test(topic), `a topic ${topic}`);
+      check(/^can\/can0\/[a-zA-Z0-9/-]+$/.test(topic), `a topic ${topic}`);
       if (payload !== null) asciiJson(payload);
     }
   },

@@ -6,7 +6,10 @@ import { aisPgns, VdmEncoder } from "../../../src/nmea0183/vdm.ts";
 import { connection, type Data, framed } from "./heard.ts";
 
 const require = createRequire(import.meta.url);
-const { AisDecode } = require("ggencoder") as { AisDecode: new (sentence: string, session: object) => Data };
+const { AisDecode, AisEncode } = require("ggencoder") as {
+  AisDecode: new (sentence: string, session: object) => Data;
+  AisEncode: new (message: Data) => { readonly nmea: string };
+};
 
 const said = (text: string): Data[] =>
   connection()
@@ -101,6 +104,74 @@ test.each(published)("ggencoder reads the same from a message of the air", (...l
     expect(ours).toMatchObject({ name: theirs.shipname, callsign: theirs.callsign, destination: theirs.destination });
     expect(ours!.lengthM).toBe(theirs.length);
   }
+});
+
+/** Numbers in steps; an exponent would not be understood there. */
+const steps = (step: number, min: number, max: number) =>
+  fc.integer({ min: Math.ceil(min * step), max: Math.floor(max * step) }).map((each) => each / step);
+const place = { lat: steps(10_000, -89, 89), lon: steps(10_000, -179, 179) };
+const moving = { ...place, sog: steps(10, 0, 50), cog: steps(10, 0, 359), hdg: fc.integer({ min: 0, max: 359 }) };
+const dimensions = {
+  dimA: fc.integer({ min: 1, max: 300 }),
+  dimB: fc.integer({ min: 1, max: 100 }),
+  dimC: fc.integer({ min: 1, max: 20 }),
+  dimD: fc.integer({ min: 1, max: 20 }),
+};
+const sent = (aistype: number | fc.Arbitrary<number>, members: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
+  fc.record({
+    aistype: typeof aistype === "number" ? fc.constant(aistype) : aistype,
+    repeat: fc.constant(0),
+    mmsi: fc.integer({ min: 201_000_000, max: 775_000_000 }),
+    ...members,
+  });
+
+/** Messages as ggencoder writes them: it cuts digits off, so that a value may be a step less. */
+const sentByOthers: Readonly<Record<string, fc.Arbitrary<Data>>> = {
+  "1, 2 and 3": sent(fc.constantFrom(1, 2, 3), { ...moving, navstatus: fc.constantFrom(0, 1, 5), rot: fc.constant(0) }),
+  18: sent(18, { ...moving, accuracy: fc.constantFrom(0, 1) }),
+  5: sent(5, {
+    ...dimensions,
+    ...{ shipname: text(20), callsign: text(7), destination: text(20), cargo: fc.constantFrom(36, 37, 70) },
+    ...{ imo: fc.integer({ min: 1_000_000, max: 9_999_999 }), draught: fc.integer({ min: 1, max: 20 }) },
+    ...{ etaMo: fc.constant(11), etaDay: fc.constant(24), etaHr: fc.integer({ min: 0, max: 23 }) },
+    etaMin: fc.integer({ min: 0, max: 59 }),
+  }),
+  21: sent(21, {
+    ...{ ...place, ...dimensions, atonname: text(20), aid_type: fc.integer({ min: 1, max: 31 }) },
+    ...{ accuracy: fc.constantFrom(0, 1), off_position: fc.constant(0), virtual_aid: fc.constantFrom(0, 1) },
+  }),
+  "24 A": sent(24, { part: fc.constant(0), shipname: text(20) }),
+  "24 B": sent(24, { part: fc.constant(1), callsign: text(7), cargo: fc.constantFrom(36, 37), ...dimensions }),
+};
+
+test.each(Object.entries(sentByOthers))("message %s of ggencoder is what it was", (_, message) => {
+  const step = (ours: unknown, theirs: unknown, least: number, name: string): void => {
+    if (theirs !== undefined)
+      expect(Math.abs((ours as number) - (theirs as number)), name).toBeLessThan(least * 1.01 + 1e-7);
+  };
+  fc.assert(
+    fc.property(message, (data) => {
+      const [ours, ...more] = said(`${new AisEncode(data).nmea}\r\n`);
+      expect(more).toEqual([]);
+      expect(ours).toMatchObject({ mmsi: data.mmsi, messageId: data.aistype });
+      for (const [name, theirs] of [
+        ...([["name", data.shipname ?? data.atonname]] as const),
+        ...([["callsign", data.callsign]] as const),
+        ...([["destination", data.destination]] as const),
+        ...([["imoNumber", data.imo]] as const),
+      ])
+        if (theirs !== undefined) expect(ours![name], name).toBe(theirs);
+      step(ours!.latitude, data.lat, 1 / 600_000, "latitude");
+      step(ours!.longitude, data.lon, 1 / 600_000, "longitude");
+      step(ours!.sogMs, data.sog && (data.sog as number) * (1852 / 3600), 0.06, "sogMs");
+      step(ours!.cogDeg, data.cog, 0.11, "cogDeg");
+      step(ours!.headingDeg, data.hdg, 0.01, "headingDeg");
+      if (data.dimA === undefined) return;
+      expect(ours!.lengthM).toBe((data.dimA as number) + (data.dimB as number));
+      expect(ours!.beamM).toBe((data.dimC as number) + (data.dimD as number));
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("parts that are missing, come out of order or never end are dropped; those of others go on", () => {

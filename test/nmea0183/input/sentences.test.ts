@@ -1,5 +1,6 @@
 /** Sentences that are read, each with the messages that it becomes. */
 import { createRequire } from "node:module";
+import { parseNmeaSentence } from "nmea-simple";
 import { expect, test } from "vitest";
 import { sentencesIn } from "../../../src/nmea0183/input/sentences.ts";
 import { type Data, framed, messagesOf } from "./heard.ts";
@@ -102,7 +103,7 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     [{ pgn: 130306, windAngleDeg: 270, windSpeedMs: 6.2, reference: "True (ground referenced to North)" }],
   ],
   [
-    ["$WIMDA,29.92,I,1.0132,B,18.5,C,16.2,C,71.0,,12.1,C,270.0,T,268.0,M,12.0,N,6.2,M"],
+    ["$WIMDA,29.92,I,1.0132,B,18.5,C,16.2,C,71.0,,12.1,C,270.0,T,268.0,M,12.05,N,6.2,M"],
     [
       { pgn: 130314, source: "Atmospheric", pressurePa: 101_320 },
       { pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 },
@@ -344,26 +345,102 @@ interface SignalK {
   readonly updates: readonly { readonly values: readonly { readonly path: string; readonly value: unknown }[] }[];
 }
 
-const radians = (degrees: unknown): number => ((degrees as number) * Math.PI) / 180;
-/** Paths of Signal K and the member of ours that has the same value. */
-const samePaths: Readonly<Record<string, (messages: readonly Data[]) => number | undefined>> = {
-  "navigation.speedOverGround": (messages) => messages.find(({ sogMs }) => sogMs !== undefined)?.sogMs as number,
-  "navigation.courseOverGroundTrue": (messages) => radians(messages.find(({ cogDeg }) => cogDeg !== undefined)?.cogDeg),
+/** The first value of a member in messages of which others are as given. */
+function firstOf(messages: readonly Data[], name: string, others: Data = {}): number | undefined {
+  const found = messages.find(
+    (each) => each[name] !== undefined && Object.entries(others).every(([other, value]) => each[other] === value),
+  );
+  return found?.[name] as number | undefined;
+}
+type Reading = (messages: readonly Data[]) => number | undefined;
+const member =
+  (name: string, factor = 1, addend = 0, others: Data = {}): Reading =>
+  (messages) => {
+    const value = firstOf(messages, name, others);
+    return value === undefined ? undefined : value * factor + addend;
+  };
+const DEGREE = Math.PI / 180;
+const angle = (name: string, others: Data = {}): Reading => member(name, DEGREE, 0, others);
+const kelvins = (source: string): Reading => member("actualTempC", 1, 273.15, { source });
+const APPARENT = { reference: "Apparent" };
+const WATER = { reference: "True (water referenced)" };
+const NORTH = { reference: "True (ground referenced to North)" };
+const TRUE = { reference: "True" };
+const MAGNETIC = { reference: "Magnetic" };
+const depthAndOffset: Reading = (messages) => firstOf(messages, "depthM")! + (firstOf(messages, "offsetM") ?? 0);
+
+/** Paths of Signal K, and the value of ours; radians, kelvins, metres, ratios. */
+const samePaths: Readonly<Record<string, Reading>> = {
+  "navigation.position.latitude": member("latitude"),
+  "navigation.position.longitude": member("longitude"),
+  "navigation.speedOverGround": member("sogMs"),
+  "navigation.courseOverGroundTrue": angle("cogDeg", { cogReference: "True" }),
+  "navigation.courseOverGroundMagnetic": angle("cogDeg", { cogReference: "Magnetic" }),
   "navigation.magneticVariation": (messages) =>
-    radians(
-      messages.find((each) => each.variation !== undefined || each.variationDeg !== undefined)?.variation ??
-        messages[0]!.variationDeg,
-    ),
+    DEGREE * (firstOf(messages, "variation") ?? firstOf(messages, "variationDeg") ?? Number.NaN),
+  "navigation.magneticDeviation": angle("deviationDeg"),
+  "navigation.gnss.satellites": member("numberOfSatellites"),
+  "navigation.gnss.antennaAltitude": member("altitude"),
+  "navigation.gnss.horizontalDilution": member("hdop"),
+  "navigation.gnss.geoidalSeparation": member("geoidalSeparation"),
+  // Theirs includes the deviation, which ours has beside it.
   "navigation.headingMagnetic": (messages) =>
-    radians(messages.find(({ reference }) => reference === "Magnetic")?.headingDeg),
-  "navigation.headingTrue": (messages) => radians(messages.find(({ reference }) => reference === "True")?.headingDeg),
-  "navigation.rateOfTurn": (messages) => radians(messages[0]!.rateDegPerSec),
-  "navigation.speedThroughWater": (messages) => messages[0]!.speedWaterMs as number,
-  "environment.depth.belowTransducer": (messages) => messages[0]!.depthM as number,
-  "environment.water.temperature": (messages) =>
-    (messages.find(({ source }) => source === "Sea Temperature")!.actualTempC as number) + 273.15,
-  "environment.wind.speedApparent": (messages) => messages[0]!.windSpeedMs as number,
+    DEGREE * (firstOf(messages, "headingDeg", MAGNETIC)! + (firstOf(messages, "deviationDeg") ?? 0)),
+  "navigation.headingCompass": angle("headingDeg", MAGNETIC),
+  "navigation.headingTrue": angle("headingDeg", TRUE),
+  "navigation.rateOfTurn": angle("rateDegPerSec"),
+  "navigation.speedThroughWater": member("speedWaterMs"),
+  "navigation.log": member("totalLogM"),
+  "navigation.trip.log": member("tripLogM"),
+  "environment.current.setTrue": angle("setDeg"),
+  "environment.current.drift": member("driftMs"),
+  "environment.depth.belowTransducer": member("depthM"),
+  "environment.depth.surfaceToTransducer": member("offsetM"),
+  "environment.depth.transducerToKeel": member("offsetM", -1),
+  "environment.depth.belowSurface": depthAndOffset,
+  "environment.depth.belowKeel": depthAndOffset,
+  "environment.wind.angleApparent": angle("windAngleDeg", APPARENT),
+  "environment.wind.speedApparent": member("windSpeedMs", 1, 0, APPARENT),
+  "environment.wind.angleTrueWater": angle("windAngleDeg", WATER),
+  "environment.wind.speedTrue": member("windSpeedMs"),
+  "environment.wind.speedOverGround": member("windSpeedMs"),
+  "environment.wind.directionTrue": angle("windAngleDeg", NORTH),
+  "environment.outside.pressure": member("pressurePa"),
+  "environment.outside.temperature": kelvins("Outside Temperature"),
+  "environment.outside.dewPointTemperature": kelvins("Dew Point Temperature"),
+  "environment.outside.humidity": member("actualHumidityPercent", 0.01),
+  "environment.water.temperature": kelvins("Sea Temperature"),
+  "steering.rudderAngle": angle("positionDeg", { instance: 0 }),
+  "propulsion.engine_1.revolutions": member("engineSpeedRpm", 1 / 60, 0, { engineInstance: 1 }),
+  "propulsion.engine_2.revolutions": member("engineSpeedRpm", 1 / 60, 0, { engineInstance: 0 }),
+  "navigation.courseRhumbline.crossTrackError": member("xte"),
+  "navigation.courseRhumbline.nextPoint.position.latitude": member("destinationLatitude"),
+  "navigation.courseRhumbline.nextPoint.position.longitude": member("destinationLongitude"),
+  "navigation.courseRhumbline.nextPoint.bearingTrue": angle("bearingToWaypoint"),
+  "navigation.courseRhumbline.nextPoint.bearingMagnetic": angle("bearingToWaypoint"),
+  "navigation.courseRhumbline.bearingToDestinationMagnetic": angle("bearingToWaypoint"),
+  "navigation.courseRhumbline.nextPoint.distance": member("distanceToWaypoint"),
+  "navigation.courseGreatCircle.nextPoint.position.latitude": member("destinationLatitude"),
+  "navigation.courseGreatCircle.nextPoint.position.longitude": member("destinationLongitude"),
+  "navigation.courseGreatCircle.nextPoint.distance": member("distanceToWaypoint"),
+  "navigation.courseGreatCircle.bearingTrackTrue": angle("bearingToWaypoint"),
 };
+
+/** What Signal K reads and no message of ours has: the same by magnetic north, the leg, ages, and what is derived. */
+const notOurs =
+  /directionMagnetic|setMagnetic|AgeOfService|differential|velocityMadeGood|bearingTrackMagnetic|bearingOriginTo/;
+/** Of the autopilot; our message has the bearing of the destination. */
+const ofPilot = /^steering\.autopilot/;
+
+/** Sentences from which ours takes nothing, or not what Signal K's parser takes, with the reason. */
+const otherwise: readonly (readonly [sentence: RegExp, reason: string])[] = [
+  [/^\$GPRMC.*,N$/, "the mode says that the fix is not valid"],
+  [/^\$GPRMB,V/, "nothing is valid, which is read as zeros there"],
+  [/^\$IIMWV.*,X,|^\$WIMWV.*,X,/, "a unit that there is not"],
+  [/^\$IIRPM,S/, "a shaft is no engine"],
+  [/^\$GPBOD/, "no message has the leg"],
+  [/^\$CDDSC.*,(9999999999|0910018000),/, "no position, which is read as one there"],
+];
 
 /** What Signal K's parser reads; it throws for sentences that are not valid. */
 function parsedBySignalK(sentence: string): SignalK | null {
@@ -374,19 +451,98 @@ function parsedBySignalK(sentence: string): SignalK | null {
   }
 }
 
+/** Numbers of a value by their paths. */
+const numbersIn = (path: string, value: unknown): readonly (readonly [path: string, value: number])[] =>
+  typeof value === "number"
+    ? [[path, value]]
+    : typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([name, each]) => numbersIn(`${path}.${name}`, each))
+      : [];
+
+const isAngle = /eading|ourse.*True|ourse.*Magnetic|ngle|irection|ariation|eviation|setTrue|bearing/;
+
+const isSame = (path: string, ours: number, theirs: number): boolean => {
+  const difference = Math.abs(ours - theirs);
+  const turned = isAngle.test(path) ? Math.abs(Math.sin((ours - theirs) / 2)) * 2 : difference;
+  // Distances have whole metres on the wire.
+  return turned <= (/log|distance/.test(path) ? 0.51 : Math.max(0.006, Math.abs(theirs) * 1e-5));
+};
+
+/** Each sentence of the cases alone. */
+const alone = [...new Set(cases.flatMap(([sentences]) => sentences))];
+
 test("Signal K's parser reads the same values from the same sentences", () => {
-  const compared = new Map<string, number>();
-  for (const [sentences] of cases) {
-    if (sentences.length !== 1) continue;
-    const parsed = parsedBySignalK(framed(sentences[0]!).trim());
-    const messages = messagesOf(sentences[0]!);
-    for (const { path, value } of parsed?.updates.flatMap(({ values }) => values) ?? []) {
-      const ours = typeof value === "number" ? samePaths[path]?.(messages) : undefined;
-      // Their heading includes the deviation, which ours has beside it; that the log repeats the true one is left out.
-      if (ours === undefined || Number.isNaN(ours) || sentences[0]!.includes("HDG,183.3,1.5")) continue;
-      expect(Math.abs(ours - (value as number)), `${sentences[0]} ${path}`).toBeLessThan(0.006);
-      compared.set(path, (compared.get(path) ?? 0) + 1);
+  const compared = new Set<string>();
+  for (const sentence of alone) {
+    if (otherwise.some(([exception]) => exception.test(sentence))) continue;
+    const messages = messagesOf(sentence);
+    for (const { path, value } of parsedBySignalK(framed(sentence).trim())?.updates.flatMap(({ values }) => values) ??
+      [])
+      for (const [each, theirs] of numbersIn(path, value)) {
+        if (notOurs.test(each) || ofPilot.test(each)) continue;
+        // True and magnetic headings and courses of one sentence are one message.
+        const isOther = each.endsWith("True") || each.endsWith("Magnetic");
+        const ours = samePaths[each]?.(messages);
+        if ((ours === undefined || Number.isNaN(ours)) && isOther && /VHW|HDG|VTG/.test(sentence)) continue;
+        expect(ours, `${sentence} ${each}`).toBeDefined();
+        expect(isSame(each, ours!, theirs), `${sentence} ${each}: ${ours}, there ${theirs}`).toBe(true);
+        compared.add(each);
+      }
+  }
+  expect(Object.keys(samePaths).filter((path) => !compared.has(path))).toEqual([]);
+  expect(otherwise.filter(([exception]) => !alone.some((sentence) => exception.test(sentence)))).toEqual([]);
+});
+
+/** Members of the packets of nmea-simple by sentence; it has a zero where a field is empty. */
+const simple: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
+  RMC: {
+    ...{ latitude: member("latitude"), longitude: member("longitude"), variation: member("variation") },
+    ...{ speedKnots: member("sogMs", 1 / KNOT), trackTrue: member("cogDeg") },
+  },
+  GGA: {
+    ...{ latitude: member("latitude"), longitude: member("longitude"), altitudeMeters: member("altitude") },
+    ...{ satellitesInView: member("numberOfSatellites"), horizontalDilution: member("hdop") },
+    geoidalSeperation: member("geoidalSeparation"),
+  },
+  GNS: {
+    ...{ latitude: member("latitude"), longitude: member("longitude"), altitudeMeters: member("altitude") },
+    ...{ satellitesInView: member("numberOfSatellites"), horizontalDilution: member("hdop") },
+  },
+  GLL: { latitude: member("latitude"), longitude: member("longitude") },
+  GSA: { HDOP: member("hdop"), VDOP: member("vdop") },
+  GSV: { satellitesInView: member("numberOfSatellites") },
+  VTG: { trackTrue: member("cogDeg", 1, 0, { cogReference: "True" }) },
+  ZDA: { localZoneHours: member("localOffset", -1 / 60) },
+  HDG: { heading: member("headingDeg"), variation: member("variationDeg") },
+  HDM: { heading: member("headingDeg") },
+  HDT: { heading: member("headingDeg") },
+  VHW: { degreesMagnetic: member("headingDeg", 1, 0, MAGNETIC), speedKnots: member("speedWaterMs", 1 / KNOT) },
+  MWV: { windAngle: member("windAngleDeg") },
+  DBT: { depthMeters: member("depthM") },
+  APB: { xteMagn: member("xte", 1 / 1852), bearing2Dest: member("bearingToWaypoint") },
+  BWC: {
+    ...{ bearingLatitude: member("destinationLatitude"), bearingLongitude: member("destinationLongitude") },
+    ...{ bearingTrue: member("bearingToWaypoint"), distanceNm: member("distanceToWaypoint", 1 / 1852) },
+  },
+};
+
+test("nmea-simple reads the same values from the same sentences", () => {
+  const compared = new Set<string>();
+  for (const sentence of alone) {
+    const letters = sentence.slice(3, 6);
+    const readings = simple[letters];
+    if (readings === undefined) continue;
+    const packet = parseNmeaSentence(framed(sentence).trim()) as unknown as Data;
+    const messages = messagesOf(sentence);
+    for (const [name, reading] of Object.entries(readings)) {
+      const [ours, theirs] = [reading(messages), packet[name]];
+      if (ours === undefined || typeof theirs !== "number" || theirs === 0) continue;
+      expect(Math.abs(ours - theirs), `${sentence} ${name}: ${ours}, there ${theirs}`).toBeLessThan(0.02);
+      compared.add(`${letters}.${name}`);
     }
   }
-  expect(compared.size).toBeGreaterThanOrEqual(8);
+  const all = Object.entries(simple).flatMap(([letters, each]) =>
+    Object.keys(each).map((name) => `${letters}.${name}`),
+  );
+  expect(all.filter((each) => !compared.has(each))).toEqual([]);
 });
