@@ -31,7 +31,7 @@ export const packagesIn = ({ inputs }) =>
 /** Packages of the Hono project without a licence file, which have Hono's licence. */
 const licensedAs = { "@hono/zod-openapi": "hono", "@hono/zod-validator": "hono" };
 /** Packages without a licence file whose repository has one, copied from there. */
-const licenceFiles = { pmtiles: "scripts/licences/pmtiles.txt" };
+const licenceFiles = { pmtiles: "scripts/licences/pmtiles.txt", saxes: "scripts/licences/saxes.txt" };
 
 /** One package: name, version, licence, notice, and the text of the licence or its path on Debian. */
 function part(root, folder) {
