@@ -59,20 +59,23 @@ export async function openNamespace(...ports: readonly number[]): Promise<Namesp
   );
   await once(child.stdout!, "data");
   const enter = ["-t", String(child.pid), "-n", "-m"];
+  const programs: ChildProcess[] = [];
   return {
     socket: (port) => join(folder, String(port)),
     file: (inside) => `/proc/${child.pid}/root${inside}`,
-    spawn: (command, args, environment = {}) =>
-      spawn("nsenter", [...enter, command, ...args], {
-        env: { PATH: path, ...environment },
-        stdio: "pipe",
-      }),
+    spawn(command, args, environment = {}) {
+      const env = { PATH: path, ...environment };
+      const program = spawn("nsenter", [...enter, command, ...args], { env, stdio: "pipe" });
+      programs.push(program);
+      return program;
+    },
     run(command, ...args) {
       const { status, stderr } = spawnSync("nsenter", [...enter, command, ...args], { env: { PATH: path } });
       if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
     },
     async close() {
       const ended = once(child, "exit");
+      for (const program of programs) program.kill("SIGKILL");
       child.kill("SIGKILL");
       await ended;
       rmSync(folder, { recursive: true });

@@ -43,7 +43,7 @@ export const hubLinkOptions = optionTable({
     {
       long: "state",
       value: "DIR",
-      help: "folder for tokens, waypoints, routes and course of Signal K clients, which may not write without it",
+      help: "folder for tokens, waypoints, routes and course of Signal K; without it clients may not write",
     },
     {
       long: "mmsi",
