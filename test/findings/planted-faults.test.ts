@@ -188,6 +188,12 @@ const faults: readonly Fault[] = [
     seconds: 120,
   },
   {
+    // A sensor that drops out for five seconds every half minute.
+    kind: "gaps",
+    change: without(({ source, pgn, at }) => source === engine && pgn === 127488 && at % 30_000 < 5000),
+    seconds: 180,
+  },
+  {
     kind: "periodDrifts",
     change: (() => {
       const half = onlyAt(engine, 127488, 2);

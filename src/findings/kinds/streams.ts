@@ -166,7 +166,7 @@ export const streamKinds = {
     severity: "warning",
     reads: "intervals of each stream",
     raised:
-      "a stream pauses in each of three windows of 20 seconds, for eight intervals and 2 seconds or more, while the bus does not",
+      "a stream pauses in three of the last eight windows of 20 seconds, for eight intervals and 2 seconds or more, while the bus does not",
     after: 0,
     advice: "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.",
     readings: ({ streams, now, nameOf }) =>
@@ -175,15 +175,14 @@ export const streamKinds = {
           windows,
           kind: { nominalMs },
         } = stream;
-        const recent = windows.slice(-GAP_WINDOWS);
         const usual = stream.firstWindow?.mean;
         const has = ({ longest }: Intervals): boolean => longest >= Math.max(GAP_MS, GAP_INTERVALS * usual!);
+        const recent = usual === undefined ? [] : windows.filter(has);
         const isGappy =
           usual !== undefined &&
           nominalMs !== undefined &&
           usual <= 2 * nominalMs &&
-          recent.length === GAP_WINDOWS &&
-          recent.every(has) &&
+          recent.length >= GAP_WINDOWS &&
           isHeard(stream.device, now);
         return when(isGappy, () => {
           const weight = recent.reduce((most, { longest }) => Math.max(most, longest), 0);
