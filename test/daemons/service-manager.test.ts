@@ -16,6 +16,7 @@ beforeEach(() => {
   writeFileSync(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${folder}/told"\n`);
   chmodSync(join(folder, "systemd-notify"), 0o755);
   vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+  vi.stubEnv("SYSTEMD_EXEC_PID", String(process.pid));
 });
 afterEach(() => {
   opened?.close();
@@ -28,6 +29,15 @@ test("without a service manager nothing is said", async () => {
   vi.stubEnv("NOTIFY_SOCKET", undefined);
   vi.stubEnv("WATCHDOG_USEC", "30000");
   opened = await announceReady(() => true, memoryLog());
+  expect(told()).toEqual([]);
+});
+
+test("for the service manager of another process nothing is said", async () => {
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  for (const pid of [undefined, String(process.pid + 1)]) {
+    vi.stubEnv("SYSTEMD_EXEC_PID", pid);
+    opened = await announceReady(() => true, memoryLog());
+  }
   expect(told()).toEqual([]);
 });
 

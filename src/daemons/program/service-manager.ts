@@ -1,7 +1,7 @@
 /**
  * What a daemon tells systemd by the protocol of sd_notify(3): that it is ready, and while it works, that its watchdog
- * has no need to end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Where no service
- * manager asks for them (no NOTIFY_SOCKET), nothing is done.
+ * has no need to end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Nothing is done by
+ * a process that systemd has not started itself (SYSTEMD_EXEC_PID of systemd.exec(5)): it has the socket of another one.
  */
 import { systemClock } from "../../adapters/node/system-clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -27,8 +27,8 @@ async function notify(state: string, log: Log): Promise<void> {
  * as long as `works` says so; the returned object ends that.
  */
 export async function announceReady(works: Works, log: Log): Promise<{ close(): void }> {
-  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
-  if (NOTIFY_SOCKET === undefined) return { close() {} };
+  const { NOTIFY_SOCKET, WATCHDOG_USEC, SYSTEMD_EXEC_PID } = process.env;
+  if (NOTIFY_SOCKET === undefined || SYSTEMD_EXEC_PID !== String(process.pid)) return { close() {} };
   await notify("READY=1", log);
   const watchdogMs = Number(WATCHDOG_USEC) / 1000;
   if (!(watchdogMs > 0)) return { close() {} };
