@@ -1,6 +1,6 @@
 /**
- * What is known about vulnerabilities in the npm packages of which hub contains code: `vulnerabilities.json`, written by
- * hand, as a CycloneDX VEX document beside each bill of materials.
+ * Makes a CycloneDX VEX document beside each bill of materials from `vulnerabilities.json`, which is written by hand: the
+ * known vulnerabilities of the npm packages that are bundled into hub.
  *
  * `looks`: when and how it was looked for vulnerabilities, with the result in words. `findings`, one for each advisory:
  * `id` and `url` of the advisory, `packages` (package URLs as in the bills of materials), `state` and `justification`

@@ -19,7 +19,6 @@ type Bound =
   | "the depths of twenty seconds"
   | "the alarms of a report"
   | "the last minutes"
-  | "the devices of a bus"
   | "the table of a polar";
 
 /** Characters that tell a spread from others of its file. */
@@ -49,7 +48,7 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...norths), coverage.maxLat);", "the corners of a view"],
     ["...norths), coverage.minLat);", "the corners of a view"],
   ],
-  "link/signalk-v2/course-app.ts": [["...jsonBody, (c) =>", "two"]],
+  "link/signalk-v2/course-app.ts": [["...jsonBody, (c) => changing(c, async ()", "two"]],
   "link/signalk-v2/resources-app.ts": [
     ["...jsonBody, (c) =>", "two"],
     ["...jsonBody, (c) =>", "two"],
@@ -80,10 +79,6 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...rows);", "two"],
     ["...rows.map(({ data }) => data));", "two"],
     ["...(cannotBe ? [] : [power(watts)]),", "two"],
-  ],
-  "findings/kinds/devices.ts": [
-    ["...spans.map(({ from }) => from)),", "the devices of a bus"],
-    ["...spans.map(({ to }) => to)),", "the devices of a bus"],
   ],
   "findings/kinds/sensors.ts": [["...lasting.map(([, since]) => since)),", "a packet, a sentence, a transfer"]],
   "gateway/actisense.ts": [

@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
 import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
+import { download } from "../adapters/node/http/download.ts";
 import { SecondProcess } from "../adapters/node/http/second-process.ts";
 import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
 import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
@@ -44,6 +45,9 @@ import {
 const templates = "/usr/share/hub-config/templates";
 const fetchReportFile = "/var/lib/hub-config-fetch/report.json";
 const MAX_REPORT_BYTES = 64 << 10;
+/** Limits of an answer of `/health` to the watchdog, whose period is as long. */
+const MAX_HEALTH_BYTES = 4096;
+const HEALTH_MS = 60_000;
 const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
 /** Grace period of the requests in flight after SIGTERM. */
@@ -124,8 +128,8 @@ interface Application {
 
 /** Whether a request for `/health` is answered as a client's is. */
 const answers = (port: number): Promise<boolean> =>
-  globalThis.fetch(`http://127.0.0.1:${port}/health`).then(
-    ({ ok }) => ok,
+  download({ url: new URL(`http://127.0.0.1:${port}/health`), maxBytes: MAX_HEALTH_BYTES, timeoutMs: HEALTH_MS }).then(
+    () => true,
     () => false,
   );
 

@@ -1,6 +1,6 @@
 /**
- * What hub-link holds for apps, in the folder of its state: `course.json`, and each resource as a GeoJSON file, such as
- * `resources/waypoints/{id}.json`. Each file is whole or absent after a power cut. A file that cannot be read is set
+ * The files of the course and the resources that apps have stored, in the state folder of hub-link: `course.json`, and a
+ * GeoJSON file for each resource, such as `resources/waypoints/{id}.json`. Each file is whole or absent after a power cut. A file that cannot be read is set
  * aside under another name, and the rest is served.
  */
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import type { Course, CourseOptions } from "../link/signalk-v2/course.ts";
 import { featureText, resourceIn } from "../link/signalk-v2/resource-feature.ts";
 import { MAX_LENGTH, type ResourceFiles, type StoredResource } from "../link/signalk-v2/resources.ts";
-import { courseInfo, type Kind, kinds } from "../link/signalk-v2/shapes.ts";
+import { courseInfo, type Kind, kinds, RESOURCE_ID } from "../link/signalk-v2/shapes.ts";
 import type { Log } from "../ports/log.ts";
 
 /** A character has four bytes at most. */
@@ -65,10 +65,10 @@ export async function heldFiles(state: string, log: Log, wall: () => number): Pr
   };
 }
 
-/** The names that `resourceId` allows; nothing else in the folder is touched. */
-const RESOURCE_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.json$/;
+/** Files with other names in the folder are not touched. */
+const RESOURCE_FILE = new RegExp(`^${RESOURCE_ID}\\.json$`);
 
-/** What a file has; undefined without one, and for one that is set aside. */
+/** The parsed content of a file; undefined if there is none, and if it is damaged, which sets it aside. */
 async function readOrSetAside<Value>(
   path: string,
   parse: (text: string) => Value,

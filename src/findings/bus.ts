@@ -9,6 +9,7 @@ import type { Differences } from "./baseline.ts";
 import type { Claims } from "./claims.ts";
 import type { Device } from "./device.ts";
 import type { Rivalry } from "./rivalry.ts";
+import type { Span } from "./span.ts";
 import type { Stream } from "./stream.ts";
 
 /** A stream with its last sample, decoded, which has not expired. */
@@ -26,7 +27,7 @@ export type GrowingCounter = BusErrorKind | "lost" | "foreign" | "controllerErro
 export interface Growth {
   readonly seconds: number;
   /** Monotonic times between which a counter has grown. */
-  readonly span: (counter: GrowingCounter) => { readonly from: number; readonly to: number };
+  readonly span: (counter: GrowingCounter) => Span;
   readonly busErrors: Readonly<Record<BusErrorKind, number>>;
   /** Frames for which this computer had no room. */
   readonly lost: number;
@@ -54,6 +55,8 @@ export interface Bus {
   /** All devices that were heard in the last day. */
   readonly devices: readonly Device[];
   readonly claims: Claims;
+  /** Devices that are gone, those in one group that have gone together (`gone.ts`). */
+  readonly gone: readonly (readonly Device[])[];
   readonly streams: () => Iterable<Stream>;
   readonly streamsOf: (pgn: number) => Iterable<Stream>;
   /** Streams of a definition whose last sample has not expired, decoded. */

@@ -45,12 +45,8 @@ export interface Contest {
 function hasStarted(device: Device, now: number): boolean {
   const { packets, managed, first, last } = device;
   if (packets - managed < LEAST_DATA || now - first < HEARD_MS) return false;
-  return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * usualInterval(device));
+  return now - last > Math.max(BOOT_MS, SILENT_INTERVALS * device.usualMs);
 }
-
-/** Mean interval of the messages of a device, milliseconds; 0 before the second. */
-export const usualInterval = ({ packets, first, last }: Device): number =>
-  packets < 2 ? 0 : (last - first) / (packets - 1);
 
 export class Claims {
   /** Contests by address; only for addresses that more than one NAME has claimed. */
@@ -127,7 +123,7 @@ export class Claims {
     if (this.addressOf(holder) !== address) return;
     let contest = this.contests.get(address);
     if (contest === undefined) {
-      const isBesideHolder = now - device.last < SILENT_INTERVALS * usualInterval(device);
+      const isBesideHolder = now - device.last < SILENT_INTERVALS * device.usualMs;
       contest = { address, turns: [], claims: new Occurrences(MINUTE_MS), isBesideHolder };
       this.contests.set(address, contest);
       this.#push(contest, holder, now);

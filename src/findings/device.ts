@@ -7,6 +7,7 @@ import type { Message } from "../n2k/definition.ts";
 import { describeName, namePartsOf } from "../n2k/device-name.ts";
 import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
 import { Occurrences } from "./occurrences.ts";
+import { growthOf, type Span } from "./span.ts";
 
 export type Product = Omit<Message<typeof productInformation>, "pgn">;
 
@@ -32,13 +33,6 @@ interface Asked {
   unansweredSince: number | undefined;
   unanswered: number;
   hasAnswered: boolean;
-}
-
-export interface LongPackets {
-  readonly incomplete: number;
-  readonly all: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Maximum requested PGNs that are remembered. */
@@ -149,24 +143,22 @@ export class Device {
     while (now - this.#history[0]!.at > HISTORY_MS) this.#history.shift();
   }
 
-  /**
-   * Packets of several frames in about the last minute: the incomplete ones and all, and between which times the
-   * incomplete ones came.
-   */
-  get longPackets(): LongPackets {
-    const first = this.#history[0]!;
+  /** Mean interval of its messages, milliseconds; 0 before the second. */
+  get usualMs(): number {
+    return this.packets < 2 ? 0 : (this.last - this.first) / (this.packets - 1);
+  }
+
+  /** Packets of several frames in about the last minute: the incomplete ones, and all. */
+  get longPackets(): { readonly incomplete: number; readonly all: number } {
+    const from = this.#history[0]!;
+    const incomplete = (this.incomplete - from.incomplete) >>> 0;
+    return { incomplete, all: incomplete + this.long - from.finished };
+  }
+
+  /** Between which times the incomplete ones of these came. */
+  get lossSpan(): Span {
     const readings = [...this.#history, { at: this.last, incomplete: this.incomplete }];
-    const grown = readings.slice(1).flatMap((each, index) => {
-      const before = readings[index]!;
-      return each.incomplete === before.incomplete ? [] : [{ from: before.at, to: each.at }];
-    });
-    const incomplete = (this.incomplete - first.incomplete) >>> 0;
-    return {
-      incomplete,
-      all: incomplete + this.long - first.finished,
-      from: grown[0]?.from ?? this.last,
-      to: grown.at(-1)?.to ?? this.last,
-    };
+    return growthOf(readings, (after, before) => after.incomplete !== before.incomplete, this.last);
   }
 
   /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */

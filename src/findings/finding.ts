@@ -12,19 +12,23 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 /** The properties of a device that a finding names; more than one device may claim an address. */
 export type Named = Pick<Device, "address" | "name" | "label">;
 
+/** When a case was there, and how bad it is. */
+export interface Timing {
+  /** Monotonic times at which the case began and was last there; absent: those of the observations. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Orders the measurements of a finding; of one that has ended, the greatest is reported, or else the last. */
+  readonly weight?: number;
+}
+
 /** A case on the bus now. It becomes a finding when it has lasted for the seconds of its kind. */
-export interface Reading {
+export interface Reading extends Timing {
   /** Distinguishes findings of one kind: a device, a stream; absent: the kind has one finding. */
   readonly key?: string | number;
   readonly devices?: readonly Named[];
   readonly pgn?: number;
   /** The measurement, a sentence without its full stop. */
   readonly measured: string;
-  /** Monotonic times at which the case began and was last there; absent: those of the observations. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  /** Orders the measurements of a finding; of one that has ended, the greatest is reported, or else the last. */
-  readonly weight?: number;
 }
 
 export interface Kind {

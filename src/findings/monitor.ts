@@ -13,8 +13,10 @@ import type { Bus, GrowingCounter, Growth, Load, Sampled } from "./bus.ts";
 import { type FindingKind, findingDefinitionOf, findingKinds } from "./definitions.ts";
 import type { Device } from "./device.ts";
 import { ENDS_AFTER_SECONDS, findingSeverities, type Named, type Reading } from "./finding.ts";
+import { goneGroups } from "./gone.ts";
 import { sensorDefinitions } from "./kinds/sensors.ts";
 import { type Finding, type FindingsData, MAX_FINDINGS, type ReportedDevice } from "./report.ts";
+import { growthOf, type Span } from "./span.ts";
 import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
 import { type TrafficData, trafficOf } from "./traffic-report.ts";
@@ -178,6 +180,7 @@ export class FindingsMonitor {
       startedAt: this.#startedAt!,
       devices,
       claims: traffic.claims,
+      gone: goneGroups(devices, traffic.claims, traffic.last),
       streams: () => streams,
       streamsOf: (pgn) => traffic.streamsOf(pgn),
       sampled: (definition) => this.#sampled(definition, now - FRESH_MS),
@@ -260,13 +263,9 @@ export class FindingsMonitor {
     if (first === undefined || last === undefined || first === last) return undefined;
     // The counters of a driver may restart at 0.
     const grown = (name: string): number => Math.max(0, (last.counts[name] ?? 0) - (first.counts[name] ?? 0));
-    const span = (counter: GrowingCounter): { readonly from: number; readonly to: number } => {
+    const span = (counter: GrowingCounter): Span => {
       const value = ({ counts }: Counted): number => counts[counter] ?? 0;
-      const steps = this.#counted.slice(1).flatMap((each, index) => {
-        const before = this.#counted[index]!;
-        return value(each) > value(before) ? [{ from: before.at, to: each.at }] : [];
-      });
-      return { from: steps[0]?.from ?? now, to: steps.at(-1)?.to ?? now };
+      return growthOf(this.#counted, (after, before) => value(after) > value(before), now);
     };
     return {
       seconds: (now - first.at) / 1000,

@@ -1,13 +1,13 @@
 /** Counts how often something has happened lately, in constant memory. Times are monotonic milliseconds. */
 
+import type { Span } from "./span.ts";
+
 /** The span is counted in this many steps, of which the oldest is let go as a whole. */
 const STEPS = 60;
 
-/** What has happened within the span: the first and the last time are now if nothing has. */
-export interface Recent {
+/** The number of occurrences, and the times of the first and the last; without one both are the time of the call. */
+export interface Recent extends Span {
   readonly count: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 interface Step {

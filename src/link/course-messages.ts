@@ -6,17 +6,12 @@ import { crossTrackError, navigationData } from "../n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../n2k/pgns/routes.ts";
 import { METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import { type LegValues, legValues } from "../nav/leg.ts";
+import { coursePgns } from "../nmea0183/encoder.ts";
 import { HUB_ADDRESS } from "../signalk/sources.ts";
 import type { DataOf, Metadata } from "../topics/read-message.ts";
 import type { Heard, PgnHeard } from "./outlet.ts";
 import type { Course } from "./signalk-v2/course.ts";
 import type { CoursePoint } from "./signalk-v2/shapes.ts";
-
-export const coursePgns: ReadonlySet<number> = new Set([
-  crossTrackError.pgn,
-  navigationData.pgn,
-  routeWaypointInformation.pgn,
-]);
 
 /** Time after which the position of the boat no longer counts; a report comes every second. */
 const POSITION_AGE_MS = 10_000;
@@ -32,7 +27,7 @@ export interface CourseValues extends LegValues {
   readonly variation: number | undefined;
 }
 
-/** What hub-link knows of the boat's own movement. */
+/** Position, course and speed of the boat, of the last navigation report that is not too old. */
 export class OwnMotion {
   #report: Navigation | undefined;
   #heardMs = Number.NEGATIVE_INFINITY;
@@ -89,9 +84,12 @@ export class CourseMessages {
     return { ...values, variation: variation ?? undefined };
   }
 
-  /** What the outlets get in place of a message: the held course after each navigation report, none of a plotter's. */
+  /**
+   * The messages that the outlets get for one that was heard: a navigation report is followed by the course that hub-link
+   * holds, and the messages of a plotter about its own course are left out.
+   */
   pass(heard: Heard): readonly Heard[] {
-    if (heard.topic === "pgn") return this.course.isHeld && coursePgns.has(heard.pgn) ? [] : [heard];
+    if (heard.topic === "pgn") return this.course.isHeld && coursePgns.includes(heard.pgn) ? [] : [heard];
     if (heard.topic !== "navigation" || heard.isRetained) return [heard];
     const { message, receivedMs } = heard;
     this.#own.hear(message.data as Navigation, receivedMs);

@@ -42,14 +42,14 @@ export interface SignalKOptions {
   readonly engine?: HistoryEngine;
   /** The holders of tokens, who may write; without it no client may. */
   readonly access?: Access;
-  /** What apps may store, and the course that they may set; without it the course is that of the bus. */
+  /** Resources and course, which apps may write; without it there are no resources, and the course is that of the bus. */
   readonly held?: Held;
   /** Publishes a command to the broker; false while the broker is away. */
   publish?(topic: string, payload: string): boolean;
   hostname(): string;
 }
 
-/** What hub-link holds for the apps. */
+/** Resources and course that hub-link stores for apps. */
 export interface Held {
   readonly resources: Resources;
   readonly course: CourseMessages;

@@ -101,7 +101,7 @@ export const nmea0183Pgns: readonly number[] = [
 const isAis = new Set(aisPgns);
 
 /** Cross-track error, navigation data, and the route with the names of its waypoints. */
-const coursePgns = [129283, 129284, 129285] as const;
+export const coursePgns: readonly number[] = [129283, 129284, 129285];
 
 /** Members with their parsed paths. */
 const places = new Map<Member, { readonly message: string; readonly path: readonly string[] }>();

@@ -1,6 +1,6 @@
 /**
- * What a daemon tells systemd by the protocol of sd_notify(3): that it is ready, and while it works, that its watchdog
- * has no need to end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Nothing is done by
+ * Messages of a daemon to systemd, by the protocol of sd_notify(3): it is ready; it works, so that the watchdog does not
+ * end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Nothing is done by
  * a process that systemd has not started itself (SYSTEMD_EXEC_PID of systemd.exec(5)): it has the socket of another one.
  */
 import { systemClock } from "../../adapters/node/system-clock.ts";

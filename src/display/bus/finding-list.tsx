@@ -49,7 +49,7 @@ export function FindingItem({ finding }: { readonly finding: Shown }) {
   const span = until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`;
   return (
     <li>
-      <details class={until === undefined ? severity : "over"} data-id={`finding-${id}`}>
+      <details class={until === undefined ? severity : undefined} data-id={`finding-${id}`}>
         <summary>
           <b>{title}</b>
           <small class="severity">{until === undefined ? severityWords[severity] : "Over"}</small>

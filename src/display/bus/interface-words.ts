@@ -23,7 +23,7 @@ export function stateName(status: State): string {
   return "No controller";
 }
 
-/** What an installer looks up or checks next; undefined where the name says it all. */
+/** The state as drivers call it, or the reason why there is no controller; undefined for a gateway. */
 export function stateDetail(status: State): string | undefined {
   const { state = "UNKNOWN", up, gateway } = status;
   if (hasController(status)) return `${state} · ${up === true ? "up" : "down"}`;

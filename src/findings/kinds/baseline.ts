@@ -1,7 +1,6 @@
 /** Differences of the bus from the baseline. */
 import { titleOf } from "../../n2k/public-names.ts";
 import { type Kind, kind } from "../finding.ts";
-import { goneTogether } from "./devices.ts";
 
 /** The state that is compared, behind a measurement. */
 const compared = (takenAt: string | undefined): string => `compared with ${takenAt?.slice(0, 10) ?? "then"}`;
@@ -17,7 +16,7 @@ export const baselineKinds = {
     advice: "Check its power and its plug; if it was removed on purpose, take a new baseline.",
     readings: (bus) => {
       const { gone, takenAt } = bus.differences;
-      const groups = goneTogether(bus).filter(({ length }) => length > 1);
+      const groups = bus.gone.filter(({ length }) => length > 1);
       const together = new Set(groups.flat().map(({ name }) => String(name)));
       const lastOf = new Map(bus.devices.map((device) => [String(device.name), device.last]));
       return gone

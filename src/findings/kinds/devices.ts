@@ -3,18 +3,13 @@ import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
 import { type Bus, isHeard } from "../bus.ts";
-import { type Contest, usualInterval } from "../claims.ts";
+import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
-import { duration, type Kind, kind, type Named, type Reading, times, when } from "../finding.ts";
+import { duration, type Kind, kind, type Named, type Reading, type Timing, times, when } from "../finding.ts";
+import { TOGETHER_MS, VANISHED_MS } from "../gone.ts";
+import type { Span } from "../span.ts";
 
 const MINUTE_MS = 60_000;
-/** Three heartbeats of a minute. */
-const VANISHED_MS = 3 * MINUTE_MS;
-/** Last messages of devices whose part of the bus fails are closer than this, or than their usual interval. */
-const TOGETHER_MS = 5000;
-/** Messages and time after which a device belongs to the bus and is not a temporary one. */
-const SETTLED_PACKETS = 20;
-const SETTLED_MS = MINUTE_MS;
 /** Time within which the loser of an address moves to another one. */
 const SETTLE_ADDRESS_MS = 10_000;
 /** Turns of two NAMEs within a minute that are more than an ordinary contest. */
@@ -35,58 +30,30 @@ const ofDevices = (
   bus: Bus,
   condition: (device: Device) => boolean,
   measured: (device: Device) => string,
-  more: (device: Device) => Pick<Reading, "from" | "to" | "weight"> = () => ({}),
+  timing: (device: Device) => Timing = () => ({}),
 ): readonly Reading[] =>
   bus.devices
     .filter(condition)
-    .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...more(device) }));
-
-const hasRestarted = ({ starts }: Device, now: number): boolean => starts.recent(now).count >= 2;
+    .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...timing(device) }));
 
 /** Devices that have started twice and more lately, and whether they did so at the same moments. */
 function restarts({ devices, now }: Bus) {
-  const restarting = devices.filter((device) => hasRestarted(device, now));
-  const recent = restarting.map(({ starts }) => starts.recent(now));
-  const [from, to] = [spanOf(recent.map((each) => each.from)), spanOf(recent.map((each) => each.to))];
-  const isTogether = Math.max(from.length, to.length) <= TOGETHER_MS;
-  return { restarting, from: from.first, to: to.last, isCommon: restarting.length >= MANY_DEVICES && isTogether };
+  const restarting = devices
+    .map((device) => ({ device, ...device.starts.recent(now) }))
+    .filter(({ count }) => count >= 2);
+  const [begun, ended] = [spanOf(restarting.map(({ from }) => from)), spanOf(restarting.map(({ to }) => to))];
+  const isTogether = Math.max(begun.to - begun.from, ended.to - ended.from) <= TOGETHER_MS;
+  const isCommon = restarting.length >= MANY_DEVICES && isTogether;
+  return { restarting, isCommon, from: begun.from, to: ended.to };
 }
 
-function spanOf(times: readonly number[]) {
+/** From the earliest of some times to the latest. */
+function spanOf(times: readonly number[]): Span {
   const sorted = times.toSorted((one, other) => one - other);
-  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
-  return { first, last, length: last - first };
+  return { from: sorted[0] ?? 0, to: sorted.at(-1) ?? 0 };
 }
 
 const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
-/** A device that has moved to another address is not gone. */
-const hasMoved = ({ claims }: Bus, { name, address }: Device): boolean =>
-  name !== undefined && claims.addressOf(name) !== undefined && claims.addressOf(name) !== address;
-
-/**
- * Devices that are gone, by the moment: those whose last messages are closer than their usual interval are one group, the
- * one that was silent first at its head. A group is complete when its first one counts as gone.
- */
-export function goneTogether(bus: Bus): readonly (readonly Device[])[] {
-  const { heardAt, devices } = bus;
-  if (heardAt === undefined) return [];
-  const settled = devices.filter(
-    (device) =>
-      heardAt - device.last > VANISHED_MS - TOGETHER_MS &&
-      device.packets >= SETTLED_PACKETS &&
-      device.last - device.first >= SETTLED_MS &&
-      !hasMoved(bus, device),
-  );
-  const groups: Device[][] = [];
-  for (const device of settled.sort((one, other) => one.last - other.last)) {
-    const first = groups.at(-1)?.[0];
-    const isTogether = first !== undefined && device.last - first.last <= Math.max(TOGETHER_MS, usualInterval(first));
-    if (isTogether) groups.at(-1)!.push(device);
-    else groups.push([device]);
-  }
-  return groups.filter(([first]) => heardAt - first!.last > VANISHED_MS);
-}
 
 /** Whether the turns of any minute that is remembered were a war. */
 const wasWar = ({ turns }: Contest): boolean =>
@@ -249,8 +216,8 @@ export const deviceKinds = {
     readings: (bus) => {
       const { restarting, from, to, isCommon } = restarts(bus);
       return when(isCommon, () => ({
-        devices: restarting,
-        measured: `${restarting.length} devices have started ${times(restarting[0]!.starts.recent(bus.now).count)} in 10 minutes, all at the same moments`,
+        devices: restarting.map(({ device }) => device),
+        measured: `${restarting.length} devices have started ${times(restarting[0]!.count)} in 10 minutes, all at the same moments`,
         from,
         to,
         weight: restarting.length,
@@ -265,16 +232,18 @@ export const deviceKinds = {
     after: 0,
     advice:
       "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.",
-    readings: (bus) =>
-      ofDevices(
-        bus,
-        (device) => hasRestarted(device, bus.now) && !restarts(bus).isCommon,
-        (device) => `${bus.nameOf(device)} has started ${times(device.starts.recent(bus.now).count)} in 10 minutes`,
-        ({ starts }) => {
-          const { count: weight, from, to } = starts.recent(bus.now);
-          return { from, to, weight };
-        },
-      ),
+    readings: (bus) => {
+      const { restarting, isCommon } = restarts(bus);
+      if (isCommon) return [];
+      return restarting.map(({ device, count, from, to }) => ({
+        key: device.address,
+        devices: [device],
+        measured: `${bus.nameOf(device)} has started ${times(count)} in 10 minutes`,
+        from,
+        to,
+        weight: count,
+      }));
+    },
   }),
   vanishedTogether: kind({
     title: "Several devices gone at once",
@@ -287,7 +256,7 @@ export const deviceKinds = {
     advice:
       "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.",
     readings: (bus) =>
-      goneTogether(bus)
+      bus.gone
         .filter(({ length }) => length > 1)
         .map((devices) => ({
           key: devices[0]!.address,
@@ -305,7 +274,7 @@ export const deviceKinds = {
     endsAfter: 0,
     advice: "Check its power and its plug, if it was not switched off.",
     readings: (bus) =>
-      goneTogether(bus)
+      bus.gone
         .filter(([device, other]) => other === undefined && !bus.differences.knows(device!.name))
         .map(([device]) => ({
           key: device!.address,
@@ -400,11 +369,10 @@ export const deviceKinds = {
       "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.",
     readings: (bus) => {
       const { senders, lossy, isCommon } = losses(bus);
-      const spans = lossy.map(({ longPackets }) => longPackets);
       return when(isCommon, () => ({
         measured: `Packets of ${lossy.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
-        from: Math.min(...spans.map(({ from }) => from)),
-        to: Math.max(...spans.map(({ to }) => to)),
+        from: spanOf(lossy.map(({ lossSpan }) => lossSpan.from)).from,
+        to: spanOf(lossy.map(({ lossSpan }) => lossSpan.to)).to,
         weight: lossy.length / senders.length,
       }));
     },
@@ -422,13 +390,12 @@ export const deviceKinds = {
       return isCommon
         ? []
         : lossy.map((device) => {
-            const { incomplete, all, from, to } = device.longPackets;
+            const { incomplete, all } = device.longPackets;
             return {
               key: device.address,
               devices: [device],
               measured: `${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in a minute`,
-              from,
-              to,
+              ...device.lossSpan,
               weight: incomplete / all,
             };
           });

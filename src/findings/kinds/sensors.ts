@@ -25,7 +25,7 @@ export const sensorDefinitions = [
   windDataForReports,
 ] as const;
 
-/** What a sensor measures, by message: without any of these members a message says nothing. */
+/** The measured members of a message, and their name in a sentence; without any of them the sensor gives no value. */
 const measures = [
   { definition: positionRapidUpdate, members: ["latitude", "longitude"], what: "position" },
   { definition: vesselHeading, members: ["headingDeg"], what: "heading" },

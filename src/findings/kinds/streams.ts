@@ -9,7 +9,7 @@ import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
 import { memoize } from "../../util/memoize.ts";
 import { both, isHeard } from "../bus.ts";
-import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
+import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
 
 /** A stream is slow by this factor of its nominal period. */
@@ -119,12 +119,12 @@ const isFresh = (stream: Stream, now: number): boolean =>
 
 const isSteady = ({ mean, jitter }: Intervals): boolean => jitter < (mean * CHANGED) / 2;
 
-const reading = (stream: Stream, measured: string, more: Pick<Reading, "from" | "to" | "weight">): Reading => ({
+const reading = (stream: Stream, measured: string, timing: Timing): Reading => ({
   key: keyOf(stream),
   devices: [stream.device],
   pgn: stream.kind.pgn,
   measured,
-  ...more,
+  ...timing,
 });
 
 /** The readings of all streams; most have none. */

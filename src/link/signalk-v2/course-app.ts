@@ -63,27 +63,15 @@ function pointAt(valueAt: CourseAppOptions["valueAt"], name: string): CourseInfo
 }
 
 function addWriting(app: Hono<Env>, course: Course): void {
+  const changing = (c: Context<Env>, change: () => Promise<void>) =>
+    refusing(c, async () => {
+      await change();
+      return completed(c);
+    });
   /** Changes the course by the body of a request. */
   const put = <Body extends z.ZodType>(path: string, shape: Body, change: (body: z.infer<Body>) => Promise<void>) =>
-    app.put(path, ...jsonBody, (c) =>
-      refusing(c, async () => {
-        await change(shape.parse(await bodyOf(c)));
-        return completed(c);
-      }),
-    );
-  const plain = (path: string, change: () => Promise<void>) =>
-    app.put(path, (c) =>
-      refusing(c, async () => {
-        await change();
-        return completed(c);
-      }),
-    );
-  app.delete("/", (c) =>
-    refusing(c, async () => {
-      await course.clear();
-      return completed(c);
-    }),
-  );
+    app.put(path, ...jsonBody, (c) => changing(c, async () => change(shape.parse(await bodyOf(c)))));
+  app.delete("/", (c) => changing(c, () => course.clear()));
   put("/destination", courseBodies.destination, (body) => course.setDestination(body));
   put("/activeRoute", courseBodies.activeRoute, (body) => course.setRoute(body));
   put("/activeRoute/nextPoint", courseBodies.nextPoint, (body) => course.nextPoint(body));
@@ -91,8 +79,8 @@ function addWriting(app: Hono<Env>, course: Course): void {
   put("/activeRoute/reverse", courseBodies.reverse, (body) => course.reverse(body));
   put("/arrivalCircle", courseBodies.arrivalCircle, (body) => course.setArrivalCircle(body));
   put("/targetArrivalTime", courseBodies.targetArrivalTime, (body) => course.setTargetArrivalTime(body));
-  plain("/activeRoute/refresh", () => course.refresh());
-  plain("/restart", () => course.restart());
+  app.put("/activeRoute/refresh", (c) => changing(c, () => course.refresh()));
+  app.put("/restart", (c) => changing(c, () => course.restart()));
 }
 
 /** The body; an empty one counts as an empty object. */

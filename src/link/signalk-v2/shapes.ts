@@ -11,10 +11,13 @@ export const MAX_NAME = 100;
 const MAX_TEXT = 10_000;
 const MAX_POINTS = 20_000;
 
-/** A UUID as signalk-server takes it: of version 4. */
+/** A UUID as signalk-server takes it: of version 4, in lower case. */
+export const RESOURCE_ID = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
+
+/** The same in either case; it becomes lower case. */
 export const resourceId = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i)
+  .regex(new RegExp(`^${RESOURCE_ID}$`, "i"))
   .transform((id) => id.toLowerCase());
 
 /** Names are shown to the crew: a control character would have no place there. */

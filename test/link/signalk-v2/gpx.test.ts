@@ -2,7 +2,7 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { gpxOf } from "../../../src/link/signalk-v2/gpx.ts";
-import { type Json, RESOURCES, route, setUp, waypoint } from "./held.ts";
+import { type Json, RESOURCES, route, setUp, track, waypoint } from "./held.ts";
 
 const GPX = `${RESOURCES}/gpx`;
 const XMLNS = 'xmlns="http://www.topografix.com/GPX/1/1"';
@@ -55,31 +55,24 @@ const content = {
     },
   ],
   tracks: [
-    {
-      name: "Home",
-      feature: {
-        type: "Feature",
-        geometry: {
-          type: "MultiLineString",
-          coordinates: [
-            [
-              [4, 52],
-              [4.1, 52.1],
-            ],
-            [
-              [2, 1],
-              [4, 3],
-            ],
-          ],
-        },
-        properties: {
-          times: [
-            ["2026-11-24T12:00:00Z", "2026-11-24T12:10:00Z"],
-            [null, null],
-          ],
-        },
+    track(
+      [
+        [
+          [4, 52],
+          [4.1, 52.1],
+        ],
+        [
+          [2, 1],
+          [4, 3],
+        ],
+      ],
+      {
+        times: [
+          ["2026-11-24T12:00:00Z", "2026-11-24T12:10:00Z"],
+          [null, null],
+        ],
       },
-    },
+    ),
   ],
 };
 

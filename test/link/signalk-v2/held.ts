@@ -160,6 +160,11 @@ export const waypoint = (longitude: number, latitude: number, name?: string) => 
   feature: { type: "Feature", geometry: { type: "Point", coordinates: [longitude, latitude] }, properties: {} },
 });
 
+export const track = (coordinates: readonly (readonly (readonly number[])[])[], properties: object = {}) => ({
+  name: "Home",
+  feature: { type: "Feature", geometry: { type: "MultiLineString", coordinates }, properties },
+});
+
 export const route = (name: string, ...coordinates: readonly (readonly number[])[]) => ({
   name,
   feature: {

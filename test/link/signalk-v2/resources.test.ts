@@ -2,31 +2,21 @@
 import { describe, expect, test } from "vitest";
 import { MAX_RESOURCES } from "../../../src/link/signalk-v2/resources.ts";
 import { faultOfSchema, withoutServer } from "../../signalk/server-openapi.ts";
-import { RESOURCES, route, setUp, waypoint } from "./held.ts";
+import { RESOURCES, route, setUp, track, waypoint } from "./held.ts";
 
 const ID = "ac3a3b2d-07e8-4f25-92bc-98e7c92f7f1a";
 const note = { title: "Shoal", description: "Less water\nthan charted", position: { latitude: 52, longitude: 4 } };
-const track = {
-  name: "Home",
-  feature: {
-    type: "Feature",
-    geometry: {
-      type: "MultiLineString",
-      coordinates: [
-        [
-          [4, 52],
-          [4.1, 52.1],
-        ],
-      ],
-    },
-    properties: {},
-  },
-};
+const home = track([
+  [
+    [4, 52],
+    [4.1, 52.1],
+  ],
+]);
 const examples = {
   waypoints: ["WaypointSchema", waypoint(4, 52, "Buoy")],
   routes: ["RouteSchema", route("To the island", [4, 52], [4.1, 52.1])],
   notes: ["NoteSchema", note],
-  tracks: [undefined, track],
+  tracks: [undefined, home],
 } as const;
 
 describe.each(Object.entries(examples))("%s", (kind, [schema, example]) => {
