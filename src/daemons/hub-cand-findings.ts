@@ -22,7 +22,7 @@ export async function printFindings(source: PacketSource, { format }: FindingsTa
     if (!isHeard) throw error;
     brokenOff = (error as Error).message;
   }
-  const report = findings.report(source.hasTimes, brokenOff);
+  const report = findings.report(source.times, brokenOff);
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") return;
     log.error("standard output cannot be written", { code: "STDOUT_GONE", reason: code ?? "unknown" });

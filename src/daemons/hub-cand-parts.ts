@@ -157,7 +157,7 @@ export async function createSource(
         name: "replay",
         batches: file.batches(),
         malformed: () => file.malformed,
-        hasTimes: () => file.hasTimes,
+        times: () => file.times,
         close: () => file.close(),
         atFullSpeed: source.speed === 0,
         onFrames,

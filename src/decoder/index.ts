@@ -136,7 +136,7 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
       return reader.problem;
     },
     get hasTimes() {
-      return reader.hasTimes;
+      return reader.times !== "none";
     },
     counters: () => {
       const { frames, ignored, packets, discarded, malformed } = reader.counters();

@@ -23,6 +23,8 @@ export interface ClockJumps {
 
 export interface RecordingReport {
   readonly hasTimes: boolean;
+  /** The time stamps have no dates: they begin on that of the file. */
+  readonly datedByFile?: true;
   /** The earliest and the latest time of the packets; absent without packets and for a recording without times. */
   readonly from?: string;
   readonly to?: string;
@@ -64,10 +66,11 @@ function span(seconds: number): string {
 
 /** The limits of a report, as sentences: parts that cannot be read, and a span that is too short. */
 export function limitsOf(report: RecordingReport): readonly string[] {
-  const { from, to, packets, unreadable = 0, brokenOff, clockJumps } = report;
+  const { from, to, datedByFile, packets, unreadable = 0, brokenOff, clockJumps } = report;
   const isShort = from !== undefined && Date.parse(to!) - Date.parse(from) < SHORT_MS;
   return [
     ...(brokenOff === undefined ? [] : [`The recording breaks off: ${brokenOff}.`]),
+    ...(datedByFile ? ["Its time stamps have no dates; the dates are made from that of the file."] : []),
     ...(unreadable === 0 ? [] : [`${counted(unreadable, "line or record", "lines or records")} cannot be read.`]),
     ...(clockJumps === undefined ? [] : [wordsOf(clockJumps)]),
     ...(lacksMessages(packets, unreadable) ? ["Findings about missing messages are left out."] : []),

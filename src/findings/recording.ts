@@ -1,6 +1,6 @@
 /** The findings of a whole recording: those at its end, and those that ended before. */
 import type { Packet } from "../ports/packet-batch.ts";
-import type { BusCounters } from "../ports/packet-source.ts";
+import type { BusCounters, RecordedTimes } from "../ports/packet-source.ts";
 import { isoTime } from "../text/date.ts";
 import type { FindingKind } from "./definitions.ts";
 import { findingSeverities } from "./finding.ts";
@@ -69,7 +69,8 @@ export class RecordingFindings {
    * All findings, at the end of the recording or where it breaks off; none without times, because most kinds are rates
    * or silences.
    */
-  report(hasTimes = true, brokenOff?: string): RecordingReport {
+  report(times: RecordedTimes = "dated", brokenOff?: string): RecordingReport {
+    const hasTimes = times !== "none";
     const { arrived, received } = this.#last;
     this.#observe(arrived, received);
     const unreadable = this.#counters().malformed;
@@ -80,6 +81,7 @@ export class RecordingFindings {
       findingSeverities.indexOf(severity) + (until === undefined ? 0 : findingSeverities.length);
     return {
       hasTimes,
+      ...(times === "undated" && { datedByFile: true as const }),
       ...(hasTimes && this.#packets > 0 && { from: isoTime(this.#from), to: isoTime(this.#to) }),
       packets: this.#packets,
       ...(hasTimes && this.#jumps && { clockJumps: this.#jumps }),

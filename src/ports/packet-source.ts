@@ -32,8 +32,8 @@ export interface PacketSource {
   onState?(listener: (state: SourceState) => void): void;
   /** Its packets are read as fast as the bridge takes them, and their stamps are the only clock. */
   readonly atFullSpeed?: boolean;
-  /** False for a recording without time stamps, whose times are made up; known once packets were read. */
-  readonly hasTimes?: boolean;
+  /** The time stamps of a recording; known once packets were read. */
+  readonly times?: RecordedTimes;
   /** The wall clock of its packets is that of another computer, which the reports follow. */
   readonly hasOwnClock?: boolean;
   /** Changes which PGNs are fast packets. */
@@ -41,6 +41,12 @@ export interface PacketSource {
   /** May be called at any time and more than once. */
   close(): void;
 }
+
+/**
+ * The time stamps of a recording: with dates; without dates, for which that of the file is taken; or none, and the times
+ * are made up.
+ */
+export type RecordedTimes = "dated" | "undated" | "none";
 
 export interface SourceState {
   /** Frames are received and can be sent. */

@@ -1,4 +1,5 @@
 /** Splits a recording in text into lines, across chunks, and parses each. */
+import type { RecordedTimes } from "../ports/packet-source.ts";
 import type { Format, Head, Reader, ReaderOptions, ReadLines } from "./formats/format.ts";
 import { RecordWriter } from "./record-writer.ts";
 
@@ -11,6 +12,15 @@ const LONGEST_LINE = 8192;
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
+/** What a text format does with its lines. */
+export interface LineParsing {
+  readonly parse: LineParser;
+  /** Reads many lines at once, if present. */
+  readonly readLines?: ReadLines | undefined;
+  /** The stamps of the lines so far; absent: they have dates. */
+  readonly times?: RecordedTimes;
+}
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
@@ -22,21 +32,23 @@ const LONGEST_PAUSE = 64;
 
 class LineReader implements Reader {
   malformed = 0;
-  readonly #parse: LineParser;
-  readonly #readLines: ReadLines | undefined;
+  readonly #parsing: LineParsing;
   /** A line that began in the previous chunk. */
   readonly #begun = new Uint8Array(LONGEST_LINE);
   #held = 0;
   /** Within a line that is too long. */
   #skipping = false;
   #first = true;
-  /** Lines to be read one by one before `#readLines` is called again, and their number after its next failure. */
+  /** Lines to be read one by one before `readLines` is called again, and their number after its next failure. */
   #singleLines = 0;
   #pause = 1;
 
-  constructor(parse: LineParser, readLines?: ReadLines) {
-    this.#parse = parse;
-    this.#readLines = readLines;
+  constructor(parsing: LineParsing) {
+    this.#parsing = parsing;
+  }
+
+  get times(): RecordedTimes | undefined {
+    return this.#parsing.times;
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
@@ -59,16 +71,17 @@ class LineReader implements Reader {
     if (end) this.#heldLine(writer);
   }
 
-  /** Reads as many lines as `#readLines` does; returns their bytes. */
+  /** Reads as many lines as `readLines` does; returns their bytes. */
   #many(chunk: Uint8Array, from: number, writer: RecordWriter): number {
-    if (this.#readLines === undefined || this.#held > 0 || this.#skipping) return 0;
+    const { readLines } = this.#parsing;
+    if (readLines === undefined || this.#held > 0 || this.#skipping) return 0;
     if (this.#singleLines > 0) {
       this.#singleLines--;
       return 0;
     }
     let at = from;
     const read = (records: Uint8Array): number => {
-      const lines = this.#readLines!(chunk.subarray(at), records);
+      const lines = readLines(chunk.subarray(at), records);
       at += lines.bytes;
       return lines.frames;
     };
@@ -114,13 +127,13 @@ class LineReader implements Reader {
     let word = from;
     while (word < to && (bytes[word] === SPACE || bytes[word] === TAB)) word++;
     if (word === to || bytes[word] === HASH) return;
-    if (!this.#parse(bytes, from, to, writer)) this.malformed++;
+    if (!this.#parsing.parse(bytes, from, to, writer)) this.malformed++;
   }
 }
 
 /** A reader that parses line by line: skips empty lines and comments (`#`), counts and skips malformed ones. */
 export function lineReader(parse: LineParser): Reader {
-  return new LineReader(parse);
+  return new LineReader({ parse });
 }
 
 /** Whether a reader finds a record in the first bytes of a recording, by which most text formats are detected. */
@@ -135,17 +148,11 @@ export function wholeLines(head: Head): Uint8Array {
   return head.complete ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/**
- * A text format whose lines are independent of each other. `readLines` of the options reads many at once, if present.
- */
-export function lineFormat(
-  name: string,
-  createParser: (options: ReaderOptions) => LineParser,
-  readLines: (options: ReaderOptions) => ReadLines | undefined = () => undefined,
-): Format {
+/** A text format whose lines are independent of each other. */
+export function lineFormat(name: string, createParsing: (options: ReaderOptions) => LineParsing): Format {
   return {
     name,
-    matches: (head) => findsRecord(head, new LineReader(createParser({ modified: 0 }))),
-    createReader: (options) => new LineReader(createParser(options), readLines(options)),
+    matches: (head) => findsRecord(head, lineReader(createParsing({ modified: 0 }).parse)),
+    createReader: (options) => new LineReader(createParsing(options)),
   };
 }

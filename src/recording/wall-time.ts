@@ -59,8 +59,27 @@ export class RunningTime {
   }
 }
 
-/** The times of day of a recording modified at `modified`, milliseconds since 1970; they begin on that date. */
-export function timesOfDay(modified: number): RunningTime {
-  const midnight = Math.floor(modified / MILLISECONDS_OF_DAY) * MILLISECONDS_OF_DAY;
-  return new RunningTime(midnight * 1000, SECONDS_OF_DAY * MICROSECONDS_OF_SECOND);
+/** Maximum difference between the clock of a recorder and that of the file system. */
+const CLOCKS_APART_MS = 60_000;
+
+/** The times of day of a recording modified at `modified`, milliseconds since 1970: the first one is not after it. */
+export class TimesOfDay {
+  readonly #modified: number;
+  #running: RunningTime | undefined;
+
+  constructor(modified: number) {
+    this.#modified = modified;
+  }
+
+  /** Microseconds since 1970 of a time in microseconds since midnight. */
+  wall(time: number): number {
+    this.#running ??= new RunningTime(this.#midnightOf(time) * 1000, MILLISECONDS_OF_DAY * 1000);
+    return this.#running.wall(time);
+  }
+
+  /** Midnight of the day of the first time, milliseconds since 1970; never before 1970. */
+  #midnightOf(time: number): number {
+    const latest = this.#modified + CLOCKS_APART_MS - time / 1000;
+    return Math.max(0, Math.floor(latest / MILLISECONDS_OF_DAY)) * MILLISECONDS_OF_DAY;
+  }
 }

@@ -76,7 +76,7 @@ describe.skipIf(withoutWasm !== undefined)(`recordings in a browser ${withoutWas
         forEachPacket(batch, (packet) => expected.take(packet));
       const reader = readerOf(readFileSync(realRecording(name)), 70_001, (packet) => read.take(packet));
       expect(read.text, name).toBe(expected.text);
-      expect([reader.format, reader.hasTimes], name).toEqual([file.format, file.hasTimes]);
+      expect([reader.format, reader.times], name).toEqual([file.format, file.times]);
     }
   });
 
@@ -88,7 +88,7 @@ describe.skipIf(withoutWasm !== undefined)(`recordings in a browser ${withoutWas
     });
     const inspection = new Inspection(catalogue, () => reader.counters());
     reader.push(voyage, true);
-    const { streams, devices, span, from } = inspection.report(true);
+    const { streams, devices, span, from } = inspection.report("dated");
     expect(from).toMatch(/^2026-11-21T08:14:2/);
     expect(devices.length).toBeGreaterThan(5);
     const depth = streams.find(({ pgn }) => pgn === 128267)!;

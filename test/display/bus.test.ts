@@ -85,6 +85,15 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     expect(await page.locator("[data-id=load]").innerText()).toMatch(/^4/);
   });
 
+  test("a load that is not measured says why", async () => {
+    const { page } = await boat.open("bus");
+    const load = page.locator("section", { has: page.locator("[data-id=load]") });
+    await load.getByText("not measured yet").waitFor();
+    await retain("interface", goodData.interface);
+    await load.getByText("not measured: too early, or a replay at another speed than recorded").waitFor();
+    expect(await load.locator("[data-id=load]").innerText()).toMatch(/^––/);
+  });
+
   test("the report has findings, what to do and devices with versions, and prints without the display around it", async () => {
     await retain("findings", { findings: [finding] });
     await retain("device/2/infos", goodData.infos);

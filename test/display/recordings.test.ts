@@ -54,6 +54,29 @@ describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () =>
     expect(complaints).toEqual([]);
   });
 
+  test("what is over is marked, and a file without dates says whose dates it has", async () => {
+    const { page } = await boat.open("recordings");
+    const raw = (second: number, identifier: string, data: string): string => {
+      const time = new Date(second * 1000).toISOString().slice(11, 23);
+      return `${time} R ${identifier} ${Buffer.from(data as string, "hex")
+        .toString("hex")
+        .replace(/..(?=.)/g, "$& ")}\r\n`;
+    };
+    const lines = Array.from({ length: 600 }, (_, second) => [
+      raw(second, "0DF50B03", encoded({ pgn: 128267, depthM: 5 })),
+      ...(second < 30
+        ? [raw(second, "18EEFF0A", Buffer.from(deviceNameBytes(named(1 + (second % 2)))).toString("hex"))]
+        : []),
+    ]).flat();
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "trip.raw", mimeType: "text/plain", buffer: Buffer.from(lines.join("")) });
+    await page.getByText("Its time stamps have no dates").waitFor();
+    const finding = page.locator("[data-id=recorded-findings] details", { hasText: "Devices fight for an address" });
+    expect(await finding.locator(".severity").innerText()).toMatch(/^over$/i);
+    expect(await finding.getAttribute("class")).toBeNull();
+  });
+
   test("a file that is no recording is refused in words, and the next one is read", async () => {
     const { page } = await boat.open("recordings");
     const choose = (name: string, buffer: Buffer) =>

@@ -355,9 +355,26 @@ test("claims and requests are counted truly, however many", () => {
   expect(storm.measured).toMatch(/has sent 1[12]\d\d requests in a minute$/);
 });
 
+test("a sensor that comes back with the value from before its silence is neither stuck nor at its limit", () => {
+  const kindsOf = (fault: Partial<Fault>): readonly string[] => [...findingsOf(fault).values()].map(({ kind }) => kind);
+  const stuck = { seconds: 420, devices: { [ADDRESSES.wind]: wind(() => 30) } };
+  const silent = (address: number, from: number, to: number) =>
+    without(({ source, at }) => source === address && between(at, from, to));
+  expect(kindsOf(stuck)).toEqual(["vaneStuck"]);
+  for (const [from, to] of [
+    [100, 370],
+    [200, 230],
+  ] as const)
+    expect(kindsOf({ ...stuck, change: silent(ADDRESSES.wind, from, to) })).not.toContain("vaneStuck");
+  const limited = { devices: { [ADDRESSES.battery]: battery(0, 327.64) } };
+  expect(kindsOf({ ...limited, seconds: 240 })).toEqual(["valueAtLimit"]);
+  const returns = { ...limited, seconds: 215, change: silent(ADDRESSES.battery, 20, 200) };
+  expect(kindsOf(returns)).not.toContain("valueAtLimit");
+});
+
 test("members of messages are named in words", () => {
   expect(onlyOf("valueAtLimit").measured).toBe(
-    "Battery Status, instance 0 of Model 13 (13) has numbers at the end of their range: voltage",
+    "Battery Status, instance 0 of Model 13 (13) has numbers at the end of their range: voltage 327.64 V",
   );
 });
 

@@ -42,11 +42,11 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 async function findingsOf(names: readonly string[]): Promise<readonly string[]> {
   const input = Readable.from(names.map((name) => readFileSync(realRecording(name))));
   const file = new RecordingFile("-", { clock: systemClock, log, speed: 0, input });
-  const source = new ReassembledSource({ name: "replay", batches: file.batches(), hasTimes: () => file.hasTimes });
+  const source = new ReassembledSource({ name: "replay", batches: file.batches(), times: () => file.times });
   const findings = new RecordingFindings(() => source.counters());
   for await (const batch of source.packets(fastPacketTable(createCatalogue().fastPackets())))
     forEachPacket(batch, (packet) => findings.hear(packet));
-  return findings.report(source.hasTimes).findings.map(({ id }) => id);
+  return findings.report(source.times).findings.map(({ id }) => id);
 }
 
 describe.skipIf(realRecordings.length === 0)("findings of real recordings", () => {

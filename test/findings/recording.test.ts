@@ -90,9 +90,16 @@ test("jumps of the time stamps are told, and late stamps are none", () => {
   expect(recordingOf(late).report()).not.toHaveProperty("clockJumps");
 });
 
+test("a recording whose time stamps have no dates says that the dates are made from that of the file", () => {
+  const report = recordingOf(seconds(9, (second) => ({ at: second * 1000 }))).report("undated");
+  expect(report).toMatchObject({ hasTimes: true, datedByFile: true, from: new Date(START).toISOString() });
+  expect(textOfReport(report)).toMatch(/^Its time stamps have no dates; the dates are made from that of the file\.$/m);
+  expect(recordingOf(seconds(9, (second) => ({ at: second * 1000 }))).report()).not.toHaveProperty("datedByFile");
+});
+
 test("a recording without time stamps has neither times nor findings, and its text says so", () => {
   const lost = recordingOf(seconds(9, (second) => ({ at: second * 1000, incomplete: second })));
-  const report = lost.report(false);
+  const report = lost.report("none");
   expect(report).toMatchObject({ hasTimes: false, packets: 9, findings: [] });
   expect(report).not.toHaveProperty("from");
   expect(textOfReport(report)).toBe(

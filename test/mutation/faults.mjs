@@ -54,6 +54,18 @@ const findingsTopic = among("test/bridge/findings-topic.test.ts");
 
 export const faults = [
   // The findings.
+  ...inFile("src/findings/watches.ts", among("test/findings/planted-faults.test.ts"), {
+    "silence counts as stillness": ["sample.arrived - before > silenceOf(stream)", "false"],
+  }),
+  ...inFile("src/recording/wall-time.ts", among("test/recording/yacht-devices.test.ts"), {
+    "a recording begins after its file was written": [
+      "(latest / MILLISECONDS_OF_DAY)",
+      "(this.#modified / MILLISECONDS_OF_DAY)",
+    ],
+  }),
+  ...inFile("src/findings/recording.ts", among("test/findings/recording.test.ts"), {
+    "dates of a file are told as those of the recorder": ['times === "undated" && {', "false && {"],
+  }),
   ...inFile("src/bridge/findings-topic.ts", findingsTopic, {
     "each baseline of a flood is read": ["this.#readAt + COMMAND_MS)", "this.#readAt)"],
     "what is no baseline stays at the broker": ["    this.#isOverwritten = true;\n", ""],

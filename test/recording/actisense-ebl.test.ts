@@ -96,7 +96,7 @@ test("actisenseEbl says when a log breaks off, or has a version that may be anot
 test("actisenseEbl without a time begins at the time of the file, and says so", () => {
   const reader = actisenseEbl.createReader({ modified });
   reader.read(Buffer.concat([version, stream, rawFrame(7)]), true, new RecordWriter());
-  expect(reader.hasTimes).toBe(false);
+  expect(reader.times).toBe("none");
   expect(read(actisenseEbl, [Buffer.concat([version, rawFrame(7), rawFrame(9)])]).records).toMatchObject([
     { wall: modified * 1000 },
     { wall: modified * 1000 + 2000 },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { detectFormat, formats } from "../../src/recording/detect-format.ts";
+import { RecordWriter } from "../../src/recording/record-writer.ts";
 import { text } from "./reading.ts";
 
 const pcapHead = Uint8Array.from([
@@ -41,6 +42,17 @@ test("every format is detected by its content, and has an example here", () => {
 test.each(examples)("detectFormat knows %s, also when more is still to come", (name, head) => {
   expect(detectFormat(head, false)?.name).toBe(name);
   expect(detectFormat(head, true)?.name).toBe(name);
+});
+
+const undated = ["Yacht Devices CAN", "candump -t d", "Yacht Devices RAW", "Actisense N2K ASCII"];
+const alsoUndated = ["iKonvert", "Airmar", "SeaSmart", "Garmin CSV"];
+
+test.each(examples)("%s says whether its time stamps have dates", (name, head) => {
+  const reader = detectFormat(head, true)!.createReader({ modified: 0 });
+  reader.read(head, true, new RecordWriter());
+  const isBare = head[0] === "<".charCodeAt(0) || (head[0] === " ".charCodeAt(0) && head[1] !== "(".charCodeAt(0));
+  const expected = [...undated, ...alsoUndated].includes(name) ? "undated" : isBare ? "none" : "dated";
+  expect(reader.times ?? "dated").toBe(name === "Actisense EBL" ? "dated" : expected);
 });
 
 test.each(examples)("detectFormat does not take a cut line for %s", (name, head) => {

@@ -8,12 +8,14 @@ import { expectReading, read, text } from "./reading.ts";
 const LONGEST_LINE = 8192;
 
 /** Lines of digits are frames with that identifier and the length of the line as stamp; others are malformed. */
-const numbers = lineFormat("numbers", () => (bytes, from, to, writer) => {
-  const line = Buffer.from(bytes.subarray(from, to)).toString("latin1").trim();
-  if (!/^\d+$/.test(line)) return false;
-  writer.frame(line.length, Number(line.slice(-3)), 0);
-  return true;
-});
+const numbers = lineFormat("numbers", () => ({
+  parse: (bytes, from, to, writer) => {
+    const line = Buffer.from(bytes.subarray(from, to)).toString("latin1").trim();
+    if (!/^\d+$/.test(line)) return false;
+    writer.frame(line.length, Number(line.slice(-3)), 0);
+    return true;
+  },
+}));
 const frames = (...identifiers: readonly number[]): object[] =>
   identifiers.map((identifier) => ({ wall: String(identifier).length, identifier, data: "" }));
 
@@ -86,15 +88,14 @@ const readLetters: ReadLines = (text, records) => {
 
 /** Lines of one character are frames; those of letters are read many at a time. */
 const letters = (readLines: ReadLines): Format =>
-  lineFormat(
-    "letters",
-    () => (bytes, from, to, writer) => {
+  lineFormat("letters", () => ({
+    parse: (bytes, from, to, writer) => {
       if (to !== from + 1) return false;
       writer.frame(0, bytes[from]!, 0);
       return true;
     },
-    () => readLines,
-  );
+    readLines,
+  }));
 
 test("lines that are read many at a time are given from their beginning, and not in the middle of another", () => {
   const either = letters(readLetters);

@@ -23,6 +23,18 @@ test("yachtDevicesRaw puts the time of day on the date of modification", () => {
   });
 });
 
+test("yachtDevicesRaw begins on the last day that is not after the modification, give or take the clocks", () => {
+  const written = Date.UTC(2026, 10, 21, 2, 30);
+  const first = (time: string): number => {
+    const [record] = read(yachtDevicesRaw, [text(`${time} R 18EAFF44 00`, "")], { modified: written }).records;
+    return record!.wall / 1000;
+  };
+  expect(first("02:29:00.000")).toBe(Date.UTC(2026, 10, 21, 2, 29));
+  expect(first("23:10:00.000")).toBe(Date.UTC(2026, 10, 20, 23, 10));
+  expect(first("02:30:30.000")).toBe(Date.UTC(2026, 10, 21, 2, 30, 30));
+  expect(first("02:32:00.000")).toBe(Date.UTC(2026, 10, 20, 2, 32));
+});
+
 test("yachtDevicesRaw goes on over midnight, also with lines out of order there", () => {
   const times = [
     "23:59:59.500",

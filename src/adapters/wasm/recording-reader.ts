@@ -3,7 +3,7 @@ import { Gunzip } from "fflate";
 import type { Catalogue } from "../../n2k/catalogue.ts";
 import { fastPacketTable } from "../../n2k/fast-packets.ts";
 import { forEachPacket, type Packet } from "../../ports/packet-batch.ts";
-import type { BusCounters } from "../../ports/packet-source.ts";
+import type { BusCounters, RecordedTimes } from "../../ports/packet-source.ts";
 import { detectFormat, HEAD_BYTES } from "../../recording/detect-format.ts";
 import type { Format, Reader } from "../../recording/formats/format.ts";
 import { FRAME_BYTES } from "../../recording/frame-batch.ts";
@@ -72,8 +72,8 @@ export class RecordingReader {
     return this.#reader?.problem;
   }
 
-  get hasTimes(): boolean {
-    return this.#reader?.hasTimes ?? true;
+  get times(): RecordedTimes {
+    return this.#reader?.times ?? "dated";
   }
 
   counters(): BusCounters {

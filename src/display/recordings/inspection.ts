@@ -5,7 +5,7 @@ import type { Catalogue } from "../../n2k/catalogue.ts";
 import { publishedFields } from "../../n2k/layout.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import type { Packet } from "../../ports/packet-batch.ts";
-import type { BusCounters } from "../../ports/packet-source.ts";
+import type { BusCounters, RecordedTimes } from "../../ports/packet-source.ts";
 
 /** The messages of one PGN, device and instance. */
 export interface InspectedStream {
@@ -84,10 +84,10 @@ export class Inspection {
   }
 
   /** `brokenOff`: why the recording ends before its end. */
-  report(hasTimes: boolean, brokenOff?: string): InspectedRecording {
-    const streams = [...this.#streams].map(([id, stream]) => this.#streamOf(id, stream, hasTimes));
+  report(times: RecordedTimes, brokenOff?: string): InspectedRecording {
+    const streams = [...this.#streams].map(([id, stream]) => this.#streamOf(id, stream, times !== "none"));
     return {
-      ...this.#findings.report(hasTimes, brokenOff),
+      ...this.#findings.report(times, brokenOff),
       streams: streams.sort((one, other) => one.pgn - other.pgn || one.addr - other.addr),
       leftOut: this.#leftOut,
       span: this.#span ?? [0, 0],

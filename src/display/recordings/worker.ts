@@ -66,7 +66,7 @@ async function inspect(file: File): Promise<Told> {
   const inspection = new Inspection(catalogue, () => reader.counters());
   const failure = await feed(reader, file).catch((error: unknown) => error);
   const recording = inspection.report(
-    reader.hasTimes,
+    reader.times,
     failure instanceof UnreadableRecording ? failure.message : reader.problem,
   );
   if (failure !== undefined && !(failure instanceof UnreadableRecording && recording.packets > 0)) throw failure;

@@ -10,7 +10,7 @@ import { timestampOf } from "../../text/date.ts";
 import { type Bus, both, type Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
 import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
-import { memberName, streamName } from "./streams.ts";
+import { sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
 export const sensorDefinitions = [
@@ -273,13 +273,13 @@ export const sensorKinds = {
     endsAfter: 0,
     advice: "Look at the masthead: the vane is stuck, lost, or its cable broken.",
     readings: (bus) =>
-      bus.sampled(windDataForReports).flatMap(({ stream, device }) => {
+      bus.sampled(windDataForReports).flatMap(({ stream, device, arrived }) => {
         const since = bus.stillSince(stream);
-        return when(since !== undefined && bus.now - since > STILL_VANE_MS, () => ({
+        return when(since !== undefined && arrived - since > STILL_VANE_MS, () => ({
           key: device.address,
           devices: [device],
           pgn: windDataForReports.pgn,
-          measured: `The wind angle of ${bus.nameOf(device)} has not changed for ${duration(bus.now - since!)}, while its speed has`,
+          measured: `The wind angle of ${bus.nameOf(device)} has not changed for ${duration(arrived - since!)}, while its speed has`,
           from: since,
         }));
       }),
@@ -312,10 +312,10 @@ export const sensorKinds = {
     after: 0,
     endsAfter: 0,
     advice: "The sensor is broken, not connected, or set up for another range: check its cable and its setup.",
-    readings: ({ atLimit, now, nameOf }) =>
+    readings: ({ atLimit, nameOf }) =>
       [...atLimit].flatMap(([stream, fields]) => {
-        const lasting = [...fields].filter(([, since]) => now - since >= LIMIT_MS);
-        const labels = lasting.map(([name]) => memberName(stream.kind.definition!, name));
+        const lasting = [...fields].filter(([, since]) => stream.sample!.arrived - since >= LIMIT_MS);
+        const labels = lasting.map(([name]) => sampledMember(stream, name));
         return when(lasting.length > 0, () => ({
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],

@@ -55,7 +55,7 @@ function keyValues(stream: Stream): Readonly<Record<string, unknown>> {
 }
 
 /** A member of a message in words, within a sentence. */
-export const memberName = ({ fields }: Definition, name: string): string => {
+const memberName = ({ fields }: Definition, name: string): string => {
   const label = fieldLabel(name, fields[name]!);
   return label.charAt(0).toLowerCase() + label.slice(1);
 };
@@ -106,9 +106,17 @@ function differenceOf(one: Stream, other: Stream): string | undefined {
     (name) => !keys.has(name) && name in theirs && String(mine[name]) !== String(theirs[name]),
   );
   if (member === undefined) return undefined;
+  return memberValues(definition, member, [mine[member], theirs[member]]);
+}
+
+/** A member of the last sample in words: "voltage 12.6 V". */
+export const sampledMember = (stream: Stream, member: string): string =>
+  memberValues(stream.kind.definition!, member, [messageOf(stream)[member]]);
+
+function memberValues(definition: Definition, member: string, values: readonly unknown[]): string {
   const unit = unitOf(definition.fields[member], definition.fields);
-  const values = `${valueText(mine[member])} and ${valueText(theirs[member])}`;
-  return `${memberName(definition, member)} ${values}${unit === undefined ? "" : ` ${unit}`}`;
+  const texts = values.map(valueText).join(" and ");
+  return `${memberName(definition, member)} ${texts}${unit === undefined ? "" : ` ${unit}`}`;
 }
 
 const valueText = (value: unknown): string =>

@@ -5,17 +5,17 @@
  *     A173321.107 23FF7 1F513 012F3070002F30709F
  *     A hhmmss.ddd, source 23, destination FF, priority 7, PGN 1F513, payload
  */
-import { lineFormat } from "../line-reader.ts";
+import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
-import { MICROSECONDS_OF_SECOND, secondsOfDay, timesOfDay } from "../wall-time.ts";
+import { MICROSECONDS_OF_SECOND, secondsOfDay, TimesOfDay } from "../wall-time.ts";
 
 export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) => {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  const times = timesOfDay(modified);
+  const times = new TimesOfDay(modified);
 
-  return (bytes, from, to, writer) => {
+  const parse: LineParser = (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
     if (!cursor.take("A")) return false;
     const clock = cursor.decimal();
@@ -42,4 +42,5 @@ export const actisenseAscii = lineFormat("Actisense N2K ASCII", ({ modified }) =
     const wall = times.wall(seconds * MICROSECONDS_OF_SECOND + fraction);
     return writer.packet(wall, priority, pgn, addresses >> 12, (addresses >> 4) & 0xff, payload, length);
   };
+  return { parse, times: "undated" };
 });

@@ -12,6 +12,7 @@
  * home-made recorders write it, and any other is skipped. Frames have a counter of milliseconds: a W2K-1 writes the time
  * once a second, and frames count from it.
  */
+import type { RecordedTimes } from "../../ports/packet-source.ts";
 import type { RecordWriter } from "../record-writer.ts";
 import { RunningTime } from "../wall-time.ts";
 import { BstMessages, BstReader, isChecked, LONGEST_BST } from "./actisense-bst.ts";
@@ -40,7 +41,7 @@ const LATEST = 432_014_256_000_000_000n;
 
 class EblReader implements Reader {
   problem: string | undefined;
-  hasTimes = false;
+  times: RecordedTimes = "none";
   readonly #messages = new BstMessages();
   readonly #stream = new BstReader(this.#messages);
   readonly #tag = new Uint8Array(LONGEST_BST + 1);
@@ -131,7 +132,7 @@ class EblReader implements Reader {
     if (time < EPOCH || time >= LATEST) return false;
     this.#messages.wall = Number((time - EPOCH) / 10n);
     this.#counted = undefined;
-    this.hasTimes = true;
+    this.times = "dated";
     return true;
   }
 

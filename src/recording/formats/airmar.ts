@@ -7,19 +7,19 @@
  * The PGN is that of the identifier, and is not used.
  */
 import { fromCanId } from "../../can/can-id.ts";
-import { lineFormat } from "../line-reader.ts";
+import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
-import { takeTimeOfDay, timesOfDay } from "../wall-time.ts";
+import { TimesOfDay, takeTimeOfDay } from "../wall-time.ts";
 
 const LARGEST_IDENTIFIER = 0x1fffffff;
 
 export const airmar = lineFormat("Airmar", ({ modified }) => {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  const times = timesOfDay(modified);
+  const times = new TimesOfDay(modified);
 
-  return (bytes, from, to, writer) => {
+  const parse: LineParser = (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
     const time = takeTimeOfDay(cursor);
     if (time < 0 || !cursor.takeWord(" - ")) return false;
@@ -36,4 +36,5 @@ export const airmar = lineFormat("Airmar", ({ modified }) => {
     const { priority, pgn, source, destination } = fromCanId(identifier);
     return writer.packet(times.wall(time), priority, pgn, source, destination, payload, length);
   };
+  return { parse, times: "undated" };
 });

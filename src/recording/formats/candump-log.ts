@@ -80,4 +80,7 @@ function takeData(cursor: TextCursor, data: Uint8Array): number {
   return length;
 }
 
-export const candumpLog = lineFormat("candump -L", parseLines, ({ readCandumpLog }) => readCandumpLog);
+export const candumpLog = lineFormat("candump -L", ({ readCandumpLog }) => ({
+  parse: parseLines(),
+  readLines: readCandumpLog,
+}));

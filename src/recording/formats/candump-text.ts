@@ -13,6 +13,7 @@
  * A line of -t d looks like one of -t z, but differences soon decrease, which the time since the start never does.
  */
 
+import type { RecordedTimes } from "../../ports/packet-source.ts";
 import { REMOTE_FRAME } from "../frame-batch.ts";
 import { type LineParser, lineReader, wholeLines } from "../line-reader.ts";
 import { RecordWriter } from "../record-writer.ts";
@@ -42,8 +43,7 @@ class CandumpTextParser {
   readonly #seen: RelativeStamps;
   /** Wall clock of the frame before. */
   #wall: number | undefined;
-  /** Whether a line has had a stamp. */
-  hasTimes = false;
+  times: RecordedTimes = "none";
 
   constructor({ modified }: ReaderOptions, areDifferences: boolean, seen: RelativeStamps) {
     this.#start = modified * 1000;
@@ -78,7 +78,6 @@ class CandumpTextParser {
     const wall = this.#wall;
     const start = this.#start;
     if (!cursor.take("(")) return wall === undefined ? start : wall + MILLISECOND;
-    this.hasTimes = true;
     const date = new TextCursor();
     date.set(cursor.bytes, cursor.at, cursor.end);
     const day = takeDate(date);
@@ -86,6 +85,7 @@ class CandumpTextParser {
       cursor.at = date.at;
       cursor.takeBlanks();
       const time = takeTimeOfDay(cursor);
+      this.times = "dated";
       return time >= 0 && cursor.take(")") ? day * 1000 + time : Number.NaN;
     }
     const seconds = cursor.decimal();
@@ -93,7 +93,8 @@ class CandumpTextParser {
     const fraction = cursor.take(".") ? cursor.microseconds() : -1;
     if (seconds < 0 || fraction < 0 || !cursor.take(")")) return Number.NaN;
     const microseconds = seconds * MICROSECONDS_OF_SECOND + fraction;
-    if (digits >= DIGITS_SINCE_1970) return microseconds;
+    this.times = digits >= DIGITS_SINCE_1970 ? "dated" : "undated";
+    if (this.times === "dated") return microseconds;
     const seen = this.#seen;
     seen.stepsBack ||= microseconds < seen.last;
     seen.last = microseconds;
@@ -172,8 +173,8 @@ function readerOf(options: ReaderOptions, areDifferences: boolean): Reader {
     get malformed() {
       return lines.malformed;
     },
-    get hasTimes() {
-      return parser.hasTimes;
+    get times() {
+      return parser.times;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** A format of recordings: a test of the first bytes, and a reader. */
+import type { RecordedTimes } from "../../ports/packet-source.ts";
 import type { RecordWriter } from "../record-writer.ts";
 
 /** The first bytes of a recording. */
@@ -32,8 +33,8 @@ export interface Reader {
   readonly malformed: number;
   /** Why reading stopped before the end, as the predicate of a sentence about the file: "ends within a record". */
   readonly problem?: string | undefined;
-  /** False while no line has had a stamp, and the times are made up; absent: the format always has stamps. */
-  readonly hasTimes?: boolean;
+  /** The stamps that were read so far; absent: the format always has dates. */
+  readonly times?: RecordedTimes | undefined;
 }
 
 export interface Format {

@@ -9,7 +9,7 @@
  * The time is in milliseconds; behind a date, month first, its last three digits are those of the second. Names may
  * have commas, so that the last columns are counted from the end.
  */
-import { lineFormat } from "../line-reader.ts";
+import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { MICROSECONDS_OF_SECOND, RunningTime, secondsOfDay } from "../wall-time.ts";
@@ -60,7 +60,7 @@ export const garminCsv = lineFormat("Garmin CSV", ({ modified }) => {
     return true;
   }
 
-  return (bytes, from, to, writer) => {
+  const parse: LineParser = (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
     if (cursor.takeWord("Sequence #,")) return true;
     if (field() < 0) return false;
@@ -81,5 +81,11 @@ export const garminCsv = lineFormat("Garmin CSV", ({ modified }) => {
       payload[index] = byte;
     }
     return cursor.done && writer.packet(wall, priority, pgn, source, destination, payload, size);
+  };
+  return {
+    parse,
+    get times() {
+      return times === undefined ? "dated" : "undated";
+    },
   };
 });

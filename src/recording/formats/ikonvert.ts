@@ -76,4 +76,7 @@ export function parseIkonvertLines({ modified }: ReaderOptions): LineParser {
   };
 }
 
-export const ikonvert = lineFormat("iKonvert", parseIkonvertLines);
+export const ikonvert = lineFormat("iKonvert", (options) => ({
+  parse: parseIkonvertLines(options),
+  times: "undated",
+}));

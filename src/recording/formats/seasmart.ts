@@ -8,7 +8,7 @@
  * The sentence has neither priority nor destination. The time has no date, and starts again after 32 bits.
  */
 import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
-import { lineFormat } from "../line-reader.ts";
+import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
 import { RunningTime } from "../wall-time.ts";
@@ -28,7 +28,7 @@ export const seaSmart = lineFormat("SeaSmart", ({ modified }) => {
     return cursor.take(",") ? value : -1;
   }
 
-  return (bytes, from, to, writer) => {
+  const parse: LineParser = (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
     if (!cursor.takeWord("$PCDIN,")) return false;
     const pgn = field();
@@ -47,4 +47,5 @@ export const seaSmart = lineFormat("SeaSmart", ({ modified }) => {
     const wall = times.wall(milliseconds * 1000);
     return writer.packet(wall, NO_PRIORITY, pgn, source, GLOBAL_ADDRESS, payload, length);
   };
+  return { parse, times: "undated" };
 });

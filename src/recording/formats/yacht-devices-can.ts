@@ -36,6 +36,7 @@ const isVersion = (bytes: Uint8Array): boolean =>
 
 class CanFileReader implements Reader {
   malformed = 0;
+  readonly times = "undated";
   problem: string | undefined;
   readonly #modified: number;
   readonly #record = new CollectedBlock(RECORD_BYTES);

@@ -11,7 +11,7 @@ import { EXTENDED_FRAME } from "../frame-batch.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
-import { takeTimeOfDay, timesOfDay } from "../wall-time.ts";
+import { TimesOfDay, takeTimeOfDay } from "../wall-time.ts";
 import type { ReaderOptions } from "./format.ts";
 
 const LARGEST_IDENTIFIER = 0x1fffffff;
@@ -20,7 +20,7 @@ const LARGEST_IDENTIFIER = 0x1fffffff;
 export function parseRawLines({ modified }: ReaderOptions): LineParser {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  const times = timesOfDay(modified);
+  const times = new TimesOfDay(modified);
 
   return (bytes, from, to, writer) => {
     cursor.set(bytes, from, to);
@@ -46,4 +46,7 @@ export function parseRawLines({ modified }: ReaderOptions): LineParser {
   };
 }
 
-export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", parseRawLines);
+export const yachtDevicesRaw = lineFormat("Yacht Devices RAW", (options) => ({
+  parse: parseRawLines(options),
+  times: "undated",
+}));

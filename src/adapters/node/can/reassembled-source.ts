@@ -1,6 +1,6 @@
 /** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
 import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
-import type { BusCounters, PacketBatch, PacketSource } from "../../../ports/packet-source.ts";
+import type { BusCounters, PacketBatch, PacketSource, RecordedTimes } from "../../../ports/packet-source.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
 import { FrameCounter } from "../../../recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../recording/record-writer.ts";
@@ -18,7 +18,7 @@ export interface ReassembledSourceOptions {
   /** Lines or records that could not be read so far. */
   readonly malformed?: () => number;
   /** See `PacketSource`. */
-  readonly hasTimes?: () => boolean;
+  readonly times?: () => RecordedTimes;
   /** Closes the source of the batches. */
   readonly close?: () => void;
   /** Called with all frames before they are reassembled, valid until it returns. */
@@ -61,8 +61,8 @@ export class ReassembledSource implements PacketSource {
     }
   }
 
-  get hasTimes(): boolean {
-    return this.#options.hasTimes?.() ?? true;
+  get times(): RecordedTimes {
+    return this.#options.times?.() ?? "dated";
   }
 
   counters(): BusCounters {

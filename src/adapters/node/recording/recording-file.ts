@@ -10,6 +10,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Log } from "../../../ports/log.ts";
+import type { RecordedTimes } from "../../../ports/packet-source.ts";
 import { detectFormat, HEAD_BYTES } from "../../../recording/detect-format.ts";
 import type { Format, Reader } from "../../../recording/formats/format.ts";
 import { Pace } from "../../../recording/pacing.ts";
@@ -74,9 +75,8 @@ export class RecordingFile {
     return this.#reader?.malformed ?? 0;
   }
 
-  /** False for a recording without time stamps, whose times are made up. */
-  get hasTimes(): boolean {
-    return this.#reader?.hasTimes ?? true;
+  get times(): RecordedTimes {
+    return this.#reader?.times ?? "dated";
   }
 
   /** Why a capture ended early; logged. */
