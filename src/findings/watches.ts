@@ -57,11 +57,10 @@ interface Vane {
   fastest: number;
 }
 
-/** Longest time between two observed samples of a stream, in addition to its period. */
-const SAMPLES_APART_MS = 15_000;
-const PERIOD_MS = 2500;
+const SILENCE_MS = 15_000;
+const SILENT_PERIODS = 3;
 /** Silence of a stream after which its values before and behind it are no longer compared. */
-const silenceOf = ({ kind }: Stream): number => SAMPLES_APART_MS + 3 * (kind.nominalMs ?? PERIOD_MS);
+const silenceOf = ({ kind }: Stream): number => Math.max(SILENCE_MS, SILENT_PERIODS * (kind.nominalMs ?? 0));
 
 /** Public messages among the last ones after which a layout is reported. */
 const ENOUGH_PUBLIC = 3;
@@ -93,17 +92,15 @@ export class Watches {
   observe(streams: readonly Stream[], now: number): void {
     for (const stream of streams) {
       const { sample } = stream;
-      const before = this.#seen.get(stream);
-      if (sample === undefined || before === sample.arrived) continue;
+      if (sample === undefined || this.#seen.get(stream) === sample.arrived) continue;
       this.#seen.set(stream, sample.arrived);
-      if (before !== undefined && sample.arrived - before > silenceOf(stream)) this.#forget(stream);
       this.#watchLimits(stream);
       if (stream.kind.pgn === windData.pgn) this.#watchVane(stream);
       if (this.#detectors.has(stream.kind.pgn)) this.#watchLayout(stream);
     }
     this.#findRivals(streams);
     for (const map of [this.#limits, this.#vanes])
-      for (const stream of map.keys()) if (now - stream.last > silenceOf(stream)) this.#forget(stream);
+      for (const stream of map.keys()) if (now - stream.last > silenceOf(stream)) map.delete(stream);
     for (const [stream, { at }] of this.#layouts) if (now - at > LAYOUT_MEMORY_MS) this.#layouts.delete(stream);
   }
 
@@ -129,11 +126,6 @@ export class Watches {
         return count >= ENOUGH_PUBLIC && title !== undefined ? [{ device, pgn, title }] : [];
       },
     );
-  }
-
-  #forget(stream: Stream): void {
-    this.#limits.delete(stream);
-    this.#vanes.delete(stream);
   }
 
   #watchLimits(stream: Stream): void {

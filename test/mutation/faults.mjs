@@ -55,7 +55,7 @@ const findingsTopic = among("test/bridge/findings-topic.test.ts");
 export const faults = [
   // The findings.
   ...inFile("src/findings/watches.ts", among("test/findings/planted-faults.test.ts"), {
-    "silence counts as stillness": ["sample.arrived - before > silenceOf(stream)", "false"],
+    "silence counts as stillness": ["now - stream.last > silenceOf(stream)", "false"],
   }),
   ...inFile("src/recording/wall-time.ts", among("test/recording/yacht-devices.test.ts"), {
     "a recording begins after its file was written": [
