@@ -1,0 +1,95 @@
+/** Two buses of one boat: addresses, a device that a bridge repeats, a bus that goes and comes back, and no frame sent. */
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
+import { named } from "../../bridge/named.ts";
+import { startHubCand } from "../../hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { type Vcan, vcan } from "./vcan.ts";
+
+interface Network {
+  readonly interface: string;
+  readonly firstAddr: number;
+  readonly up: boolean;
+}
+
+const claim = (address: number, name: bigint): string =>
+  `18EEFF${address.toString(16).padStart(2, "0")}#${Buffer.from(deviceNameBytes(name)).toString("hex")}`;
+
+describe.skipIf(withoutMosquitto !== undefined)(`two buses ${withoutMosquitto ?? ""}`, () => {
+  let buses: readonly [Vcan, Vcan];
+  let broker: Mosquitto;
+  let listener: Subscriber;
+  let daemon: ChildProcess;
+  let sent = 0;
+  const send = (bus: Vcan, frame: string): void => {
+    execFileSync("cansend", [bus.name, frame]);
+    sent++;
+  };
+  /** The heading that an address has sent, in steps of 0.0001 rad. */
+  const heading = (bus: Vcan, address: number, steps: number): void => {
+    const bytes = Buffer.from("ff0000ff7fff7ffd", "hex");
+    bytes.writeUInt16LE(steps, 1);
+    send(bus, `09F112${address.toString(16).padStart(2, "0")}#${bytes.toString("hex")}`);
+  };
+  const headingDeg = async (address: number): Promise<number> => {
+    const topic = `can/${buses[0].name}/device/${address}/pgn/127250`;
+    return JSON.parse((await listener.until((message) => message.topic === topic)).payload).data.headingDeg;
+  };
+  const second = (up: boolean) =>
+    listener.until(({ topic, payload }) => {
+      if (topic !== `can/${buses[0].name}/interface`) return false;
+      const [network] = (JSON.parse(payload).data.networks ?? []) as readonly Network[];
+      return network?.interface === buses[1].name && network.firstAddr === 256 && network.up === up;
+    });
+
+  beforeAll(async () => {
+    buses = [vcan("hubnet0"), vcan("hubnet1")];
+    broker = await mosquitto();
+    listener = await subscriber(broker.port);
+    const [first, further] = buses;
+    const url = `mqtt://127.0.0.1:${broker.port}`;
+    daemon = startHubCand(["-i", first.name, "--also", further.name, "-c", "/nonexistent", "-b", url]);
+    daemon.stdout!.resume();
+    daemon.stderr!.resume();
+    await second(true);
+  });
+  afterAll(async () => {
+    daemon.kill("SIGKILL");
+    await listener.close();
+    await broker.stop();
+    for (const bus of buses) bus.remove();
+  });
+
+  test("each has its own addresses", async () => {
+    heading(buses[0], 35, 1000);
+    heading(buses[1], 35, 2000);
+    expect([await headingDeg(35), await headingDeg(256 + 35)]).toEqual([5.73, 11.459]);
+  });
+
+  test("a device that a bridge between them repeats is published once", async () => {
+    for (const bus of buses) send(bus, claim(40, named(7)));
+    await listener.until(({ topic, payload }) => topic.endsWith("/devices") && payload.includes('"addr":40'));
+    for (const bus of buses) heading(bus, 40, 3000);
+    heading(buses[1], 41, 4000);
+    expect([await headingDeg(40), await headingDeg(256 + 41)]).toEqual([17.189, 22.918]);
+    expect(listener.messages.filter(({ topic }) => topic.includes(`/device/${256 + 40}/pgn/`))).toEqual([]);
+  });
+
+  test("one that goes does not touch the other, and is heard again when it is back", async () => {
+    buses[1].down();
+    await second(false);
+    listener.clear();
+    heading(buses[0], 35, 5000);
+    expect(await headingDeg(35)).toBe(28.648);
+    buses[1].up();
+    await second(true);
+    listener.clear();
+    heading(buses[1], 35, 6000);
+    expect(await headingDeg(256 + 35)).toBe(34.377);
+  });
+
+  test("no frame is sent on either", () => {
+    expect(buses.reduce((sum, bus) => sum + bus.sentFrames(), 0)).toBe(sent);
+  });
+});
