@@ -9,6 +9,7 @@ import { openBus } from "./bus.mjs";
 import { openDisplay } from "./display.mjs";
 import { openHealth } from "./health.mjs";
 import { openLink, openStuck } from "./link.mjs";
+import { openNetworks } from "./networks.mjs";
 import { openPhotos } from "./photos.mjs";
 import { openProjects } from "./projects.mjs";
 import { openBroker, openDecoder, openEqual, openFrames, openLengths, openVersions } from "./replays.mjs";
@@ -61,6 +62,7 @@ export const scenarios = {
     open: openVersions,
     rounds: 11,
   },
+  networks: { title: "A full bus with an AIS receiver beside it", open: openNetworks, warmUps: 0 },
   link: { title: "hub-link and its clients, of NMEA 0183 + of Signal K", open: openLink, rounds: 2, warmUps: 0 },
   stuck: { title: "Clients of Signal K that never read", open: openStuck, rounds: 1, warmUps: 0 },
   attack: { title: "What clients of hub-link notice while others make work", open: own("./link-attack.mjs") },

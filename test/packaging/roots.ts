@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wr
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { debianSite, SUITE } from "../../scripts/debian.mjs";
 
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
@@ -76,12 +77,12 @@ async function made(
   finish: (root: string) => void,
 ): Promise<string> {
   const digest = createHash("sha256").update(include).digest("hex").slice(0, 8);
-  const root = join(cache, `trixie-${name}-${EDITION}-${digest}`);
+  const root = join(cache, `${SUITE}-${name}-${EDITION}-${digest}`);
   if (existsSync(root)) return root;
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(`${root}.`);
   const unfinished = join(folder, "root");
-  await bootstrapped(unfinished, [...options, `--include=${include}`, "trixie", unfinished, debianSite()]);
+  await bootstrapped(unfinished, [...options, `--include=${include}`, SUITE, unfinished, debianSite()]);
   finish(unfinished);
   // Another process may have created it meanwhile.
   if (!existsSync(root)) renameSync(unfinished, root);
@@ -105,15 +106,4 @@ async function bootstrapped(root: string, args: readonly string[]): Promise<void
     rmSync(root, { recursive: true, force: true });
     await setTimeout(MIRROR_PAUSE_MS);
   }
-}
-
-/** The site from which this machine's apt gets Debian. */
-function debianSite(): string {
-  const args = ["indextargets", "--format", "$(SITE)", "Created-By: Packages", "Label: Debian"];
-  const sites = (): string => spawnSync("apt-get", args, { encoding: "utf8" }).stdout ?? "";
-  // A machine may have been made without the lists.
-  if (sites() === "") spawnSync("apt-get", ["-qq", "update"]);
-  const [site] = sites().split("\n");
-  if (!site) throw new Error("apt knows no Debian");
-  return site;
 }
