@@ -21,7 +21,7 @@ import { distanceLog, speedWaterReferenced, waterDepth } from "../../n2k/pgns/wa
 import { DSC, DSE } from "./calls.ts";
 import type { Fields } from "./fields.ts";
 import type { Memory } from "./memory.ts";
-import { type Said, say } from "./said.ts";
+import { type Said, say } from "../../n2k/said.ts";
 import { transducers } from "./transducers.ts";
 
 type Read = (fields: Fields, memory: Memory) => readonly Said[];

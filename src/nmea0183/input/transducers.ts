@@ -10,7 +10,7 @@ import { actualPressure, humidity, temperature } from "../../n2k/pgns/environmen
 import { engineParametersDynamic, engineParametersRapid } from "../../n2k/pgns/propulsion.ts";
 import { attitude } from "../../n2k/pgns/steering.ts";
 import type { Fields } from "./fields.ts";
-import { type Said, say } from "./said.ts";
+import { type Said, say } from "../../n2k/said.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;
