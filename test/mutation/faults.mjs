@@ -764,7 +764,10 @@ export const faults = [
     "a plotter's values stay beside a held course": ["for (const outlet of outlets) outlet.courseChanged?.();", ";"],
   }),
   ...inFile("src/link/course-messages.ts", among("test/link/signalk-v2/course.test.ts"), {
-    "a plotter's course goes out beside the held one": ["this.course.isHeld && coursePgns.includes(heard.pgn)", "false"],
+    "a plotter's course goes out beside the held one": [
+      "this.course.isHeld && coursePgns.includes(heard.pgn)",
+      "false",
+    ],
     "a position counts at any age": ["> POSITION_AGE_MS ? undefined", "> Infinity ? undefined"],
   }),
   ...inFile("src/link/signalk-v2/gpx.ts", among("test/link/signalk-v2/gpx.test.ts"), {
