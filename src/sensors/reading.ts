@@ -14,7 +14,7 @@ export interface SensorRow {
   readonly topic: string;
   /** JSON Pointer to the value; absent: the payload is the number itself. */
   readonly pointer?: string;
-  /** JSON Pointer to the time of the value. */
+  /** JSON Pointer to the time of the value; a message without it counts from its arrival. */
   readonly time?: string;
   readonly quantity: QuantityName;
   readonly unit: SourceUnitName;
@@ -99,17 +99,12 @@ function momentOf(value: unknown): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-const periodText = (seconds: number): string => `${seconds} s`;
-
 /** Age of a value in milliseconds, or why it is not believed. */
 function ageOf({ time, periodSec }: SensorRow, json: unknown, isRetained: boolean, wall: number): number | string {
   const moment = time === undefined ? undefined : momentOf(valueAt(json, time));
-  if (moment === undefined) {
-    if (isRetained) return "the broker had it before, so that its age is not known";
-    return time === undefined ? 0 : `no time at ${time}`;
-  }
+  if (moment === undefined) return isRetained ? "the broker had it before, so that its age is not known" : 0;
   const age = wall - moment;
-  if (age > periodSec * 1000) return `older than its period of ${periodText(periodSec)}`;
+  if (age > periodSec * 1000) return `older than its period of ${periodSec} s`;
   return age < -periodSec * 1000 ? "its time is in the future" : Math.max(0, age);
 }
 

@@ -48,7 +48,7 @@ const sensorRow = z.strictObject({
     .max(MAX_PERIOD_SEC)
     .optional()
     .describe("seconds for which a value counts; by default 10 for engine, wind and depth, and 120 for others"),
-  time: pointer.optional().describe("JSON Pointer to the time of the value, /last_seen"),
+  time: pointer.optional().describe("JSON Pointer to the time of the value, if the source gives one: /last_seen"),
   network: z
     .string()
     .max(MAX_TOPIC)
