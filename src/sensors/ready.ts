@@ -108,7 +108,7 @@ export const readyRows: Readonly<Record<string, readonly ReadyRow[]>> = {
     esphome("temperature", "temperature", "°C"),
     esphome("humidity", "humidity", "%"),
     esphome("pressure", "pressure", "hPa"),
-    esphome("level", "fluidLevel", "%"),
+    { ...esphome("level", "fluidLevel", "%"), kind: "Water" },
     esphome("voltage", "batteryVoltage", "V"),
     esphome("current", "batteryCurrent", "A"),
   ],
