@@ -71,7 +71,7 @@ export class Networks {
     const isHeard = ({ network }: SensorRow): boolean =>
       brokers.some(({ name }) => network === undefined || network === name);
     const unheard = this.#rows.filter((row) => !isHeard(row)).length;
-    const warning = `${unheard} rows have no network: the entry networks, or --also, has to name mqtt: or their broker`;
+    const warning = `rows without a network: ${unheard}; the entry networks, or --also, has to name mqtt: or their broker`;
     const { bridge } = this.#options;
     bridge.settingIgnored(entries.sensors.name, [...this.#rowWarnings, ...(unheard === 0 ? [] : [warning])]);
   }
