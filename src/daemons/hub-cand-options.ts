@@ -43,7 +43,7 @@ export const hubCandOptions = optionTable({
     {
       long: "also",
       value: "NETWORK",
-      help: "listen to a further network too, an interface, the URL of a gateway or a broker with sensors; may be repeated",
+      help: "listen to a further network too: an interface, a gateway, or a broker with sensors; may be repeated",
     },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
