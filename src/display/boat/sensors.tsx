@@ -44,7 +44,8 @@ function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   if (message === undefined) return "Not heard here.";
   const { topic, payload, isRetained, arrived } = message;
   const from = topic === row.topic ? "" : ` from ${topic}`;
-  const age = (now - arrived) / 1000;
+  // The tick may be older than the message.
+  const age = Math.max(0, now - arrived) / 1000;
   const reading = readSensor(row, readPayload(payload), isRetained, boatClock(now) - age * 1000);
   if (reading.kind !== "value") return `No value${from}: ${reading.why}.`;
   const { unit, decimals, definition, member } = quantityNamed(row.quantity);
@@ -211,7 +212,7 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
         <span>Topics that are heard, with the words</span>
         <input type="text" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
       </label>
-      <ul class="published">
+      <ul class="published heard">
         {found.slice(0, MAX_SHOWN).map(({ topic, payload, isRetained, rows }) => (
           <li key={topic} data-id="heard-topic">
             <b>{topic}</b> {isRetained && <small>retained</small>}
