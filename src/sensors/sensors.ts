@@ -12,8 +12,11 @@ import { quantityNamed } from "./quantities.ts";
 import { readPayload, readSensor, type SensorMessage, type SensorRow } from "./reading.ts";
 import { matchesTopic } from "./topic-filter.ts";
 
-/** Interval at which an unchanged message is sent again; those of a bus come every one to three seconds. */
-const REPEAT_MS = 2000;
+/**
+ * Interval at which an unchanged message is sent again, at the next turn of its source: below the three seconds after
+ * which a wind has expired.
+ */
+const REPEAT_MS = 1500;
 /** A program on a computer that passes messages on: "PC Gateway" of the public list. */
 const [CLASS_CODE, FUNCTION_CODE] = [25, 130];
 /** Bytes of a text of the product information. */

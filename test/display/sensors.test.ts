@@ -75,6 +75,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
       const { page, complaints } = await boat.open("boat/settings", { width: 1280, height: 800 });
       await soundPress(page);
       const part = page.locator("[data-id=settings-sensors]");
+      const sockets: { isClosed(): boolean }[] = [];
+      page.on("websocket", (socket) => sockets.push(socket));
       await part.getByRole("button", { name: "Open the form of sensors" }).click();
       const topic = (name: string) => part.locator("[data-id=heard-topic]", { hasText: name });
       await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).click();
@@ -136,6 +138,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
           },
         ],
       });
+      // Only the open form listens to everything, by a connection of its own.
+      expect(sockets.map((socket) => socket.isClosed())).toEqual([false]);
+      await part.getByRole("button", { name: "Close the form" }).click();
+      await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true]);
       await page.evaluate('location.hash = "#/systems"');
       await page.getByText(/13\.3/).first().waitFor();
       await page.getByText(/21\.4/).first().waitFor();

@@ -403,6 +403,16 @@ export const faults = [
     "a tank of no litres is empty": ["capacityLiters === 0", "false"],
   }),
   // Sensors by MQTT.
+  ...inFile(
+    "src/display/data/connection.ts",
+    { isPage: true, files: ["test/display/sensors.test.ts"] },
+    {
+      "the form of sensors listens when it is closed": ["return () => void own.end(true);", "return () => {};"],
+    },
+  ),
+  ...inFile("src/display/data/heard-topics.ts", among("test/display/sensors.test.ts"), {
+    "topics that are heard fill the memory": ["this.#topics.size >= MAX_HEARD_TOPICS", "false"],
+  }),
   ...inFile("src/sensors/reading.ts", among("test/sensors/reading.test.ts"), {
     "a retained value of any age is believed": ["return isRetained ?", "return false ?"],
     "the time in a payload does not count": ["if (age > periodSec * 1000)", "if (false)"],

@@ -25,7 +25,7 @@ describe("messages", () => {
     expect(new Set(heard.map(({ address }) => address)).size).toBe(1);
   });
 
-  test("a change is sent at the next turn, an unchanged message every two seconds", () => {
+  test("a change is sent at the next turn, an unchanged message after one and a half seconds", () => {
     const { hear, told, pass } = sensors([voltage, current]);
     hear(venus("Dc/0/Voltage"), value(13.31));
     expect(told()).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("messages", () => {
     expect(told()).toEqual([]);
     hear(venus("Dc/0/Current"), value(-4.2));
     expect(told()[0]!.data).toEqual({ pgn: 127508, instance: 0, voltageV: 13.31, currentA: -4.2 });
-    pass(1.9);
+    pass(1.4);
     expect(told()).toEqual([]);
     pass(0.1);
     expect(told()).toHaveLength(1);
