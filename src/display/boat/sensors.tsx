@@ -12,7 +12,7 @@ import { unitsLike } from "../../sensors/units.ts";
 import { readSensorRow } from "../../settings/sensors.ts";
 import { fixed } from "../../text/quantity.ts";
 import { listenToAll } from "../data/connection.ts";
-import { HeardTopics, MAX_HEARD_BYTES } from "../data/heard-topics.ts";
+import { type HeardTopic, HeardTopics, MAX_HEARD_BYTES } from "../data/heard-topics.ts";
 import { boatClock } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
@@ -195,6 +195,15 @@ function rowOf({ topic, pointer, time, quantity, unit, kind, full, periodSec, na
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
+/** The rows that fit each message, found once, because the list is drawn every second. */
+const suggestions = new WeakMap<HeardTopic, ReturnType<typeof suggestedRows>>();
+
+function suggestionsFor(heard: HeardTopic): ReturnType<typeof suggestedRows> {
+  const rows = suggestions.get(heard) ?? suggestedRows(heard.topic, heard.payload ?? "");
+  suggestions.set(heard, rows);
+  return rows;
+}
+
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** The topics that are heard, those of known systems first, each with the rows that it may become. */
@@ -204,7 +213,7 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
   const words = filter.toLowerCase().split(/\s+/);
   const found = heard.topics
     .filter(({ topic, payload = "" }) => words.every((word) => `${topic} ${payload}`.toLowerCase().includes(word)))
-    .map((each) => ({ ...each, rows: suggestedRows(each.topic, each.payload ?? "") }))
+    .map((each) => ({ ...each, rows: suggestionsFor(each) }))
     .sort((one, other) => Math.sign(other.rows.length) - Math.sign(one.rows.length));
   return (
     <>
