@@ -33,6 +33,7 @@ const sharing = [
   "recording",
   "report",
   "scripts",
+  "sensors",
   "signalk",
   "simulation",
   "text",

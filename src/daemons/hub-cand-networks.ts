@@ -8,8 +8,12 @@ import { settingsPart } from "../bridge/settings-parts.ts";
 import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
+import type { SensorRow } from "../sensors/reading.ts";
 import { entries } from "../settings/entries.ts";
 import { type NetworkAddress, readNetwork } from "./hub-cand-options.ts";
+
+/** The source of a network; one of sensors takes the rows of the settings. */
+export type NetworkSource = PacketSource & { setRows?(rows: readonly SensorRow[]): void };
 
 export interface NetworksOptions {
   /** Those of the command line, which come first. */
@@ -20,7 +24,7 @@ export interface NetworksOptions {
   readonly taken: readonly string[];
   readonly bridge: Pick<Bridge, "take" | "fastPacketTable" | "setNetworks" | "networkChanged" | "settingIgnored">;
   /** Makes the source of a network, not yet open. */
-  readonly open: (address: NetworkAddress) => Promise<PacketSource>;
+  readonly open: (address: NetworkAddress) => Promise<NetworkSource>;
   /** Called after each batch. */
   readonly flush: () => void;
   readonly monotonic: () => number;
@@ -28,7 +32,7 @@ export interface NetworksOptions {
 }
 
 interface OpenNetwork extends FurtherNetwork {
-  readonly source: PacketSource;
+  readonly source: NetworkSource;
 }
 
 export class Networks {
@@ -40,15 +44,39 @@ export class Networks {
   });
   /** Those of the settings, as they are written there. */
   #named: readonly string[] = [];
+  readonly #sensors = settingsPart(entries.sensors, ({ rows }) => {
+    this.#rows = rows;
+  });
+  #rows: readonly SensorRow[] = [];
+  /** Parts of the entry of the sensors that cannot be used. */
+  #rowWarnings: readonly string[] = [];
 
   constructor(options: NetworksOptions) {
     this.#options = options;
   }
 
-  /** Applies the entry of the settings if it has changed; opens and closes networks. */
+  /** Applies the entries of the settings that have changed; opens and closes networks. */
   async configure(settings: ReadonlyMap<string, unknown>): Promise<void> {
-    const warnings = this.#settings.configure(settings.get(entries.networks.name));
-    if (warnings === undefined) return;
+    const ofNetworks = this.#settings.configure(settings.get(entries.networks.name));
+    const ofRows = this.#sensors.configure(settings.get(entries.sensors.name));
+    if (ofNetworks !== undefined) await this.#configureNetworks(ofNetworks);
+    this.#rowWarnings = ofRows ?? this.#rowWarnings;
+    if (ofNetworks !== undefined || ofRows !== undefined) this.#useRows();
+  }
+
+  /** Gives the rows of the sensors to the networks that have sensors. */
+  #useRows(): void {
+    const brokers = this.#open.flatMap((network) => (network?.source.setRows === undefined ? [] : [network]));
+    for (const { source } of brokers) source.setRows!(this.#rows);
+    const isHeard = ({ network }: SensorRow): boolean =>
+      brokers.some(({ name }) => network === undefined || network === name);
+    const unheard = this.#rows.filter((row) => !isHeard(row)).length;
+    const warning = `rows without a network: ${unheard}; the entry networks, or --also, has to name mqtt: or their broker`;
+    const { bridge } = this.#options;
+    bridge.settingIgnored(entries.sensors.name, [...this.#rowWarnings, ...(unheard === 0 ? [] : [warning])]);
+  }
+
+  async #configureNetworks(warnings: readonly string[]): Promise<void> {
     const { also, fromSettings, taken, bridge } = this.#options;
     const wanted = [...also];
     const ignored = [...warnings];

@@ -1,4 +1,5 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
+import type { BrokerAddress } from "../adapters/node/mqtt/broker-socket.ts";
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
 import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
@@ -12,6 +13,7 @@ import {
   logLevelOption,
   pathOf,
   prefixOf,
+  readBrokerUrl,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { listenAddressOf } from "./program/listening.ts";
@@ -22,6 +24,8 @@ const findingsFormats = ["text", "json"] as const;
 
 /** Lines of the form `  URL   gateways that speak it`. */
 const sourceNotes = gatewayUrls.map(({ form, gateway }) => `  ${form.padEnd(43)}${gateway.title}`);
+/** The URLs of brokers with sensors, for --also. */
+const BROKER_FORMS = "mqtt: or mqtt://HOST[:PORT]";
 
 export const hubCandOptions = optionTable({
   usage: "Usage: hub-cand [OPTION]...",
@@ -39,7 +43,7 @@ export const hubCandOptions = optionTable({
     {
       long: "also",
       value: "NETWORK",
-      help: "listen to a further network too, an interface or the URL of a gateway; may be repeated",
+      help: "listen to a further network too: an interface, a gateway, or a broker with sensors; may be repeated",
     },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
@@ -94,6 +98,7 @@ export const hubCandOptions = optionTable({
   notes: [
     "URLs of gateways, with their formats:",
     ...sourceNotes,
+    "Brokers with sensors, for --also: mqtt: is the one of --broker, mqtt://HOST[:PORT] another.",
     "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
   ],
 });
@@ -128,7 +133,14 @@ export interface HubCandSettings {
 }
 
 /** A network that is listened to in addition to the first, by its interface or URL. */
-export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource);
+export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource | SensorsSource);
+
+/** A broker with sensors, whose rows are in the settings. */
+export interface SensorsSource {
+  readonly kind: "sensors";
+  /** Absent: the broker of `target`, with its credentials and certificates. */
+  readonly broker?: BrokerAddress;
+}
 
 export interface BusSource {
   readonly kind: "bus";
@@ -213,6 +225,9 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
   };
 }
 
+/** The network of the broker to which hub-cand publishes. */
+const OWN_BROKER = "mqtt:";
+
 /** A name that the kernel accepts (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
 const isInterface = (text: string): boolean =>
   /^[^\s/:+#\0]+$/.test(text) && Buffer.byteLength(text) <= 15 && text !== "." && text !== "..";
@@ -225,8 +240,15 @@ function interfaceOf(text: string): string {
 /** Reads a further network; returns its fault as the rest of a sentence. */
 export function readNetwork(text: string): NetworkAddress | string {
   if (isInterface(text)) return { kind: "bus", name: text };
+  if (text === OWN_BROKER) return { kind: "sensors", name: text };
+  if (text.startsWith("mqtt://")) {
+    const broker = readBrokerUrl(text);
+    return broker === undefined ? `must be ${BROKER_FORMS}` : { kind: "sensors", name: text, broker };
+  }
   const address = readGatewayUrl(text);
-  return typeof address === "string" ? `${address}, or an interface` : { kind: "gateway", name: text, address };
+  return typeof address === "string"
+    ? `${address}, ${BROKER_FORMS}, or an interface`
+    : { kind: "gateway", name: text, address };
 }
 
 /** Names of the first network. */
@@ -242,6 +264,8 @@ function alsoOf(texts: readonly string[], values: Values): readonly NetworkAddre
   return texts.map((text) => {
     const network = readNetwork(text);
     if (typeof network === "string") throw new UsageError(`--also ${text}: ${network}`);
+    if (network.kind === "sensors" && network.broker === undefined && values.has("stdout"))
+      throw new UsageError(`--also ${text}: there is no broker with --stdout`);
     if (taken.includes(text)) throw new UsageError(`--also ${text}: is listened to already`);
     taken.push(text);
     return network;

@@ -18,6 +18,7 @@ import type { MachineVitals } from "../bridge/health/health.ts";
 import { metricsText, type ProcessVitals } from "../bridge/health/metrics.ts";
 import { MAX_BASELINE_BYTES } from "../findings/baseline.ts";
 import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
+import { hashOf } from "../n2k/stand-in.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -26,7 +27,8 @@ import { identityPayload } from "../topics/identity.ts";
 import { topics } from "../topics/topics.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
-import type { BrokerTarget, HubCandSettings, NetworkAddress } from "./hub-cand-options.ts";
+import type { NetworkSource } from "./hub-cand-networks.ts";
+import type { BrokerTarget, HubCandSettings, NetworkAddress, SensorsSource } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
 import { StartupError } from "./program/errors.ts";
 import { orTaken } from "./program/listening.ts";
@@ -168,8 +170,13 @@ export async function createSource(
 }
 
 /** The source of a network in addition to the first, not yet open. Throws `AddonError`. */
-export async function createFurtherSource(network: NetworkAddress, log: Log): Promise<PacketSource> {
+export async function createFurtherSource(
+  network: NetworkAddress,
+  settings: HubCandSettings,
+  log: Log,
+): Promise<NetworkSource> {
   const { name } = network;
+  if (network.kind === "sensors") return createSensorSource(network, settings, log);
   if (network.kind === "bus")
     return new BusSource({ interface: name, transmit: false, onStatus: busStatusLog(name, log) });
   const { GatewaySource } = await import("../adapters/node/gateways/source.ts");
@@ -180,6 +187,26 @@ export async function createFurtherSource(network: NetworkAddress, log: Log): Pr
     transmit: false,
     clock: systemClock,
     onStatus: gatewayStatusLog(name, log),
+  });
+}
+
+async function createSensorSource(
+  { name, broker: other }: SensorsSource & { readonly name: string },
+  { target, interface: ofBus, prefix }: HubCandSettings,
+  log: Log,
+): Promise<NetworkSource> {
+  if (other === undefined && target.kind !== "broker") throw new Error("there is no broker");
+  const { SensorSource } = await import("../adapters/node/mqtt/sensor-source.ts");
+  const own = target.kind === "broker" && other === undefined ? target : undefined;
+  return new SensorSource({
+    name,
+    broker: own?.broker ?? other!,
+    // Of the connections to one broker, each has an id of its own.
+    clientId: `hub-cand-${ofBus}-${hashOf(name).toString(16)}`,
+    ...(own && (await readBrokerFiles(own))),
+    isOwn: (topic) => topic.startsWith(`${prefix}/`) || topic.startsWith("app/"),
+    clock: systemClock,
+    log,
   });
 }
 

@@ -76,7 +76,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
       fromSettings: isLive(settings),
       taken: firstNames(settings),
       bridge,
-      open: (network) => createFurtherSource(network, log),
+      open: (network) => createFurtherSource(network, settings, log),
       flush: () => publisher.flush(),
       monotonic: () => systemClock.monotonic(),
       log,

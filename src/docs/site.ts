@@ -13,6 +13,7 @@ import { searchIndex } from "./search-index.ts";
 export const chapterNames = [
   "index",
   "connect",
+  "sensors",
   "troubleshooting",
   "chart-plotters",
   "data",

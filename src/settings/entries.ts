@@ -7,6 +7,7 @@ import type { EntryReading } from "../report/read-entry.ts";
 import { defaultLaneSettings, lanesEntry, readLaneSettings } from "./lanes.ts";
 import { defaultNameSettings, namesEntry, readNameSettings } from "./names.ts";
 import { defaultNetworkSettings, networksEntry, readNetworkSettings } from "./networks.ts";
+import { defaultSensorSettings, readSensorSettings, sensorsEntry } from "./sensors.ts";
 
 export interface SettingsEntry<Settings> {
   readonly name: string;
@@ -62,6 +63,13 @@ export const entries = {
     schema: networksEntry,
     byDefault: defaultNetworkSettings,
     read: readNetworkSettings,
+  }),
+  sensors: entryOf({
+    name: "sensors",
+    title: "Sensors by MQTT",
+    schema: sensorsEntry,
+    byDefault: defaultSensorSettings,
+    read: readSensorSettings,
   }),
 } as const;
 

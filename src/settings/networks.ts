@@ -14,7 +14,9 @@ export const networksEntry = z.object({
     .array(z.string().min(1).max(MAX_URL))
     .max(MAX_FURTHER_NETWORKS)
     .optional()
-    .describe("interfaces and URLs of gateways, as the option --also takes them; they follow those of the option"),
+    .describe(
+      "interfaces, URLs of gateways and brokers with sensors, as the option --also takes them; they follow those of the option",
+    ),
 });
 
 export interface NetworkSettings {

@@ -85,7 +85,9 @@ interface Row {
 const battery = (voltageV: number): Message => ({ pgn: 127508, instance: 0, voltageV });
 const laneTopic = "boat/every/1/device/3/pgn/127508/0";
 
-const table: Readonly<Record<Exclude<keyof typeof entries, "alarms" | "networks">, Readonly<Record<string, Row>>>> = {
+const table: Readonly<
+  Record<Exclude<keyof typeof entries, "alarms" | "networks" | "sensors">, Readonly<Record<string, Row>>>
+> = {
   navigation: {
     windDamping: {
       value: 0,
@@ -234,8 +236,8 @@ test.each(Object.keys(table) as (keyof typeof table)[])("each member of %s has a
 
 test("each entry has a table", () => {
   // The table of the alarms is in test/alarms/settings-by-effect.test.ts, the networks in
-  // test/daemons/hub-cand-networks.test.ts.
-  expect(Object.keys(table).concat("alarms", "networks").sort()).toEqual(Object.keys(entries).sort());
+  // test/daemons/hub-cand-networks.test.ts, the sensors in test/daemons/hub-cand-sensors.test.ts.
+  expect(Object.keys(table).concat("alarms", "networks", "sensors").sort()).toEqual(Object.keys(entries).sort());
 });
 
 /** A message with a value, and that value in the report, in whole numbers as the wire rounds them. */

@@ -3,6 +3,7 @@ import { busTargets } from "./bus-targets.ts";
 import { gatewayTargets } from "./gateway-targets.ts";
 import { linkTargets } from "./link-targets.ts";
 import { recordingTargets } from "./recording-targets.ts";
+import { sensorTargets } from "./sensor-targets.ts";
 import { serviceTargets } from "./service-targets.ts";
 import type { Target } from "./target.ts";
 
@@ -12,6 +13,7 @@ export const targets: readonly Target[] = [
   ...busTargets,
   ...serviceTargets,
   ...linkTargets,
+  ...sensorTargets,
 ];
 
 /** The folder of inputs of a target that have failed once. */

@@ -414,6 +414,30 @@ export const faults = [
   ...inFile("src/n2k/plausible.ts", among("test/n2k/plausible.test.ts"), {
     "a tank of no litres is empty": ["capacityLiters === 0", "false"],
   }),
+  // Sensors by MQTT.
+  ...inFile(
+    "src/display/data/connection.ts",
+    { isPage: true, files: ["test/display/sensors.test.ts"] },
+    {
+      "the form of sensors listens when it is closed": ["return () => void own.end(true);", "return () => {};"],
+    },
+  ),
+  ...inFile("src/display/data/heard-topics.ts", among("test/display/sensors.test.ts"), {
+    "topics that are heard fill the memory": ["this.#topics.size >= MAX_HEARD_TOPICS", "false"],
+  }),
+  ...inFile("src/sensors/reading.ts", among("test/sensors/reading.test.ts"), {
+    "a retained value of any age is believed": ["return isRetained ?", "return false ?"],
+    "the time in a payload does not count": ["if (age > periodSec * 1000)", "if (false)"],
+    "a value that the message cannot have is sent": ["value >= lowest && value <= highest", "true"],
+  }),
+  ...inFile("src/sensors/sensors.ts", among("test/sensors/sensors.test.ts"), {
+    "a silent sensor keeps its value": ["held !== undefined && held.until > now) values", "held !== undefined) values"],
+    "two sensors take turns in one row": ["if (isOther || reading", "if (reading"],
+  }),
+  ...inFile("src/adapters/node/mqtt/sensor-source.ts", started("hub-cand", "hub-cand-sensors", /own topics|flood/), {
+    "a value comes round": ["this.#left === 0 || isOwn(topic)", "this.#left === 0"],
+    "a flood of sensors is read": ["this.#left === 0 || isOwn(topic)", "isOwn(topic)"],
+  }),
   ...inFile("src/settings/names.ts", among("test/bridge/names.test.ts"), {
     "an alarm has the name of another battery of the same instance": ["names.size === 1 ?", "names.size > 0 ?"],
   }),

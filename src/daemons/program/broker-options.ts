@@ -56,16 +56,21 @@ export function tlsFilesOf(
   return { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
 }
 
+/** Reads the URL of a broker, without name and password. */
+export function readBrokerUrl(text: string): BrokerAddress | undefined {
+  const [whole, s, host = "", port] =
+    /^mqtt(s?):\/\/(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text) ?? [];
+  const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
+  if (whole === undefined || number < 1 || number > 65_535) return undefined;
+  return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
+}
+
 function brokerOf(text: string): BrokerAddress {
-  const match = /^mqtt(s?):\/\/(?:([^@]*)@)?(\[[\da-f:.]+\]|[^\s/:?#[\]@]+)(?::(\d{1,5}))?\/?$/i.exec(text);
   // The URL is not repeated, because there may be a password in it.
   if (text.includes("@")) throw new UsageError("--broker: name and password belong into the file of --credentials");
-  const [, s, , host, port] = match ?? [];
-  const number = port === undefined ? (s === "" ? 1883 : 8883) : Number(port);
-  if (host === undefined || number < 1 || number > 65_535) {
-    throw new UsageError(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
-  }
-  return { secure: s !== "", host: host.replace(/^\[|\]$/g, ""), port: number };
+  const broker = readBrokerUrl(text);
+  if (broker === undefined) throw new UsageError(`--broker ${text}: must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT]`);
+  return broker;
 }
 
 /** One or more levels, none empty, without wildcards; a slash at the end is dropped. */

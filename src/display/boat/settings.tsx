@@ -4,6 +4,7 @@ import { thingId } from "../../n2k/thing.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { naming } from "../names.ts";
+import { lazy } from "../parts/lazy.tsx";
 import { kindOfThing } from "../thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { BoatMaintenance } from "./maintenance.tsx";
@@ -12,6 +13,12 @@ import { namesIn } from "./named-things.ts";
 import { BoatPolar } from "./polar.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
+
+/** Loaded apart, because it reads rows by their schema. */
+const SensorForm = lazy(
+  () => import("./sensors.tsx").then(({ SensorForm: View }) => View),
+  () => <p class="hint">Loading</p>,
+);
 
 /** The values of a message, its number left out: `instance 0, state "On"`. */
 function valuesText(json: string): string {
@@ -101,7 +108,8 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
                 <Layouts />
               </>
             )}
-            {name !== "names" && (
+            {name === "sensors" && <SensorForm warnings={warnings} />}
+            {name !== "names" && name !== "sensors" && (
               <SchemaForm
                 schema={schema}
                 value={value}

@@ -84,6 +84,24 @@ export function ask(): void {
 
 setInterval(ask, QUESTION_PERIOD_MS);
 
+/**
+ * Listens to all topics of the broker until the returned function is called, on board only, with a connection of its
+ * own: filters that overlap those of the page would bring messages twice. The broker keeps longer packets to itself.
+ */
+export function listenToAll(maximumPacketSize: number, listener: MessageListener): () => void {
+  const own = mqtt.connect(brokerUrl, {
+    protocolVersion: 5,
+    properties: { maximumPacketSize },
+    reconnectPeriod: RECONNECT_PERIOD_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    timerVariant: "native",
+  });
+  own.on("connect", () => own.subscribe("#", { qos: 0 }));
+  own.on("error", () => {});
+  own.on("message", (topic, payload, { retain }) => listener(topic, payload, retain));
+  return () => void own.end(true);
+}
+
 /** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */
 export function publish(topic: string, payload: string): void {
   if (client?.connected === true) client.publish(topic, payload, { qos: 0 });

@@ -198,6 +198,15 @@ export const radarGuardZone = pgn(128522, "Radar Guard Zone", {
   endBearing:   angle(u16),
 }, { origin, about: "radarZone" });
 
+/** The public message of 127751. */
+export const dcVoltageCurrent = pgn(127751, "DC Voltage/Current", {
+  _sid:       skip(8),
+  dcInstance: key(integer(u8, { note: "connection number" })),
+  voltageV:   decimal(u16, { per: 10, unit: "V" }),
+  currentA:   decimal(s24, { per: 100, unit: "A" }),
+  _reserved:  reserved(8),
+}, { transport: "single" });
+
 const powerOfPhase = (number: number, phase: string): PublicMessage => partOf(number, `AC Power / Current - Phase ${phase}`, {
   _sid:       skip(8),
   acInstance: key(integer(u8, { note: "connection number" })),
@@ -228,13 +237,7 @@ export const assumed: readonly Assumed[] = [
   { definition: dcBreakerControl, public: nothingOf(127749, "AC Voltage / Frequency - Phase C", "single", 8) },
   // The last four bytes of the public message are reserved, so that it looks like a breaker without trip time and type.
   { definition: dcBreakerConfiguration, public: { ...nothingOf(127750, "Converter Status", "single", 8), shape: [[4, 0xff], [5, 0xff], [6, 0xff], [7, 0xff]] } },
-  { definition: dcBreakerStatusExtended, public: partOf(127751, "DC Voltage/Current", {
-    _sid:       skip(8),
-    dcInstance: key(integer(u8, { note: "connection number" })),
-    voltageV:   decimal(u16, { per: 10, unit: "V" }),
-    currentA:   decimal(s24, { per: 100, unit: "A" }),
-    _reserved:  reserved(8),
-  }) },
+  { definition: dcBreakerStatusExtended, public: { definition: dcVoltageCurrent, bytes: 8 } },
   { definition: trackedTargetInformation },
   { definition: radarGuardZone },
 ];

@@ -16,9 +16,9 @@ import {
   DscSecondTelecommand,
 } from "../../n2k/lookups.ts";
 import { dscCallInformation } from "../../n2k/pgns/dsc.ts";
+import { type Said, say } from "../../n2k/said.ts";
 import type { Fields } from "./fields.ts";
 import type { Memory } from "./memory.ts";
-import { type Said, say } from "./said.ts";
 
 const FIRST_SYMBOL = 100;
 const DISTRESS = "Distress";

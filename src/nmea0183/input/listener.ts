@@ -1,8 +1,9 @@
 /** Makes messages of PGNs of the sentences of a connection or a file. */
+
+import type { Said } from "../../n2k/said.ts";
 import { Fields } from "./fields.ts";
 import type { Line } from "./line.ts";
 import { isOwn, OWN_MARK } from "./own.ts";
-import type { Said } from "./said.ts";
 import { sentencesIn } from "./sentences.ts";
 import { Talkers } from "./talkers.ts";
 import { VdmReader } from "./vdm-reader.ts";
@@ -50,8 +51,9 @@ export class Listener {
     if (said === undefined) return false;
     if (said.length === 0) this.answers++;
     else {
-      tell(talker.address, talker.introduction(seconds));
-      tell(talker.address, said);
+      const { address } = talker.device;
+      tell(address, talker.device.introduction(seconds));
+      tell(address, said);
     }
     return true;
   }

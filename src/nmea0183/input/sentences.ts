@@ -18,10 +18,10 @@ import { crossTrackError, navigationData, setDriftRapidUpdate } from "../../n2k/
 import { routeWaypointInformation } from "../../n2k/pgns/routes.ts";
 import { magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { distanceLog, speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
+import { type Said, say } from "../../n2k/said.ts";
 import { DSC, DSE } from "./calls.ts";
 import type { Fields } from "./fields.ts";
 import type { Memory } from "./memory.ts";
-import { type Said, say } from "./said.ts";
 import { transducers } from "./transducers.ts";
 
 type Read = (fields: Fields, memory: Memory) => readonly Said[];

@@ -9,8 +9,8 @@ import { batteryStatus, fluidLevel } from "../../n2k/pgns/electrical.ts";
 import { actualPressure, humidity, temperature } from "../../n2k/pgns/environment.ts";
 import { engineParametersDynamic, engineParametersRapid } from "../../n2k/pgns/propulsion.ts";
 import { attitude } from "../../n2k/pgns/steering.ts";
+import { type Said, say } from "../../n2k/said.ts";
 import type { Fields } from "./fields.ts";
-import { type Said, say } from "./said.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;

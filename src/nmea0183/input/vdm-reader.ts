@@ -3,9 +3,9 @@ import type { Definition } from "../../n2k/definition.ts";
 import { encoderOf } from "../../n2k/encode.ts";
 import { AisTransceiver } from "../../n2k/lookups.ts";
 import { definitions } from "../../n2k/pgns/index.ts";
+import type { Said } from "../../n2k/said.ts";
 import { aisMessages, readAis } from "../ais-messages.ts";
 import type { Fields } from "./fields.ts";
-import type { Said } from "./said.ts";
 
 /** Messages that are incomplete at a time, at most. */
 const MAX_OPEN = 20;

@@ -32,8 +32,8 @@ export interface MqttSubscriberOptions {
   readonly clientId: string;
   /** Topic filters. */
   readonly filters: readonly string[];
-  /** The topic among them whose messages are expected. */
-  readonly expected: ExpectedTopic;
+  /** The topic among them whose messages are expected; absent: none is. */
+  readonly expected?: ExpectedTopic;
   /** Maximum bytes of a payload. */
   readonly maxPayloadBytes: number;
   readonly credentials?: Credentials;
@@ -45,15 +45,21 @@ export interface MqttSubscriberOptions {
   readonly onMessage: OnMessage;
   /** The broker has accepted the connection. */
   readonly onConnect?: () => void;
+  /** The connection has ended, or could not be made, for this reason. */
+  readonly onClose?: (reason: string) => void;
 }
+
+/** After several addresses were tried (localhost often has two), only the code has the cause. */
+const reasonOf = ({ message, code, name }: Error & { readonly code?: string | number }): string =>
+  message || String(code ?? name);
 
 /** Starts connecting and returns. */
 export async function mqttSubscriber(options: MqttSubscriberOptions): Promise<MqttSubscriber> {
   const { MqttClient } = await import("mqtt");
   const { broker, secureContext, maxPayloadBytes } = options;
-  const silence = new BrokerSilence(options.expected, options);
+  const silence = options.expected && new BrokerSilence(options.expected, options);
   const onMessage: OnMessage = (topic, payload, isRetained) => {
-    silence.hear(topic, isRetained);
+    silence?.hear(topic, isRetained);
     options.onMessage(topic, payload, isRetained);
   };
   const open = await brokerSockets({ broker, secureContext, maxPayloadBytes, onMessage });
@@ -69,13 +75,13 @@ export class MqttSubscriber {
   #cancelReconnect: (() => void) | undefined;
   #isClosed = false;
   readonly #absence: BrokerAbsence;
-  readonly #silence: BrokerSilence;
+  readonly #silence: BrokerSilence | undefined;
 
   constructor(
     options: MqttSubscriberOptions,
     Client: typeof MqttClient,
     openSocket: OpenSocket,
-    silence: BrokerSilence,
+    silence: BrokerSilence | undefined,
   ) {
     this.#options = options;
     this.#Client = Client;
@@ -96,7 +102,7 @@ export class MqttSubscriber {
   /** Disconnects; no message is delivered afterwards. */
   close(): void {
     this.#isClosed = true;
-    this.#silence.end();
+    this.#silence?.end();
     this.#cancelReconnect?.();
     this.#client?.end(true);
   }
@@ -129,7 +135,7 @@ export class MqttSubscriber {
         log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
       );
     this.#absence.end();
-    this.#silence.begin();
+    this.#silence?.begin();
     log.info("connected to the broker", { broker: this.#url });
     this.#options.onConnect?.();
   }
@@ -137,8 +143,9 @@ export class MqttSubscriber {
   #scheduleReconnect(failure: Error): void {
     if (this.#isClosed) return;
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
-    this.#silence.end();
+    this.#silence?.end();
     this.#absence.failed(failure);
+    this.#options.onClose?.(reasonOf(failure));
     this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
   }
 }

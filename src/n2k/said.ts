@@ -1,6 +1,6 @@
-/** Messages that a sentence becomes: the payloads of PGNs. */
-import type { Definition, Message } from "../../n2k/definition.ts";
-import { encoderOf } from "../../n2k/encode.ts";
+/** Messages of senders that are not on a bus, such as instruments with NMEA 0183: the payloads of PGNs. */
+import type { Definition, Message } from "./definition.ts";
+import { encoderOf } from "./encode.ts";
 
 export interface Said {
   readonly pgn: number;

@@ -1,0 +1,243 @@
+/**
+ * A broker with sensors as a source of packets: a network of devices, whose messages `sensors/` makes of topics. It has
+ * a connection of its own, so that nothing that clients publish there delays the commands to hub-cand or its messages.
+ *
+ * A hostile broker or client can grow nothing: payloads are short or not kept, the rows bound what is kept of them, and
+ * messages beyond a number a second are counted as refused and not read.
+ */
+import type { SecureContext } from "node:tls";
+import { GLOBAL_ADDRESS } from "../../../can/can-id.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../../../ports/interface-monitor.ts";
+import type { Log } from "../../../ports/log.ts";
+import { type BusCounters, noCounts, type PacketBatch, type PacketSource } from "../../../ports/packet-source.ts";
+import { stampArrival } from "../../../recording/arrival.ts";
+import { FrameCounter } from "../../../recording/frame-counter.ts";
+import { RecordWriter } from "../../../recording/record-writer.ts";
+import type { SensorRow } from "../../../sensors/reading.ts";
+import { Sensors } from "../../../sensors/sensors.ts";
+import { VenusRequests, venusFilters } from "../../../sensors/venus.ts";
+import { isoTime } from "../../../text/date.ts";
+import type { BrokerAddress } from "./broker-socket.ts";
+import type { Credentials } from "./credentials.ts";
+import { type MqttSubscriber, mqttSubscriber } from "./subscriber.ts";
+
+/** Interval at which values are collected and sent. */
+const COLLECT_MS = 500;
+const VENUS_REQUESTS_MS = 30_000;
+/** Bytes of the longest payload that is read; those of zigbee2mqtt have one or two thousand. */
+export const MAX_SENSOR_PAYLOAD_BYTES = 16 << 10;
+/** Messages of a second that are read; a GX device that tells everything has some thousands, of which few are asked for. */
+export const MAX_SENSOR_MESSAGES = 500;
+
+/** Without rows there is no connection. */
+const NO_ROWS = "the settings have no sensors for it";
+const PRIORITY = 6;
+const SECOND_MS = 1000;
+
+export interface SensorSourceOptions {
+  /** The network as the option or the settings name it: `mqtt:`. */
+  readonly name: string;
+  readonly broker: BrokerAddress;
+  readonly clientId: string;
+  readonly credentials?: Credentials;
+  readonly secureContext?: SecureContext;
+  /** Whether a topic is hub's own, so that no message comes round. */
+  readonly isOwn: (topic: string) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class SensorSource implements PacketSource {
+  readonly monitor: InterfaceMonitor;
+  readonly #options: SensorSourceOptions;
+  readonly #sensors: Sensors;
+  readonly #writer = new RecordWriter();
+  /** The rows of this network, and the filters that are subscribed to. */
+  #filters: readonly string[] = [];
+  #subscriber: Promise<MqttSubscriber | undefined> | undefined;
+  /** The one that has been made last, as soon as it is there. */
+  #current: MqttSubscriber | undefined;
+  #venus = new VenusRequests();
+  #venusAt = 0;
+  #isUp = false;
+  #reason: string | undefined = NO_ROWS;
+  #since: number;
+  #connections = 0;
+  #receivedBytes = 0;
+  /** Messages that were not read, for lack of room or because they are hub's own. */
+  #unread = 0;
+  #secondEnds = 0;
+  #left = MAX_SENSOR_MESSAGES;
+  #isOpen = true;
+  #wake = (): void => {};
+  #onState: Parameters<NonNullable<PacketSource["onState"]>>[0] = () => {};
+
+  constructor(options: SensorSourceOptions) {
+    this.#options = options;
+    const { name, clock } = options;
+    this.#sensors = new Sensors(name);
+    this.#since = clock.wall();
+    const frames = new FrameCounter(name);
+    this.monitor = {
+      count: (transport, length) => frames.count(transport, length),
+      read: () => this.#reading(frames.read()),
+    };
+  }
+
+  /** Sets the rows of the settings; those of other networks are not used. */
+  setRows(rows: readonly SensorRow[]): void {
+    const { name } = this.#options;
+    this.#sensors.setRows(rows.filter(({ network = name }) => network === name));
+    const filters = this.#sensors.filters;
+    const wanted = [...new Set([...filters, ...venusFilters(filters)])];
+    if (wanted.join("\0") === this.#filters.join("\0") || !this.#isOpen) return;
+    this.#filters = wanted;
+    this.#connect();
+  }
+
+  async *packets(): AsyncGenerator<PacketBatch> {
+    const { clock } = this.#options;
+    const callOff = clock.every(COLLECT_MS, () => this.#wake());
+    try {
+      while (this.#isOpen) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        if (!this.#isOpen) return;
+        yield* this.#collected();
+      }
+    } finally {
+      callOff();
+    }
+  }
+
+  counters(): BusCounters {
+    return { ...noCounts, malformed: this.#refused };
+  }
+
+  onState(listener: Parameters<NonNullable<PacketSource["onState"]>>[0]): void {
+    this.#onState = listener;
+  }
+
+  /** Its packets are whole. */
+  setFastPacketTable(): void {}
+
+  close(): void {
+    this.#isOpen = false;
+    void this.#subscriber?.then((subscriber) => subscriber?.close());
+    this.#wake();
+  }
+
+  /** Connects anew, because the subscriptions are those of a connection. */
+  #connect(): void {
+    const { broker, clientId, credentials, secureContext, clock, log } = this.#options;
+    const before = this.#subscriber;
+    this.#current = undefined;
+    this.#become(false, this.#filters.length === 0 ? NO_ROWS : "connecting");
+    const opening = (async () => {
+      (await before)?.close();
+      if (this.#filters.length === 0) return undefined;
+      return mqttSubscriber({
+        broker,
+        clientId,
+        filters: this.#filters,
+        maxPayloadBytes: MAX_SENSOR_PAYLOAD_BYTES,
+        ...(credentials && { credentials }),
+        ...(secureContext && { secureContext }),
+        clock,
+        log,
+        onMessage: (topic, payload, isRetained) => this.#hear(topic, payload, isRetained),
+        onConnect: () => this.#connected(),
+        onClose: (reason) => this.#become(false, reason),
+      });
+    })();
+    this.#subscriber = opening;
+    void opening.then((subscriber) => {
+      if (this.#subscriber === opening) this.#current = subscriber;
+      if (!this.#isOpen) subscriber?.close();
+    });
+  }
+
+  #connected(): void {
+    this.#connections++;
+    this.#become(true, undefined);
+    this.#venus = new VenusRequests();
+    this.#venusAt = this.#options.clock.monotonic() + VENUS_REQUESTS_MS;
+    this.#ask(this.#venus.first(this.#filters));
+  }
+
+  #ask(requests: ReturnType<VenusRequests["first"]>): void {
+    for (const { topic, payload } of requests) this.#current?.publish(topic, payload);
+  }
+
+  #hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
+    const { clock, isOwn } = this.#options;
+    const now = clock.monotonic();
+    if (now >= this.#secondEnds) {
+      this.#secondEnds = now + SECOND_MS;
+      this.#left = MAX_SENSOR_MESSAGES;
+    }
+    this.#receivedBytes += payload?.length ?? 0;
+    if (this.#left === 0 || isOwn(topic)) {
+      this.#unread++;
+      return;
+    }
+    this.#left--;
+    this.#ask(this.#venus.first(this.#filters, topic));
+    const text = payload && utf8.decode(payload);
+    this.#sensors.hear({ topic, payload: text, isRetained }, now, clock.wall());
+  }
+
+  *#collected(): Generator<PacketBatch> {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    if (this.#isUp && now >= this.#venusAt) {
+      this.#venusAt = now + VENUS_REQUESTS_MS;
+      this.#ask(this.#venus.again(this.#sensors.topics));
+    }
+    const writer = this.#writer;
+    this.#sensors.advance(now, (address, said) => {
+      for (const { pgn, payload } of said)
+        writer.packet(0, PRIORITY, pgn, address, GLOBAL_ADDRESS, payload, payload.length);
+    });
+    for (const batch of writer.drain()) {
+      stampArrival(batch, now * 1000, clock.wall() * 1000, false);
+      if (batch.packets !== undefined) yield batch.packets;
+    }
+  }
+
+  get #refused(): number {
+    return this.#unread + this.#sensors.refused;
+  }
+
+  #become(isUp: boolean, reason: string | undefined): void {
+    const hasChanged = isUp !== this.#isUp;
+    if (!hasChanged && reason === this.#reason) return;
+    this.#isUp = isUp;
+    this.#reason = reason;
+    if (hasChanged) this.#since = this.#options.clock.wall();
+    this.#onState({ isUp, hasChanged });
+  }
+
+  #reading({ index, status }: InterfaceReading): InterfaceReading {
+    const reason = this.#reason;
+    return {
+      index,
+      status: {
+        ...status,
+        up: this.#isUp,
+        gateway: {
+          source: this.#options.name,
+          since: isoTime(this.#since),
+          ...(reason !== undefined && { reason }),
+          connections: this.#connections,
+          receivedBytes: this.#receivedBytes,
+          refused: this.#refused,
+        },
+      },
+    };
+  }
+}
+
+const utf8 = new TextDecoder();
