@@ -161,6 +161,14 @@ export class Device {
     return growthOf(readings, (after, before) => after.incomplete !== before.incomplete, this.last);
   }
 
+  /**
+   * Whether it stands for a sender that is on no bus of NMEA 2000, such as a talker of NMEA 0183: its product information
+   * has no version of NMEA 2000.
+   */
+  get isStandIn(): boolean {
+    return this.product !== undefined && this.product.nmeaVersion === undefined;
+  }
+
   /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */
   get label(): string | undefined {
     const model = this.product?.modelId?.trim();

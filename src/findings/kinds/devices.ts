@@ -429,7 +429,8 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ product, last }) => product !== undefined && bus.now - last < VANISHED_MS && !product.productCode,
+        ({ product, last, isStandIn }) =>
+          product !== undefined && !isStandIn && bus.now - last < VANISHED_MS && !product.productCode,
         (device) => `The product information of ${bus.nameOf(device)} has no product code`,
       ),
   }),
@@ -444,8 +445,11 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ manufacturer, last }) =>
-          manufacturer !== undefined && bus.now - last < VANISHED_MS && !knownManufacturers.has(manufacturer),
+        ({ manufacturer, last, isStandIn }) =>
+          manufacturer !== undefined &&
+          !isStandIn &&
+          bus.now - last < VANISHED_MS &&
+          !knownManufacturers.has(manufacturer),
         (device) => `The manufacturer code of ${bus.nameOf(device)} is ${device.manufacturer}`,
       ),
   }),

@@ -242,6 +242,7 @@ export const streamKinds = {
         const recent = stream.windows.slice(-2);
         const isSlow =
           nominalMs !== undefined &&
+          !stream.device.isStandIn &&
           recent.length === 2 &&
           recent.every((window) => window.mean > SLOW * nominalMs && isSteady(window)) &&
           isFresh(stream, now) &&
