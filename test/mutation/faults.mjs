@@ -425,6 +425,12 @@ export const faults = [
       "the form of sensors listens when it is closed": ["return () => void own.end(true);", "return () => {};"],
     },
   ),
+  ...inFile("src/sensors/venus.ts", among("test/sensors/venus.test.ts"), {
+    "a value of Venus that does not change ends": [
+      "...values.map((topic)",
+      "...values.slice(values.length).map((topic)",
+    ],
+  }),
   ...inFile("src/display/data/heard-topics.ts", among("test/display/sensors.test.ts"), {
     "topics that are heard fill the memory": ["this.#topics.size >= MAX_HEARD_TOPICS", "false"],
   }),

@@ -1,0 +1,128 @@
+/** A broker with sensors as a source of packets, with a clock of the test's own: collecting, requests, floods, rows. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
+import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { MAX_SENSOR_MESSAGES, SensorSource } from "../../../../src/adapters/node/mqtt/sensor-source.ts";
+import { forEachPacket } from "../../../../src/ports/packet-batch.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
+import { row } from "../../../sensors/rows.ts";
+
+const WALL = Date.UTC(2026, 10, 21);
+const soc = row({ topic: "N/+/battery/278/Soc", pointer: "/value", quantity: "stateOfCharge" });
+
+async function setUp() {
+  const broker = await mosquitto();
+  onTestFinished(() => broker.stop());
+  const listener = await subscriber(broker.port);
+  onTestFinished(() => listener.close());
+  const clock = memoryClock({ monotonic: 1000, wall: WALL });
+  const source = new SensorSource({
+    name: "mqtt:",
+    broker: { secure: false, host: "127.0.0.1", port: broker.port },
+    clientId: "sensors",
+    isOwn: (topic) => topic.startsWith("own/"),
+    clock,
+    log: memoryLog(),
+  });
+  onTestFinished(() => source.close());
+  const packets: { readonly pgn: number; readonly at: number; readonly wall: number }[] = [];
+  const read = (async () => {
+    for await (const batch of source.packets())
+      forEachPacket(batch, ({ pgn, arrived, received }) => void packets.push({ pgn, at: arrived, wall: received }));
+  })();
+  const status = () => source.monitor.read().status;
+  return { broker, listener, clock, source, packets, read, status, connections: () => status().gateway!.connections };
+}
+
+const requestsIn = (messages: readonly { readonly topic: string; readonly payload: string }[]) =>
+  messages.filter(({ topic }) => topic.startsWith("R/")).map(({ topic, payload }) => [topic, payload]);
+
+describe.skipIf(withoutMosquitto !== undefined)(`sensors at a broker ${withoutMosquitto ?? ""}`, () => {
+  test("without rows there is no connection, and none is left at the end", async () => {
+    const { source, status, read, clock } = await setUp();
+    expect(status()).toMatchObject({
+      up: false,
+      gateway: { connections: 0, reason: expect.stringContaining("no sensors") },
+    });
+    source.setRows([{ ...soc, network: "mqtt://elsewhere" }]);
+    expect(status().gateway).toMatchObject({ connections: 0, reason: expect.stringContaining("no sensors") });
+    source.close();
+    await read;
+    expect(clock.timers).toBe(0);
+  });
+
+  test("values are collected at each half second, with the time of the computer", async () => {
+    const { source, listener, clock, packets, connections } = await setUp();
+    source.setRows([row({ topic: "home/a" }), row({ topic: "home/b", quantity: "humidity" })]);
+    await until(() => connections() === 1);
+    await listener.client.publishAsync("home/a", "20", { qos: 1 });
+    await listener.client.publishAsync("home/b", "50", { qos: 1 });
+    await until(() => source.monitor.read().status.gateway!.receivedBytes === 4);
+    expect(packets).toEqual([]);
+    clock.advance(500);
+    await until(() => packets.length === 4);
+    expect(packets.map(({ pgn }) => pgn)).toEqual([60928, 126996, 130312, 130313]);
+    for (const { at, wall } of packets) expect([at, wall]).toEqual([1500, WALL + 500]);
+  });
+
+  test("a GX device is asked for everything once, and every half minute for what the rows read", async () => {
+    const { source, listener, clock, packets, connections, broker } = await setUp();
+    await listener.client.publishAsync("N/48e7da/system/0/Serial", '{"value":"48e7da"}', { qos: 1, retain: true });
+    source.setRows([soc]);
+    await until(() => requestsIn(listener.messages).length === 1);
+    expect(requestsIn(listener.messages)).toEqual([["R/48e7da/keepalive", ""]]);
+    await listener.client.publishAsync("N/48e7da/battery/278/Soc", '{"value":87}', { qos: 1 });
+    clock.advance(500);
+    await until(() => packets.some(({ pgn }) => pgn === 127506));
+    listener.clear();
+    for (let seconds = 0; seconds < 29; seconds++) clock.advance(1000);
+    expect(requestsIn(listener.messages)).toEqual([]);
+    for (let halves = 0; halves < 4; halves++) {
+      clock.advance(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => requestsIn(listener.messages).length === 2);
+    expect(requestsIn(listener.messages)).toEqual([
+      ["R/48e7da/keepalive", '{"keepalive-options":["suppress-republish"]}'],
+      ["R/48e7da/battery/278/Soc", ""],
+    ]);
+    // After each connection it tells everything again.
+    await broker.signal("SIGKILL");
+    await until(() => source.monitor.read().status.up === false);
+    await broker.restart();
+    clock.advance(5000);
+    await until(() => connections() === 2);
+  });
+
+  test("messages beyond a number a second, and hub's own, are counted and not read", async () => {
+    const { source, listener, clock, connections } = await setUp();
+    source.setRows([row({ topic: "home/a" }), row({ topic: "own/a", name: "Own" })]);
+    await until(() => connections() === 1);
+    const refused = () => source.counters().malformed;
+    for (let at = 0; at < MAX_SENSOR_MESSAGES; at++) listener.client.publish("home/a", "20");
+    await listener.client.publishAsync("own/a", "20", { qos: 1 });
+    await until(() => refused() === 1);
+    await listener.client.publishAsync("home/a", "20", { qos: 1 });
+    await until(() => refused() === 2);
+    clock.advance(1000);
+    await listener.client.publishAsync("home/a", "20", { qos: 1 });
+    await listener.client.publishAsync("home/a", "warm", { qos: 1 });
+    await until(() => refused() === 3);
+  });
+
+  test("other topics need another connection, other rows of the same topics none", async () => {
+    const { source, listener, connections, packets, clock } = await setUp();
+    source.setRows([row({ topic: "home/a" })]);
+    await until(() => connections() === 1);
+    source.setRows([row({ topic: "home/a", kind: "Sea Temperature" })]);
+    source.setRows([row({ topic: "home/a" })]);
+    source.setRows([row({ topic: "home/a" }), row({ topic: "home/b", name: "Other" })]);
+    await until(() => connections() === 2);
+    await listener.client.publishAsync("home/b", "20", { qos: 1 });
+    await until(() => source.monitor.read().status.gateway!.receivedBytes === 2);
+    clock.advance(500);
+    await until(() => packets.length === 3);
+    source.setRows([]);
+    expect(source.monitor.read().status.up).toBe(false);
+  });
+});
