@@ -39,7 +39,7 @@ export const hubCandOptions = optionTable({
     {
       long: "also",
       value: "NETWORK",
-      help: "listen to a further network too, an interface or the URL of a gateway; may be repeated",
+      help: "listen to a further network too: an interface, the URL of a gateway, j1939:IF, j1939+URL; may be repeated",
     },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
@@ -127,8 +127,16 @@ export interface HubCandSettings {
   readonly metrics?: number;
 }
 
-/** A network that is listened to in addition to the first, by its interface or URL. */
-export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource);
+/** A network that is listened to in addition to the first; `name` is its text on the command line. */
+export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource | J1939Network);
+
+/** A network of frames that are read as those of SAE J1939. */
+export interface J1939Network {
+  readonly kind: "j1939";
+  readonly of: { readonly name: string } & (BusSource | GatewaySource);
+  /** The number of its first engine. */
+  readonly firstEngine: number;
+}
 
 export interface BusSource {
   readonly kind: "bus";
@@ -224,9 +232,26 @@ function interfaceOf(text: string): string {
 
 /** Reads a further network; returns its fault as the rest of a sentence. */
 export function readNetwork(text: string): NetworkAddress | string {
+  const [, mark, of = "", engine = "0"] = /^j1939([:+])([^#]*)(?:#(\d{1,2}))?$/.exec(text) ?? [];
+  if (mark !== undefined) return readJ1939(text, mark, of, Number(engine));
+  if (text.startsWith("j1939")) return J1939_FORMS;
   if (isInterface(text)) return { kind: "bus", name: text };
   const address = readGatewayUrl(text);
   return typeof address === "string" ? `${address}, or an interface` : { kind: "gateway", name: text, address };
+}
+
+const J1939_FORMS =
+  "must be j1939:INTERFACE or j1939+URL of a gateway, with the number of its first engine: j1939:can1#1";
+
+function readJ1939(name: string, mark: string, of: string, firstEngine: number): NetworkAddress | string {
+  if (mark === ":")
+    return isInterface(of) ? { kind: "j1939", name, of: { kind: "bus", name: of }, firstEngine } : J1939_FORMS;
+  const address = readGatewayUrl(of);
+  if (typeof address === "string") return `the URL behind j1939+ ${address}`;
+  const { gateway, endpoint } = address;
+  if (gateway.carries !== "frames")
+    return `${endpoint.scheme} does not give all frames as they are on the bus, as J1939 needs them`;
+  return { kind: "j1939", name, of: { kind: "gateway", name: of, address }, firstEngine };
 }
 
 /** Names of the first network. */
