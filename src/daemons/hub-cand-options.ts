@@ -249,8 +249,7 @@ function readJ1939(name: string, mark: string, of: string, firstEngine: number):
   const address = readGatewayUrl(of);
   if (typeof address === "string") return `the URL behind j1939+ ${address}`;
   const { gateway, endpoint } = address;
-  if (gateway.carries !== "frames")
-    return `${endpoint.scheme} does not give all frames as they are on the bus, as J1939 needs them`;
+  if (gateway.carries === "messages") return `${endpoint.scheme} gives messages of NMEA 2000 and no frames`;
   return { kind: "j1939", name, of: { kind: "gateway", name: of, address }, firstEngine };
 }
 

@@ -1,6 +1,7 @@
 /** All that is TypeScript and reads bytes of others. */
 import { busTargets } from "./bus-targets.ts";
 import { gatewayTargets } from "./gateway-targets.ts";
+import { j1939Targets } from "./j1939-targets.ts";
 import { linkTargets } from "./link-targets.ts";
 import { recordingTargets } from "./recording-targets.ts";
 import { serviceTargets } from "./service-targets.ts";
@@ -10,6 +11,7 @@ export const targets: readonly Target[] = [
   ...recordingTargets,
   ...gatewayTargets,
   ...busTargets,
+  ...j1939Targets,
   ...serviceTargets,
   ...linkTargets,
 ];
