@@ -234,7 +234,7 @@ function interfaceOf(text: string): string {
 export function readNetwork(text: string): NetworkAddress | string {
   const [, mark, of = "", engine = "0"] = /^j1939([:+])([^#]*)(?:#(\d{1,2}))?$/.exec(text) ?? [];
   if (mark !== undefined) return readJ1939(text, mark, of, Number(engine));
-  if (text.startsWith("j1939")) return J1939_FORMS;
+  if (/^j1939[:+]/.test(text)) return J1939_FORMS;
   if (isInterface(text)) return { kind: "bus", name: text };
   const address = readGatewayUrl(text);
   return typeof address === "string" ? `${address}, or an interface` : { kind: "gateway", name: text, address };

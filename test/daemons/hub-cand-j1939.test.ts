@@ -110,8 +110,7 @@ test("an engine is a device of its own, whose frames are read as those of J1939 
 });
 
 test.each([
-  ["j1939", "must be j1939:INTERFACE or j1939+URL"],
-  ["j1939:", "must be j1939:INTERFACE"],
+  ["j1939:", "must be j1939:INTERFACE or j1939+URL"],
   ["j1939:no/name", "must be j1939:INTERFACE"],
   ["j1939:can2#", "must be j1939:INTERFACE"],
   ["j1939:can2#100", "must be j1939:INTERFACE"],
