@@ -124,7 +124,7 @@ export class Translator {
       device.madeName ??= this.#makeName(address, role);
       tell(address, isoAddressClaim.pgn, deviceNameBytes(device.madeName));
     }
-    const modelId = role === undefined ? `J1939 address ${address}` : `J1939 ${role.kind} ${role.number + 1}`;
+    const modelId = role === undefined ? `J1939 address ${address}` : `J1939 ${role.kind} ${role.number}`;
     const product = { pgn: productInformation.pgn, modelId, serialNumber: this.#options.network.slice(0, 32) };
     tell(address, productInformation.pgn, encoder(productInformation)(product));
   }

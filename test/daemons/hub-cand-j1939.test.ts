@@ -100,7 +100,7 @@ test("an engine is a device of its own, whose frames are read as those of J1939 
   });
   expect(dataOf("device/256/infos")).toMatchObject({
     functionName: "Engine",
-    productInfo: { modelId: "J1939 engine 2", serialNumber: expect.stringMatching(/^j1939\+yd-raw/) },
+    productInfo: { modelId: "J1939 engine 1", serialNumber: expect.stringMatching(/^j1939\+yd-raw/) },
   });
   expect(dataOf("interface").networks).toMatchObject([{ interface: `j1939+${url}#1`, firstAddr: 256 }]);
   const ofJ1939 = [...heard.keys()].filter((topic) => /^device\/2\d\d\/pgn/.test(topic));

@@ -76,6 +76,20 @@ describe("what an engine measures", () => {
     expect(dataOf(hear(0, EFL, PRESSURES, 3_601_000), 127489)).not.toHaveProperty("engineHours");
   });
 
+  test("zero is a value; a message without any is none", () => {
+    expect(dataOf(network().hear(0, EEC1, "ff ff ff 00 00 ff ff ff"), 127488)).toMatchObject({ engineSpeedRpm: 0 });
+    expect(
+      network()
+        .hear(0, EEC1, "ff".repeat(8))
+        .map(({ pgn }) => pgn),
+    ).toEqual([EEC1]);
+    expect(
+      network()
+        .hear(3, ETC2, "ff".repeat(8))
+        .map(({ pgn }) => pgn),
+    ).toEqual([ETC2]);
+  });
+
   test("ten times a second at most, as NMEA 2000 has it", () => {
     const { hear } = network();
     const told = Array.from({ length: 200 }, (_, at) => dataOf(hear(0, EEC1, RUNNING, at * 10), 127488));
@@ -174,6 +188,11 @@ describe("faults", () => {
     expect(setting).toEqual(fmis);
   });
 
+  test("one of several faults is enough", () => {
+    const both = bit(EngineStatus1, "Low Oil Pressure") | bit(EngineStatus1, "Over Temperature");
+    expect(status(`00 ff ${code(100, 1)} ${code(5000, 2)} ${code(110, 0)}`)).toEqual([both, 0]);
+  });
+
   test("the code of an older layout, whose parameter may be another, sets no bit", () => {
     expect(status(`00 ff ${code(100, 1, 1)}`)).toEqual([undefined, undefined]);
   });
@@ -193,6 +212,8 @@ describe("faults", () => {
       bit(TransmissionStatus, "Check Transmission") | lowPressure,
     );
     expect(status(`04 ff ${code(127, 1)}`, 0, 127493)[0]).toBe(lowPressure);
+    expect(status(`10 ff ${code(127, 3)}`, 3, 127493)[0]).toBe(bit(TransmissionStatus, "Check Transmission"));
+    expect(status(`00 ff ${code(127, 1)}`, 3, 127493)[0]).toBe(lowPressure);
     expect(status(`04 ff ${code(100, 1)}`, 3)).toEqual([undefined, undefined]);
   });
 
@@ -228,6 +249,9 @@ describe("faults", () => {
     expect(hex("00ff00000000ffff")).toBe("00ff");
     expect(hex("00ffffffffffffff")).toBe("00ff");
     expect(hex("04ff640001030000000000")).toBe("04ff64000103");
+    // Each of these differs from none in one byte.
+    for (const one of ["01000003", "00010003", "00000103", "feffff7f", "fffeff7f", "fffffe7f"])
+      expect(hex(`00ff${one}`)).toBe(`00ff${one}`);
     expect(hex("04")).toBe("04");
     expect(hex("")).toBe("");
     const many = Buffer.from(`04ff${code(100, 1).repeat(MAX_FAULTS + 1)}`, "hex");
@@ -247,6 +271,9 @@ describe("what goes on", () => {
 
   test("nothing from an address that no device has", () => {
     expect(network().hear(254, EEC1, RUNNING)).toEqual([]);
+    const { hear } = network();
+    // A device that has lost its address says so; its NAME is not one of address 254.
+    for (const _ of [1, 2]) expect(hear(254, 60928, "01 00 00 00 00 00 00 00").map(({ pgn }) => pgn)).toEqual([60928]);
   });
 });
 
@@ -258,12 +285,19 @@ describe("names", () => {
 
   test("a device that does not claim its address within five seconds gets a NAME of its own, once a minute", () => {
     const { hear } = network();
-    expect(namesAt(hear(0, EEC1, RUNNING, 0))).toEqual([]);
-    expect(namesAt(hear(0, EEC1, RUNNING, 4999))).toEqual([]);
-    const [[source, name]] = namesAt(hear(0, EEC1, RUNNING, 5000)) as [readonly [number, bigint]];
+    expect(namesAt(hear(0, EEC1, RUNNING, 7000))).toEqual([]);
+    expect(namesAt(hear(0, EEC1, RUNNING, 11_999))).toEqual([]);
+    const [[source, name]] = namesAt(hear(0, EEC1, RUNNING, 12_000)) as [readonly [number, bigint]];
     expect(source).toBe(0);
-    expect(namesAt(hear(0, EEC1, RUNNING, 64_999))).toEqual([]);
-    expect(namesAt(hear(0, EEC1, RUNNING, 65_000))).toEqual([[0, name]]);
+    expect(namesAt(hear(0, EEC1, RUNNING, 71_999))).toEqual([]);
+    expect(namesAt(hear(0, EEC1, RUNNING, 72_000))).toEqual([[0, name]]);
+  });
+
+  test("a device that has said its NAME is introduced at once", () => {
+    const { hear } = network({ network: "j1939+socketcand://192.168.100.100/engine-port" });
+    hear(0, CLAIM, "01 00 00 00 00 00 00 00", 0);
+    const product = dataOf(hear(0, EEC1, RUNNING, 1), PRODUCT);
+    expect(product).toMatchObject({ serialNumber: "j1939+socketcand://192.168.100.1" });
   });
 
   test("is the same after a restart, and another one at another address and on another network", () => {
@@ -288,12 +322,12 @@ describe("names", () => {
     expect(namesAt(hear(0, CLAIM, claim, 7000))).toEqual([[0, 1n]]);
     const next = hear(0, EEC1, RUNNING, 8000);
     expect(namesAt(next)).toEqual([]);
-    expect(dataOf(next, PRODUCT)).toMatchObject({ modelId: "J1939 engine 1", serialNumber: "j1939:can2" });
+    expect(dataOf(next, PRODUCT)).toMatchObject({ modelId: "J1939 engine 0", serialNumber: "j1939:can2" });
   });
 
   test.each([
-    [0, "J1939 engine 1"],
-    [4, "J1939 transmission 2"],
+    [0, "J1939 engine 0"],
+    [4, "J1939 transmission 1"],
     [200, "J1939 address 200"],
   ])("address %i is %s", (address, model) => {
     const { hear } = network();
