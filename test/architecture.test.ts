@@ -97,6 +97,7 @@ test("the core never asks the time, nor for chance", () => {
     "alarms/",
     "findings/",
     "nmea0183/",
+    "j1939/",
     "signalk/",
     "link/",
     "history/",

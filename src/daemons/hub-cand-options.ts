@@ -43,7 +43,7 @@ export const hubCandOptions = optionTable({
     {
       long: "also",
       value: "NETWORK",
-      help: "listen to a further network too: an interface, a gateway, or a broker with sensors; may be repeated",
+      help: "listen to a further network too: an interface, a gateway, a broker with sensors, j1939:IF; may be repeated",
     },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
@@ -132,14 +132,22 @@ export interface HubCandSettings {
   readonly metrics?: number;
 }
 
-/** A network that is listened to in addition to the first, by its interface or URL. */
-export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource | SensorsSource);
+/** A network that is listened to in addition to the first; `name` is its text on the command line. */
+export type NetworkAddress = { readonly name: string } & (BusSource | GatewaySource | SensorsSource | J1939Network);
 
 /** A broker with sensors, whose rows are in the settings. */
 export interface SensorsSource {
   readonly kind: "sensors";
   /** Absent: the broker of `target`, with its credentials and certificates. */
   readonly broker?: BrokerAddress;
+}
+
+/** A network of frames that are read as those of SAE J1939. */
+export interface J1939Network {
+  readonly kind: "j1939";
+  readonly of: { readonly name: string } & (BusSource | GatewaySource);
+  /** The number of its first engine. */
+  readonly firstEngine: number;
 }
 
 export interface BusSource {
@@ -239,6 +247,9 @@ function interfaceOf(text: string): string {
 
 /** Reads a further network; returns its fault as the rest of a sentence. */
 export function readNetwork(text: string): NetworkAddress | string {
+  const [, mark, of = "", engine = "0"] = /^j1939([:+])([^#]*)(?:#(\d{1,2}))?$/.exec(text) ?? [];
+  if (mark !== undefined) return readJ1939(text, mark, of, Number(engine));
+  if (/^j1939[:+]/.test(text)) return J1939_FORMS;
   if (isInterface(text)) return { kind: "bus", name: text };
   if (text === OWN_BROKER) return { kind: "sensors", name: text };
   if (text.startsWith("mqtt://")) {
@@ -249,6 +260,19 @@ export function readNetwork(text: string): NetworkAddress | string {
   return typeof address === "string"
     ? `${address}, ${BROKER_FORMS}, or an interface`
     : { kind: "gateway", name: text, address };
+}
+
+const J1939_FORMS =
+  "must be j1939:INTERFACE or j1939+URL of a gateway, with the number of its first engine: j1939:can1#1";
+
+function readJ1939(name: string, mark: string, of: string, firstEngine: number): NetworkAddress | string {
+  if (mark === ":")
+    return isInterface(of) ? { kind: "j1939", name, of: { kind: "bus", name: of }, firstEngine } : J1939_FORMS;
+  const address = readGatewayUrl(of);
+  if (typeof address === "string") return `the URL behind j1939+ ${address}`;
+  const { gateway, endpoint } = address;
+  if (gateway.carries === "messages") return `${endpoint.scheme} gives messages of NMEA 2000 and no frames`;
+  return { kind: "j1939", name, of: { kind: "gateway", name: of, address }, firstEngine };
 }
 
 /** Names of the first network. */

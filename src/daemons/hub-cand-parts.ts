@@ -179,6 +179,11 @@ export async function createFurtherSource(
   if (network.kind === "sensors") return createSensorSource(network, settings, log);
   if (network.kind === "bus")
     return new BusSource({ interface: name, transmit: false, onStatus: busStatusLog(name, log) });
+  if (network.kind === "j1939") {
+    const { J1939Source } = await import("../adapters/node/can/j1939-source.ts");
+    const { of, firstEngine } = network;
+    return new J1939Source(await createFurtherSource(of, settings, log), { network: name, firstEngine });
+  }
   const { GatewaySource } = await import("../adapters/node/gateways/source.ts");
   const { address } = network;
   return new GatewaySource({

@@ -12,11 +12,13 @@ import {
   type BitsField,
   bitsOf,
   type ChoiceField,
+  type Choices,
   type DigitsField,
   type EitherField,
   type Field,
   type Fields,
   isPublished,
+  type JoinedField,
   type KeyedField,
   type NumberField,
   type PartField,
@@ -185,6 +187,7 @@ class Writer {
         return this.choice(target, name, field, base, bit);
       case "alsoChoice": {
         const of = byName.get(field.of)!;
+        if (of.field.kind === "joined") return this.joinedChoice(target, name, field.choices, of.field, byName);
         const choice: ChoiceField = { kind: "choice", wire: wireOf(of.field), choices: field.choices };
         return this.narrowChoice(target, name, choice, of.base, of.bit);
       }
@@ -195,6 +198,10 @@ class Writer {
       }
       case "part":
         return this.part(target, name, field, byName.get(field.of)!);
+      case "joined": {
+        const { condition, value } = joined(field, byName);
+        return `if (${condition}) ${sink.number(target, name, value, 0)}\n`;
+      }
       case "flag":
         return `if (${has(base, bit, field.wire.bits)}) ${sink.boolean(target, name, `(${raw(base, bit, field.wire)}) === 1`)}\n`;
       case "aboveZero":
@@ -258,6 +265,12 @@ class Writer {
   narrowChoice(target: string, name: string, field: ChoiceField, base: string, bit: number): string {
     const { wire } = field;
     return `if (${has(base, bit, wire.bits)}) ${this.#sink.choice(target, name, codes(field), raw(base, bit, wire))}\n`;
+  }
+
+  joinedChoice(target: string, name: string, choices: Choices, of: JoinedField, byName: Places): string {
+    const { condition, value } = joined(of, byName);
+    const texts = this.constant(new Map(Object.entries(choices).map(([code, text]) => [Number(code), text])));
+    return `if (${condition}) ${this.#sink.maybeText(target, name, `${texts}.get(${value})`)}\n`;
   }
 
   part(target: string, name: string, field: PartField, of: Place): string {
@@ -409,6 +422,20 @@ const add = (base: string, bytes: number): string => (bytes === 0 ? base : `${ba
 
 /** Condition that `bits` bits at `bit` are within the message. */
 const has = (base: string, bit: number, bits: number): string => `end - ${base} >= ${Math.ceil((bit + bits) / 8)}`;
+
+/** Expressions for a joined number, and that all its parts are within the message. */
+function joined({ of }: JoinedField, byName: Places): { readonly condition: string; readonly value: string } {
+  const parts = of.map((name) => byName.get(name)!);
+  let shift = 0;
+  const terms = parts.map(({ field, base, bit }) => {
+    const wire = wireOf(field);
+    const term = `(${raw(base, bit, wire)}) * ${2 ** shift}`;
+    shift += wire.bits;
+    return term;
+  });
+  const conditions = parts.map(({ field, base, bit }) => has(base, bit, wireOf(field).bits));
+  return { condition: conditions.join(" && "), value: terms.join(" + ") };
+}
 
 /** Condition that the raw number, kept in `r`, is in the message and within the limits of its type. */
 const inRange = (wire: WireType, base: string, bit: number): string =>

@@ -1,7 +1,7 @@
 /** The definitions read as a reference: one Markdown section per PGN, one row per field. */
 
 import type { Definition } from "./definition.ts";
-import { bitsOf, type Field, type Fields, isPublished, minimumBits, type NumberField } from "./field.ts";
+import { bitsOf, type Field, type Fields, isPublished, joinedBits, minimumBits, type NumberField } from "./field.ts";
 import { keyNames, type PlacedField, placedFields, publishedFields } from "./layout.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { chapters, reportOnly } from "./pgns/index.ts";
@@ -103,6 +103,12 @@ function valueText(field: Field, fields: Fields): readonly [type: string, unit: 
       const limit = field.modulo === Number.POSITIVE_INFINITY ? "" : `below ${field.modulo}, `;
       return [field.decimals === 0 ? "integer" : "number", "", `${limit}part of \`${field.of}\``];
     }
+    case "joined":
+      return [
+        "integer",
+        "",
+        `${2 ** joinedBits(field, fields) - 1} at most, bits of ${field.of.map((of) => `\`${of.slice(1)}\``).join(" and ")}`,
+      ];
     case "flag":
     case "aboveZero":
       return ["boolean", "", ""];

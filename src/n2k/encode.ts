@@ -11,6 +11,7 @@ import {
   type Field,
   type Fields,
   isPublished,
+  joinedBits,
   type KeyedField,
   type NumberField,
 } from "./field.ts";
@@ -195,6 +196,8 @@ function rawOf(name: string, field: NumberField, fields: Fields, values: Values)
   if (typeof own === "number") return rawNumber(field, own) ?? absent;
   for (const [other, also] of Object.entries(fields)) {
     const given = values[other];
+    if (also.kind === "joined" && typeof given === "number" && also.of.includes(name))
+      return BigInt(given) >> BigInt(joinedBits({ ...also, of: also.of.slice(0, also.of.indexOf(name)) }, fields));
     if (given === undefined || !("of" in also) || also.of !== name) continue;
     if (also.kind === "also" && typeof given === "number") return rawNumber(alsoNumber(field, also), given) ?? absent;
     const code = also.kind === "alsoChoice" ? codeOf(also.choices, given) : undefined;

@@ -164,6 +164,12 @@ export interface PartField extends Publishes<number> {
   readonly decimals: number;
 }
 
+/** A number whose bits are those of other fields, the lowest first; takes no bits of its own. */
+export interface JoinedField extends Publishes<number> {
+  readonly kind: "joined";
+  readonly of: readonly string[];
+}
+
 /** Length of a text field of the same message, in characters (Unicode code points). */
 export interface LengthField extends Publishes<number> {
   readonly kind: "length";
@@ -247,6 +253,7 @@ export type Field =
   | AlsoField
   | AlsoChoiceField
   | PartField
+  | JoinedField
   | LengthField
   | SourceAddressField
   | NeverField<unknown>
@@ -323,6 +330,10 @@ const shortest: Readonly<Partial<Record<Field["kind"], number>>> = { lauText: 16
 /** Bits of a message with all parts of variable length empty. */
 export const minimumBits = (fields: Fields): number =>
   Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? shortest[field.kind] ?? 0), 0);
+
+/** Width of a number that is joined of these fields. */
+export const joinedBits = ({ of }: JoinedField, fields: Fields): number =>
+  of.reduce((sum, name) => sum + bitsOf(fields[name]!)!, 0);
 
 /** True for a name that does not begin with an underscore. */
 export const isPublished = (name: string): boolean => !name.startsWith("_");

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import type { Definition } from "./definition.ts";
-import type { ChoiceField, Field, Fields, NumberField, RepeatField } from "./field.ts";
+import { type ChoiceField, type Field, type Fields, joinedBits, type NumberField, type RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
 import { keyNames, publishedFields } from "./layout.ts";
 import { alsoNumber, rawLimits, scaling } from "./scaling.ts";
@@ -76,6 +76,8 @@ function fieldSchema(field: Field, fields: Fields): JsonSchema {
         minimum: 0,
         ...(field.modulo !== Number.POSITIVE_INFINITY && { maximum: field.modulo - 10 ** -field.decimals }),
       };
+    case "joined":
+      return { type: "integer", minimum: 0, maximum: 2 ** joinedBits(field, fields) - 1 };
     case "digits":
       return { type: "string", pattern: "^\\d+$" };
     case "digitPairs":

@@ -19,6 +19,7 @@ import type {
   Fields,
   FlagField,
   HexField,
+  JoinedField,
   KeyedField,
   LauTextField,
   LengthField,
@@ -261,6 +262,12 @@ export const part = (of: string, per: number, modulo = Number.POSITIVE_INFINITY,
   modulo,
   decimals,
 });
+/**
+ * A number whose bits lie apart, in other fields; the lowest come first.
+ *
+ * @example spn: joined(["_spnLow", "_spnHigh"])
+ */
+export const joined = (of: readonly string[]): JoinedField => ({ kind: "joined", of });
 /**
  * Length of a text field in characters.
  *

@@ -54,6 +54,7 @@ export const s32 = signed(32);
 export const s64 = signed(64);
 /** Beyond 1e9 a number of seven digits has no decimals. */
 export const f32: WireType = { bits: 32, signed: true, highest: 1e9, lowest: -1e9, float: true };
+export const j8 = j1939(8);
 export const j16 = j1939(16);
 export const j32 = j1939(32);
 

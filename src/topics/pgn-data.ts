@@ -23,6 +23,7 @@ function readField(field: Field | undefined, value: unknown): unknown {
     case "number":
     case "also":
     case "part":
+    case "joined":
     case "length":
     case "sourceAddress":
       return readNumber(value);

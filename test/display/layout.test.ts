@@ -56,6 +56,15 @@ interface Numbers {
 
 /** A boat whose values are all of one kind. */
 function boatOf(n: Numbers, friendlyName: string): HandMadeBoat {
+  const faults = [
+    {
+      spn: 107,
+      parameter: "Air filter differential pressure",
+      failure: "data valid but above normal range, moderately severe",
+      occurrences: 126,
+    },
+    { spn: 520_192, fmi: 22 },
+  ];
   const pgn = (address: number, number: number, fields: object) => ({ address, pgn: number, ...fields });
   return {
     friendlyName,
@@ -127,6 +136,8 @@ function boatOf(n: Numbers, friendlyName: string): HandMadeBoat {
         engineHours: 21_240.1,
       }),
       pgn(16, 127493, { engineInstance: 0, gear: "Forward" }),
+      pgn(16, 65226, { redStopLamp: "On", amberWarningLamp: "On", faults }),
+      pgn(259, 65226, { protectLamp: "On", faults }),
       ...[0, 1, 11].flatMap((instance) => [
         pgn(20, 127508, { instance, voltageV: 12.66, currentA: -207.9, temperatureC: n.temperature }),
         pgn(20, 127506, { instance, stateOfChargePercent: 81, timeRemainingMin: 99_999 }),

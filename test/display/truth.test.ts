@@ -522,6 +522,43 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     expect(complaints).toEqual([]);
   });
 
+  test("faults of an engine on J1939 stand in words with the engine, those of others in a panel of their own", async () => {
+    const { page, complaints } = await boat.open("systems", { width: 1280, height: 800 });
+    const lowOil = { spn: 100, parameter: "Engine oil pressure", fmi: 1, occurrences: 3 };
+    const failure = "data valid but below normal range, most severe";
+    const faulty = [
+      { address: 256, pgn: 127488, engineInstance: 0, engineSpeedRpm: 1616 },
+      {
+        address: 256,
+        pgn: 65226,
+        redStopLamp: "On",
+        faults: [
+          { ...lowOil, failure },
+          { spn: 520_192, fmi: 25 },
+        ],
+      },
+      { address: 259, pgn: 65226, amberWarningLamp: "On", faults: [{ spn: 0, parameter: "no fault", fmi: 0 }] },
+      { address: 260, pgn: 65226, amberWarningLamp: "Off", faults: [{ spn: 0, parameter: "no fault", fmi: 0 }] },
+    ];
+    sail({ ...none, messages: faulty });
+    await page.locator("[data-id=faults-259]").waitFor();
+    const items = (where: string): Promise<string[]> => page.locator(`${where} li`).allInnerTexts();
+    expect(await items("[data-id=engine-0] [data-id=faults-256]")).toEqual([
+      "Lamp: stop",
+      "Engine oil pressure (SPN 100): data valid but below normal range, most severe, 3 times",
+      "SPN 520192: FMI 25",
+    ]);
+    expect(await items("[data-id=faults-259]")).toEqual(["Lamp: warning"]);
+    expect(await page.locator(".faults").count()).toBe(2);
+    // A transmission belongs to its engine.
+    sail({ ...none, messages: [...faulty, { address: 259, pgn: 127493, engineInstance: 0, gear: "Forward" }] });
+    await page.locator("[data-id=engine-0] [data-id=faults-259]").waitFor();
+    expect(await page.locator(".faults").count()).toBe(2);
+    sail({ ...none, messages: [{ address: 256, pgn: 127488, engineInstance: 0, engineSpeedRpm: 1616 }] });
+    await page.locator("[data-id=faults-256].dead").waitFor({ timeout: 60_000 });
+    expect(complaints).toEqual([]);
+  });
+
   test("targets are struck out when their own report ends, while the boat lives", async () => {
     const { page } = await boat.open("ships", { width: 1280, height: 800 });
     sail({ ...fixed, aisExpireAfterSec: 3 });

@@ -1,6 +1,7 @@
 /** All that is TypeScript and reads bytes of others. */
 import { busTargets } from "./bus-targets.ts";
 import { gatewayTargets } from "./gateway-targets.ts";
+import { j1939Targets } from "./j1939-targets.ts";
 import { linkTargets } from "./link-targets.ts";
 import { recordingTargets } from "./recording-targets.ts";
 import { sensorTargets } from "./sensor-targets.ts";
@@ -11,6 +12,7 @@ export const targets: readonly Target[] = [
   ...recordingTargets,
   ...gatewayTargets,
   ...busTargets,
+  ...j1939Targets,
   ...serviceTargets,
   ...linkTargets,
   ...sensorTargets,

@@ -348,6 +348,36 @@ export const faults = [
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
+  ...inFile("src/n2k/j1939/diagnostics.ts", among("test/n2k/fixtures.test.ts"), {
+    "the high bits of the parameter of a trouble code are its low ones": [
+      'joined(["_spnLow", "_spnHigh"])',
+      'joined(["_spnHigh", "_spnLow"])',
+    ],
+  }),
+  ...inFile("src/j1939/roles.ts", among("test/j1939/translator.test.ts"), {
+    "the second engine of a bus is the first": [
+      '[1, { kind: "engine", number: 1 }]',
+      '[1, { kind: "engine", number: 0 }]',
+    ],
+  }),
+  ...inFile("src/j1939/faults.ts", among("test/j1939/translator.test.ts"), {
+    "a broken wire of a sensor is low oil pressure": [" && side.has(fmi)", ""],
+    "the code of an older layout is believed": ["conversionMethod === 0 && ", ""],
+  }),
+  ...inFile("src/j1939/translator.ts", among("test/j1939/translator.test.ts"), {
+    "what an engine said once is said for ever": ["value === undefined || until < now", "value === undefined"],
+    "the fault of an engine does not end": ["!device.toldAt.has(to) && ", ""],
+    "a message of NMEA 2000 is read on a bus of J1939": [
+      "if (definition === undefined || source",
+      "if (definition === undefined) tell(source, pgn, bytes.subarray(at, end));\n    if (definition === undefined || source",
+    ],
+  }),
+  ...inFile("src/adapters/node/can/j1939-source.ts", among("test/adapters/node/can/j1939-source.test.ts"), {
+    "a message of J1939 is counted twice": [
+      "monitor.count?.(packet.transport",
+      "monitor.count?.(0, 8); monitor.count?.(packet.transport",
+    ],
+  }),
   ...inFile("src/nmea0183/input/sentences.ts", among("test/nmea0183/input/sentences.test.ts"), {
     "a position that is not valid is believed": ['fields.is(1, "A") && isValidMode(fields, 11)', "true"],
     "the side to steer to changes": ['fields.signed(at, ["L", "R"], 10_000)', 'fields.signed(at, ["R", "L"], 10_000)'],

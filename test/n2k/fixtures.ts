@@ -18,9 +18,23 @@ const table = `
 0015ffffff1d0200 {"pgn":59392,"control":"ACK","groupFunction":21,"acknowledgedPgn":541}
 220300 {"pgn":59904,"requestedPgn":802}
 080080301343bcb0 {"pgn":60928,"identityNumber":8,"manufacturerCode":388,"ecuInstance":3,"functionInstance":2,"functionCode":67,"classCode":94,"vehicleSystemInstance":0,"industryGroupCode":3,"arbitraryAddressCapable":true}
+ff7d481937ffffff {"pgn":61443,"acceleratorPedalPercent":50,"loadPercent":72,"remoteAcceleratorPedalPercent":10,"acceleratorPedal2Percent":22}
+ff827d6813ffffff {"pgn":61444,"demandTorquePercent":5,"torquePercent":0,"engineSpeedRpm":621}
+7ee8037cffffffff {"pgn":61445,"selectedGear":1,"gearRatio":1,"currentGear":-1}
+04ff640001036e001005efff2b7f {"pgn":65226,"protectLamp":"Off","amberWarningLamp":"On","redStopLamp":"Off","malfunctionLamp":"Off","faults":[{"spn":100,"parameter":"Engine oil pressure","fmi":1,"failure":"data valid but below normal range, most severe","occurrences":3,"conversionMethod":0},{"spn":110,"parameter":"Engine coolant temperature","fmi":16,"failure":"data valid but above normal range, moderately severe","occurrences":5,"conversionMethod":0},{"spn":131055,"fmi":11,"failure":"root cause not known","conversionMethod":0}]}
+13ff34f2ff8c {"pgn":65227,"amberWarningLamp":"Off","redStopLamp":"On","malfunctionLamp":"Off","faults":[{"spn":520756,"fmi":31,"failure":"condition exists","occurrences":12,"conversionMethod":1}]}
 0700609733fdb826e2 {"pgn":65240,"identityNumber":7,"manufacturerCode":1211,"ecuInstance":3,"functionInstance":6,"functionCode":253,"classCode":92,"vehicleSystemInstance":6,"industryGroupCode":2,"arbitraryAddressCapable":false,"newSourceAddress":226}
+40e20100ffffffff {"pgn":65253,"engineHours":6172.8}
 8a7548e257f19d4e {"pgn":65256,"compassBearing":235.078,"navSpeed":226.281,"pitch":282.68,"altitude":15.6}
+7b46c02d80304b32 {"pgn":65262,"coolantTempC":83,"fuelTempC":30,"oilTempC":93,"turboOilTempC":115,"intercoolerTempC":35,"intercoolerThermostatPercent":20}
+5a14c8556a7d3cb9 {"pgn":65263,"fuelPressureKpa":360,"blowByPressureKpa":1,"oilLevelPercent":80,"oilPressureKpa":340,"crankcasePressureKpa":0.828,"coolantPressureKpa":120,"coolantLevelPercent":74}
+2c01ffffffff3219 {"pgn":65266,"fuelRateLh":15,"throttlePercent":20,"throttle2Percent":10}
 21f2ac9c9d2e1880 {"pgn":65267,"latitude":52.8579873,"longitude":4.9068445}
+ca402540246effff {"pgn":65269,"barometricPressureKpa":101,"cabinTempC":25,"ambientAirTempC":17,"airInletTempC":70}
+0a3252330c004b28 {"pgn":65270,"particulateTrapInletPressureKpa":5,"boostPressureKpa":100,"intakeManifoldTempC":42,"airInletPressureKpa":102,"airFilterDifferentialPressureKpa":0.6,"exhaustGasTempC":327,"coolantFilterDifferentialPressureKpa":20}
+7d51200118010e01 {"pgn":65271,"netBatteryCurrentA":0,"alternatorCurrentA":81,"alternatorVoltage":14.4,"batteryVoltageV":14,"keyswitchVoltageV":13.5}
+64af3d6e602effff {"pgn":65272,"clutchPressureKpa":1600,"oilLevelPercent":70,"filterDifferentialPressureKpa":122,"oilPressureKpa":1760,"oilTempC":98}
+c8641e28a0287dff {"pgn":65276,"washerFluidLevelPercent":80,"fuelLevelPercent":40,"fuelFilterDifferentialPressureKpa":60,"oilFilterDifferentialPressureKpa":20,"cargoTempC":52,"fuelLevel2Percent":50}
 024a03000badcafe {"pgn":126208,"function":"Acknowledge","aboutPgn":842,"parameters":"0badcafe"}
 00160100cf0100 {"pgn":126464,"function":"Transmit PGN list","pgns":[{"id":278},{"id":463}]}
 a5ffff6c02ffffffffffffffffffff05fdffffffffffffffffff5703 {"pgn":126983,"sourceAddress":3,"alertType":5,"alertCategory":10,"alertId":620,"state":"Silenced","priority":"87","silenced":true,"acknowledged":false,"escalated":true,"occurrenceNumber":5}

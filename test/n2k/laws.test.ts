@@ -44,7 +44,7 @@ function* oddNumbers(value: unknown): Generator<number> {
 
 /** A single frame is its data; the others bring their bytes behind a head. */
 function payloadOf(frames: readonly CanFrame[], transport: Definition["transport"], length: number): Uint8Array {
-  if (transport === "single") return frames[0]!.data;
+  if (frames.length === 1 && transport === "single") return frames[0]!.data;
   const pieces =
     transport === "fast"
       ? frames.map(({ data }, index) => data.subarray(index === 0 ? 2 : 1))
@@ -54,7 +54,7 @@ function payloadOf(frames: readonly CanFrame[], transport: Definition["transport
 
 const framesOf = ({ transport, pgn }: Definition, payload: Uint8Array): readonly CanFrame[] => {
   const header: CanIdParts = { priority: 6, pgn, source: SOURCE, destination: GLOBAL_ADDRESS };
-  if (transport === "single") return [singleFrame(header, payload)];
+  if (transport === "single" && payload.length <= 8) return [singleFrame(header, payload)];
   return transport === "fast" ? fastPacketFrames(header, payload, 3) : broadcastFrames(header, payload);
 };
 

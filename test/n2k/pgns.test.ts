@@ -23,6 +23,7 @@ function typeOf(field: Field, fields: Readonly<Record<string, Field>>): string {
     case "flag":
     case "aboveZero":
       return "b";
+    case "joined":
     case "length":
     case "sourceAddress":
       return "i";

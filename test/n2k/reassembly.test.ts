@@ -45,7 +45,7 @@ function hear(frames: readonly CanFrame[], { write, definition }: Reader): unkno
 
 function framesOf(pgn: number, payload: Uint8Array, transport: "single" | "fast" | "isoTp"): readonly CanFrame[] {
   const header = { priority: 6, pgn, source: SOURCE, destination: GLOBAL_ADDRESS };
-  if (transport === "single") return [singleFrame(header, payload)];
+  if (transport === "single" && payload.length <= 8) return [singleFrame(header, payload)];
   return transport === "fast" ? fastPacketFrames(header, payload, sequence++) : broadcastFrames(header, payload);
 }
 

@@ -1,5 +1,6 @@
 /** The messages that the page of engines, tanks and batteries and the trends of its values read. */
 import type { Definition } from "../../n2k/definition.ts";
+import { activeTroubleCodes } from "../../n2k/j1939/diagnostics.ts";
 import {
   acInputStatus,
   acOutputStatus,
@@ -37,6 +38,7 @@ const systemDefinitions: readonly Definition[] = [
   batteryConfigurationStatus,
   temperature,
   temperatureExtendedRange,
+  activeTroubleCodes,
 ];
 
 const systemPgns: readonly number[] = [...systemDefinitions.map(({ pgn }) => pgn), ...publicKeys.keys()];

@@ -42,6 +42,7 @@ import { pastState } from "../trend/boat-history.ts";
 import { convert, measureText, withUnit } from "../units.ts";
 import { fuelLeft, hoursText, hoursToGo } from "./endurance.ts";
 import { Energy } from "./energy-panel.tsx";
+import { FaultsOf, faultRows, OtherFaults } from "./faults.tsx";
 import { lights, mains } from "./mains.tsx";
 import { dueOf, dueText, maintenance } from "./maintenance.ts";
 
@@ -133,6 +134,12 @@ function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<o
   );
 }
 
+/** The devices whose faults are shown with an engine: its own, and that of its transmission. */
+function faultAddresses(row: EngineRow): readonly number[] {
+  const transmission = ofEngine(row, messagesOf(transmissionParametersDynamic));
+  return [...new Set([row.address, ...(transmission === undefined ? [] : [transmission.address])])];
+}
+
 function Engine({ row, now }: { readonly row: EngineRow; readonly now: number }) {
   const { engineInstance, engineSpeedRpm: rpm } = row.data;
   const dynamic = ofEngine(row, messagesOf(engineParametersDynamic));
@@ -181,6 +188,7 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
           ]}
         />
       )}
+      <FaultsOf addresses={faultAddresses(row)} now={now} />
       <Maintenance engine={engineInstance ?? 0} hours={dynamic?.data.engineHours} />
       <Origin row={row} now={now} />
     </section>
@@ -424,7 +432,16 @@ export function Systems() {
     ...(messagesOf(temperatureExtendedRange) as readonly unknown[] as readonly TemperatureRow[]),
   ].filter(({ data }) => isReading(temperature.fields.actualTempC, data.actualTempC));
   const panels = [...mains(now), ...lights(now)];
-  if (engines.length + batteries.length + tanks.length + banks.length + temperatures.length + panels.length === 0)
+  if (
+    faultRows().length +
+      engines.length +
+      batteries.length +
+      tanks.length +
+      banks.length +
+      temperatures.length +
+      panels.length ===
+    0
+  )
     return (
       <p class="nothing">
         {noDataText(linkNow(now)) ?? "No engine, battery, tank or switch has been heard since this page was opened."}
@@ -435,6 +452,7 @@ export function Systems() {
       {engines.map((row) => (
         <Engine key={`${row.address}/${row.data.engineInstance}`} row={row} now={now} />
       ))}
+      <OtherFaults shown={engines.flatMap(faultAddresses)} now={now} />
       <Energy now={now} />
       {batteries.map((row) => (
         <Battery key={`${row.address}/${row.data.instance}`} row={row} now={now} />

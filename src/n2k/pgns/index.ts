@@ -1,6 +1,8 @@
 /** All definitions, by chapter. */
 
 import type { Definition } from "../definition.ts";
+import * as diagnostics from "../j1939/diagnostics.ts";
+import * as engine from "../j1939/engine.ts";
 import * as ais from "./ais.ts";
 import * as alerts from "./alerts.ts";
 import { assumed } from "./assumed.ts";
@@ -27,6 +29,7 @@ const inOrder = (definitions: readonly Definition[]): readonly Definition[] =>
 /** Definitions published as PGN messages, by chapter. */
 export const chapters: Readonly<Record<string, readonly Definition[]>> = {
   "Vehicle (SAE J1939)": inOrder(Object.values(vehicle)),
+  "Engine (SAE J1939)": inOrder([...Object.values(engine), ...Object.values(diagnostics)]),
   Alerts: inOrder(Object.values(alerts)),
   Steering: inOrder(Object.values(steering)),
   Propulsion: inOrder(Object.values(propulsion)),

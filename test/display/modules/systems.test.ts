@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
 import { fuelLeft, hoursText, hoursToGo } from "../../../src/display/systems/endurance.ts";
 import { energyNow, type Flow } from "../../../src/display/systems/energy.ts";
+import { faultsOf, faultText, lampsText } from "../../../src/display/systems/fault-text.ts";
 import { dueOf, dueText, rowsOf } from "../../../src/display/systems/maintenance.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 
@@ -32,6 +33,28 @@ describe("endurance", () => {
     expect(fuelLeft({ litres: 100, litresAnHour: 4, knots: undefined })).toEqual({ hours: 25, miles: undefined });
     expect(fuelLeft({ litres: 100, litresAnHour: 0, knots: 6 })).toBeUndefined();
     expect(fuelLeft({ litres: Number.POSITIVE_INFINITY, litresAnHour: 4, knots: 6 })).toBeUndefined();
+  });
+});
+
+describe("faults of J1939", () => {
+  const parameter = "Engine oil pressure";
+  const failure = "data valid but below normal range, most severe";
+
+  test.each([
+    [{ spn: 100, parameter, fmi: 1, failure, occurrences: 1 }, `${parameter} (SPN 100): ${failure}`],
+    [{ spn: 100, parameter, fmi: 1, failure, occurrences: 7 }, `${parameter} (SPN 100): ${failure}, 7 times`],
+    [{ spn: 520_192, fmi: 25 }, "SPN 520192: FMI 25"],
+    [{}, "SPN unknown: FMI unknown"],
+  ] as const)("%j", (fault, text) => expect(faultText(fault)).toBe(text));
+
+  test("no fault, and lamps that are on", () => {
+    expect(faultsOf({ pgn: 65226, faults: [{ spn: 0, fmi: 0 }, { fmi: 1 }] })).toEqual([{ fmi: 1 }]);
+    expect(faultsOf({ pgn: 65226 })).toEqual([]);
+    expect(lampsText({ pgn: 65226, redStopLamp: "Off", protectLamp: "Error" })).toBe("");
+    expect(lampsText({ pgn: 65226, redStopLamp: "On" })).toBe("Lamp: stop");
+    expect(lampsText({ pgn: 65226, malfunctionLamp: "On", amberWarningLamp: "On" })).toBe(
+      "Lamps: warning, malfunction",
+    );
   });
 });
 
