@@ -23,7 +23,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { debianSite, SUITE } from "./debian.mjs";
+import { debianSite, SUITE } from "./debian-site.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { root } from "./setup.mjs";
 import { sourceSeconds } from "./source-date.mjs";

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wr
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { debianSite, SUITE } from "../../scripts/debian.mjs";
+import { debianSite, SUITE } from "../../scripts/debian-site.mjs";
 
 /** Programs of the system are not in the PATH of all users. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
