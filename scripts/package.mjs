@@ -33,6 +33,7 @@ import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
+import { sourceSeconds } from "./source.mjs";
 import { checkFindings, readAnalysed, vexText } from "./vex.mjs";
 import { linkedPackages, wasmProblem } from "./wasm.mjs";
 
@@ -52,15 +53,6 @@ const fail = (sentence) => {
 };
 
 const inRoot = (path) => readFileSync(join(root, path), "utf8");
-
-/** Seconds since 1970 of the last change to the source. */
-function sourceSeconds() {
-  const { stdout } = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8" });
-  const seconds = process.env.SOURCE_DATE_EPOCH ?? stdout?.trim() ?? "";
-  if (!/^\d+$/.test(seconds))
-    fail("neither a git checkout nor SOURCE_DATE_EPOCH says when the source was last changed");
-  return Number(seconds);
-}
 
 /** The entries of CHANGELOG.md; the newest is the version that is built, and must match package.json. */
 function entriesToBuild() {
