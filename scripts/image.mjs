@@ -26,7 +26,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs, promisify } from "node:util";
 import { createGzip } from "node:zlib";
@@ -105,7 +105,7 @@ async function noteDebs(folder, debs) {
   mkdirSync(join(folder, "var/lib/dpkg/status.d"), { recursive: true });
   for (const deb of debs) {
     const fields = await run("dpkg-deb", "--field", deb);
-    const [, name] = /^Package: (.*)$/m.exec(fields);
+    const [, name = ""] = /^Package: (.*)$/m.exec(fields) ?? [];
     writeFileSync(join(folder, "var/lib/dpkg/status.d", name), fields);
   }
 }
@@ -151,7 +151,7 @@ async function baseOf(architecture, work) {
   }
   strip(folder);
   if (kept === undefined) return folder;
-  mkdirSync(resolve(options.bases), { recursive: true });
+  mkdirSync(dirname(kept), { recursive: true });
   await run("cp", "--archive", folder, `${kept}.${process.pid}`);
   renameSync(`${kept}.${process.pid}`, kept);
   return kept;
@@ -271,7 +271,7 @@ async function addImage(layout, architecture, work, debs, seconds) {
 }
 
 async function main() {
-  if (process.getuid() !== 0) throw new Failure("the files of an image belong to root: run this as root");
+  if (process.getuid?.() !== 0) throw new Failure("the files of an image belong to root: run this as root");
   process.umask(0o022);
   const debs = debsIn(resolve(options.packages));
   const seconds = sourceSeconds();

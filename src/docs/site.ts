@@ -23,6 +23,7 @@ export const chapterNames = [
   "signalk",
   "signalk-server",
   "recordings",
+  "containers",
   "clock",
   "history",
   "fleet",

@@ -8,6 +8,7 @@ const among = (...files) => ({ files });
 
 const addon = { files: ["test/native/native.test.ts"], pattern: /'plain'/ };
 const containers = { files: ["test/native/sanitizers.test.ts"], pattern: /containers stands up to its inputs/ };
+const images = among("test/packaging/image.test.ts");
 const sandboxes = among("test/packaging/sandbox.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 const powerLoss = among("test/crash");
@@ -140,6 +141,14 @@ export const faults = [
   }),
 
   // Packages.
+  ...inFile("scripts/image.mjs", images, {
+    "files that run as root stay in the image": ["if (!PROGRAMS.includes(name)) rm", "if (false) rm"],
+    "the image runs as root": ["const USER = 65532;", "const USER = 0;"],
+    "the folders of the image belong to root": ["chownSync(join(folder, path), USER, USER);", ""],
+  }),
+  ...inFile("packaging/image/nginx.conf", images, {
+    "nginx writes where the image may not": ["pid /tmp/nginx.pid;", "pid /run/nginx.pid;"],
+  }),
   ...inFile("packaging/nginx/hub-mqtt.conf", security, {
     "the proxy gives WebSockets to pages of other sites": ["    return 403;\n", "    set $hub_mqtt_page none;\n"],
   }),
@@ -764,7 +773,10 @@ export const faults = [
     "a plotter's values stay beside a held course": ["for (const outlet of outlets) outlet.courseChanged?.();", ";"],
   }),
   ...inFile("src/link/course-messages.ts", among("test/link/signalk-v2/course.test.ts"), {
-    "a plotter's course goes out beside the held one": ["this.course.isHeld && coursePgns.includes(heard.pgn)", "false"],
+    "a plotter's course goes out beside the held one": [
+      "this.course.isHeld && coursePgns.includes(heard.pgn)",
+      "false",
+    ],
     "a position counts at any age": ["> POSITION_AGE_MS ? undefined", "> Infinity ? undefined"],
   }),
   ...inFile("src/link/signalk-v2/gpx.ts", among("test/link/signalk-v2/gpx.test.ts"), {

@@ -19,6 +19,9 @@ export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), 
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
 
+/** Where `scripts/image.mjs` keeps the packages of Debian for the image. */
+export const imageBases: string = join(cache, `trixie-image-${EDITION}`);
+
 /** Attempts to read from the mirror, and the time between them. */
 const MIRROR_ATTEMPTS = 2;
 const MIRROR_PAUSE_MS = 20_000;
