@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -51,6 +51,15 @@ const builder = "nodejs,npm,git,g++,make,python3,ca-certificates";
 /** A computer on which nothing of hub is yet, with a user `sailor`; never written to. */
 export const builderRoot = (): Promise<string> =>
   made("builder", builder, ["--variant=minbase", "--customize-hook=chroot $1 useradd --create-home sailor"], () => {});
+
+/** What `packaging/debian/control` names for building, and Debian's tools for it; never written to. */
+export const packagerRoot = (): Promise<string> => {
+  const [, named] = /^Build-Depends: (.*(?:\n .*)*)/m.exec(readFileSync("packaging/debian/control", "utf8"))!;
+  const names = named!.split(/,\s*/).map((each) => each.replace(/ .*/, ""));
+  const needed = names.filter((name) => !name.startsWith("dh-sequence-") && !name.startsWith("debhelper-"));
+  const include = ["build-essential", "debhelper", ...needed].join();
+  return made("packager", include, ["--variant=minbase", "--customize-hook=chroot $1 useradd builder"], () => {});
+};
 
 /** The files of Debian's Node and its libraries for another architecture, unpacked and nothing more. */
 export const nodeRoot = (architecture: string): Promise<string> =>
