@@ -25,8 +25,11 @@ const { values: options } = parseArgs({ options: { out: { type: "string", defaul
 const NEEDED = [
   ...["@noble/hashes", "@preact/signals", "fflate", "marked", "pmtiles", "preact", "saxes", "swagger-ui-dist", "uplot"],
   ...["@canboat/ts-pgns", "@cyclonedx/cyclonedx-library", "esbuild", "node-addon-api", "node-api-headers"],
-  ...["topojson-client", "tsup", "typescript", "world-atlas"],
+  ...["topojson-client", "tsup", "world-atlas"],
 ];
+
+/** The compiler of TypeScript, of which tsup loads the library alone: esbuild compiles. */
+const UNUSED = /^@typescript\//;
 
 /** The folders of the needed packages and of what they depend on, as Node finds it. */
 function neededFolders() {
@@ -42,8 +45,9 @@ function neededFolders() {
     // Those for other processors are not installed; a part that the build misses ends it with its name.
     if (folder === undefined || folders.has(folder)) return;
     folders.add(folder);
-    const { dependencies = {}, optionalDependencies = {} } = json(folder);
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(each, folder);
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = json(folder);
+    const all = { ...dependencies, ...optionalDependencies, ...peerDependencies, ...peerDependenciesMeta };
+    for (const each of Object.keys(all).filter((name) => !UNUSED.test(name))) add(each, folder);
   };
   for (const name of [...Object.keys(json("").dependencies), ...NEEDED]) add(name, "");
   return [...folders].sort();
@@ -58,7 +62,7 @@ function run(command, args, cwd) {
 /** Packs a folder of `parent`, its files changed at `seconds` and owned by root. */
 function pack(archive, parent, folder, seconds) {
   const order = ["--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${seconds}`];
-  const access = ["--mode=u=rwX,go=rX", "--use-compress-program=xz -T2 -6"];
+  const access = ["--mode=u=rwX,go=rX", "--use-compress-program=xz -T2 -3"];
   run("tar", [...order, ...access, "--create", "--file", archive, folder], parent);
 }
 

@@ -9,6 +9,7 @@ const among = (...files) => ({ files });
 const addon = { files: ["test/native/native.test.ts"], pattern: /'plain'/ };
 const containers = { files: ["test/native/sanitizers.test.ts"], pattern: /containers stands up to its inputs/ };
 const images = among("test/packaging/image.test.ts");
+const debianFolder = among("test/scripts/debian.test.ts");
 const sandboxes = among("test/packaging/sandbox.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
 const powerLoss = among("test/crash");
@@ -145,6 +146,11 @@ export const faults = [
     "files that run as root stay in the image": ["if (!PROGRAMS.includes(name)) rm", "if (false) rm"],
     "the image runs as root": ["const USER = 65532;", "const USER = 0;"],
     "the folders of the image belong to root": ["chownSync(join(folder, path), USER, USER);", ""],
+  }),
+  ...inFile("scripts/debian.mjs", debianFolder, {
+    "packages do not say where the project is": ['fields.join("")', '""'],
+    "every entry of the changelog has the revision": ['changelog.replace(")"', 'changelog.replaceAll(")"'],
+    "the source package is one archive": ['if (revision !== "") ', "if (false) "],
   }),
   ...inFile("packaging/image/nginx.conf", images, {
     "nginx writes where the image may not": ["pid /tmp/nginx.pid;", "pid /run/nginx.pid;"],

@@ -5,8 +5,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -80,6 +89,23 @@ export const openCpnRoot = (): Promise<string> =>
     });
     if (status !== 0) throw new Error(`update-mime-database: ${stderr}`);
   });
+
+/** A copy of such a folder that is written to a layer of its own. */
+export function writableCopy(lower: string): { readonly root: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "hub-root-"));
+  const must = (...args: readonly string[]): void => {
+    const { status, stderr } = spawnSync(args[0]!, args.slice(1), { env: { PATH }, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  };
+  const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [upper, work, root]) mkdirSync(path);
+  must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
+  const remove = (): void => {
+    must("umount", root);
+    rmSync(folder, { recursive: true });
+  };
+  return { root, remove };
+}
 
 async function made(
   name: string,
