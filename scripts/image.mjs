@@ -26,7 +26,7 @@ import { parseArgs } from "node:util";
 import { debianSite, SUITE } from "./debian-site.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { root } from "./setup.mjs";
-import { sourceSeconds } from "./source-date.mjs";
+import { project, sourceCommit, sourceSeconds } from "./source.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -174,7 +174,9 @@ function main() {
   if (process.getuid?.() !== 0) throw new Failure("an image is made by root, whose files are in it");
   const from = resolve(options.packages);
   const debs = existsSync(from) ? debsIn(from) : [];
-  const { version, description, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { version, description, license, homepage, repository } = project();
+  const labels = { title: "hub", description, version, licenses: license, url: homepage, source: repository };
+  const revision = sourceCommit();
   const timestamp = String(sourceSeconds());
   const work = mkdtempSync(join(tmpdir(), "hub-image-"));
   const buildah = (...args) =>
@@ -200,7 +202,7 @@ function main() {
         "config",
         ...["--arch", architecture, "--os", "linux", "--user", `${USER}:${USER}`, "--workingdir", "/"],
         ...["--env", "PATH=/usr/sbin:/usr/bin", "--env", "MALLOC_TRIM_THRESHOLD_=131072"],
-        ...Object.entries({ title: "hub", description, version, licenses: license }).flatMap(([key, value]) => [
+        ...Object.entries({ ...labels, ...(revision && { revision }) }).flatMap(([key, value]) => [
           "--label",
           `org.opencontainers.image.${key}=${value}`,
         ]),

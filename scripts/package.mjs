@@ -4,7 +4,8 @@
  *     node scripts/package.mjs [--out FOLDER] [--display FOLDER] [--architectures amd64,arm64]
  *
  * Builds are reproducible: two builds of one commit are identical. All installed files are laid out in a temporary
- * folder, which debhelper packs. Needs dpkg-dev, debhelper and Debian's (cross) compilers.
+ * folder, which debhelper packs; with --lay-out in this one, for debian/rules of the source package. Needs dpkg-dev,
+ * debhelper and Debian's (cross) compilers.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -26,14 +27,14 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { buildAddon } from "./addon.mjs";
-import { changelogEntries, debianChangelog } from "./changelog.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
+import { entriesToBuild, writeDebianFolder } from "./debian.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
 import { root } from "./setup.mjs";
-import { sourceSeconds } from "./source-date.mjs";
+import { sourceSeconds } from "./source.mjs";
 import { checkFindings, readAnalysed, vexText } from "./vex.mjs";
 import { linkedPackages, wasmProblem } from "./wasm.mjs";
 
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
     out: { type: "string", default: join(root, "dist/packages") },
     display: { type: "string", default: join(root, "dist/display") },
     architectures: { type: "string", default: "amd64,arm64,armhf" },
+    "lay-out": { type: "boolean", default: false },
   },
 });
 
@@ -51,17 +53,6 @@ const display = resolve(options.display);
 const fail = (sentence) => {
   throw new Failure(sentence);
 };
-
-const inRoot = (path) => readFileSync(join(root, path), "utf8");
-
-/** The entries of CHANGELOG.md; the newest is the version that is built, and must match package.json. */
-function entriesToBuild() {
-  const entries = changelogEntries(inRoot("CHANGELOG.md"));
-  const { version } = JSON.parse(inRoot("package.json"));
-  if (entries[0]?.version !== version)
-    fail(`CHANGELOG.md begins with ${entries[0]?.version}, package.json is ${version}`);
-  return entries;
-}
 
 /**
  * The first line of a bundle starts it with the Node in the PATH; on the boat it has to be Debian's, with the same
@@ -140,8 +131,10 @@ async function layOut(folder, environment) {
   const entries = entriesToBuild();
   const inFolder = (...path) => join(folder, ...path);
   for (const name of ["program", "man", "completions", "doc"]) mkdirSync(inFolder(name), { recursive: true });
-  cpSync(join(root, "packaging"), inFolder("packaging"), { recursive: true });
-  cpSync(join(root, "packaging/debian"), inFolder("debian"), { recursive: true, dereference: true });
+  if (!options["lay-out"]) {
+    cpSync(join(root, "packaging"), inFolder("packaging"), { recursive: true });
+    writeDebianFolder(folder, source);
+  }
   cpSync(display, inFolder("display"), { recursive: true });
 
   const partsOf = await buildPrograms(inFolder("program"), environment);
@@ -156,8 +149,6 @@ async function layOut(folder, environment) {
   for (const name of ["pgns.md", "asyncapi.json", "units.json"])
     copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
 
-  const maintainer = /^Maintainer: (.*)$/m.exec(inRoot("packaging/debian/control"))?.[1];
-  writeFileSync(inFolder("debian/changelog"), debianChangelog(entries, maintainer, source));
   const parts = {
     "hub-config": {
       "/usr/lib/hub-config/hub-configd.mjs": partsOf("hub-configd"),
@@ -230,6 +221,12 @@ async function main() {
     DEB_BUILD_OPTIONS: "noautodbgsym nocheck",
     SOURCE_DATE_EPOCH: String(sourceSeconds()),
   };
+  if (options["lay-out"]) {
+    await layOut(root, environment);
+    mkdirSync(join(root, "addon"), { recursive: true });
+    copyFileSync(buildAddon(options.architectures), join(root, "addon/hub_can.node"));
+    return;
+  }
   const work = mkdtempSync(join(tmpdir(), "hub-package-"));
   try {
     const laidOut = join(work, "hub");

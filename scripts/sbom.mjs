@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
+import { project } from "./source.mjs";
 
 const specification = Spec.Spec1dot6;
 const licences = new Contrib.License.Factories.LicenseFactory((text) => / (?:OR|AND|WITH) /.test(text));
@@ -38,8 +39,13 @@ function componentOf(root, lock, folder, files) {
  */
 export function sbomText(root, { name, version, seconds }, parts) {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { homepage, repository } = project();
   const product = new Models.Component(Enums.ComponentType.Application, name, {
     ...{ version, bomRef: name, licenses: new Models.LicenseRepository([licences.makeFromString("Apache-2.0")]) },
+    externalReferences: new Models.ExternalReferenceRepository([
+      new Models.ExternalReference(homepage, Enums.ExternalReferenceType.Website),
+      new Models.ExternalReference(repository, Enums.ExternalReferenceType.VCS),
+    ]),
   });
   const folders = [...new Set(Object.values(parts).flat())].sort();
   const components = folders.map((folder) => {

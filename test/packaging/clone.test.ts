@@ -4,13 +4,12 @@
  * README names.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { withoutBareDebian as obstacle } from "../size.ts";
 import { titled } from "./packages.ts";
-import { builderRoot, PATH } from "./roots.ts";
+import { builderRoot, PATH, writableCopy } from "./roots.ts";
 
 const environment = { ...process.env, PATH };
 
@@ -18,20 +17,6 @@ function must(command: string, ...args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { env: environment, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error ?? stderr}`);
   return stdout;
-}
-
-/** A copy of the root that is written to a layer of its own. */
-async function computer(): Promise<string> {
-  const lower = await builderRoot();
-  const folder = mkdtempSync(join(tmpdir(), "hub-clone-"));
-  const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
-  for (const path of [upper, work, root]) mkdirSync(path);
-  must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
-  onTestFinished(() => {
-    must("umount", root);
-    rmSync(folder, { recursive: true });
-  });
-  return root;
 }
 
 /** Tests of the set-up, of `npm start`, and of a daemon with the addon that was built there. */
@@ -43,7 +28,8 @@ test.skipIf(obstacle !== undefined)(
   titled("a clone on a bare Debian installs, builds and passes npm test", obstacle),
   async () => {
     expect(requirements).toBe("apt install nodejs npm git g++ make python3");
-    const root = await computer();
+    const { root, remove } = writableCopy(await builderRoot());
+    onTestFinished(remove);
     must("git", "clone", "--quiet", "--no-hardlinks", ".", join(root, "home/sailor/hub"));
     must("chroot", root, "chown", "-R", "sailor:", "/home/sailor");
     const registry = must("npm", "config", "get", "registry").trim();

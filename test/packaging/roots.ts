@@ -5,8 +5,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { debianSite, SUITE } from "../../scripts/debian-site.mjs";
@@ -19,6 +28,9 @@ export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), 
 
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
+
+/** Where `scripts/image.mjs` keeps the packages of Debian for the image. */
+export const imageBases: string = join(cache, `trixie-image-${EDITION}`);
 
 /** Attempts to read from the mirror, and the time between them. */
 const MIRROR_ATTEMPTS = 2;
@@ -50,6 +62,15 @@ const builder = "nodejs,npm,git,g++,make,python3,ca-certificates";
 export const builderRoot = (): Promise<string> =>
   made("builder", builder, ["--variant=minbase", "--customize-hook=chroot $1 useradd --create-home sailor"], () => {});
 
+/** What `packaging/debian/control` names for building, and Debian's tools for it; never written to. */
+export const packagerRoot = (): Promise<string> => {
+  const [, named] = /^Build-Depends: (.*(?:\n .*)*)/m.exec(readFileSync("packaging/debian/control", "utf8"))!;
+  const names = named!.split(/,\s*/).map((each) => each.replace(/ .*/, ""));
+  const needed = names.filter((name) => !name.startsWith("dh-sequence-") && !name.startsWith("debhelper-"));
+  const include = ["build-essential", "debhelper", ...needed].join();
+  return made("packager", include, ["--variant=minbase", "--customize-hook=chroot $1 useradd builder"], () => {});
+};
+
 /** The files of Debian's Node and its libraries for another architecture, unpacked and nothing more. */
 export const nodeRoot = (architecture: string): Promise<string> =>
   made(`node-${architecture}`, "nodejs,libstdc++6", ["--variant=extract", `--architectures=${architecture}`], (root) =>
@@ -69,6 +90,23 @@ export const openCpnRoot = (): Promise<string> =>
     });
     if (status !== 0) throw new Error(`update-mime-database: ${stderr}`);
   });
+
+/** A copy of such a folder that is written to a layer of its own. */
+export function writableCopy(lower: string): { readonly root: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "hub-root-"));
+  const must = (...args: readonly string[]): void => {
+    const { status, stderr } = spawnSync(args[0]!, args.slice(1), { env: { PATH }, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  };
+  const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
+  for (const path of [upper, work, root]) mkdirSync(path);
+  must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
+  const remove = (): void => {
+    must("umount", root);
+    rmSync(folder, { recursive: true });
+  };
+  return { root, remove };
+}
 
 async function made(
   name: string,
