@@ -535,7 +535,7 @@ export const faults = [
   }),
   ...inFile(
     "src/display/alarms/places.ts",
-    { files: ["test/display/alarms/hazards.test.ts"], pattern: /receivers is/ },
+    { files: ["test/display/alarms/hazards.test.ts"], pattern: /receivers is/, isPage: true },
     {
       "the bar leads to a page that is not there": ['href: () => "#/sail"', 'href: () => "#/position"'],
     },

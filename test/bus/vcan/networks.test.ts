@@ -1,4 +1,4 @@
-/** Two buses of one boat: addresses, a device that a bridge repeats, a bus that goes and comes back, and no frame sent. */
+/** Buses of one boat: addresses, a device that a bridge repeats, one that goes and comes back, an engine, no frame sent. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
@@ -16,8 +16,8 @@ interface Network {
 const claim = (address: number, name: bigint): string =>
   `18EEFF${address.toString(16).padStart(2, "0")}#${Buffer.from(deviceNameBytes(name)).toString("hex")}`;
 
-describe.skipIf(withoutMosquitto !== undefined)(`two buses ${withoutMosquitto ?? ""}`, () => {
-  let buses: readonly [Vcan, Vcan];
+describe.skipIf(withoutMosquitto !== undefined)(`several buses ${withoutMosquitto ?? ""}`, () => {
+  let buses: readonly [Vcan, Vcan, Vcan];
   let broker: Mosquitto;
   let listener: Subscriber;
   let daemon: ChildProcess;
@@ -44,12 +44,13 @@ describe.skipIf(withoutMosquitto !== undefined)(`two buses ${withoutMosquitto ??
     });
 
   beforeAll(async () => {
-    buses = [vcan("hubnet0"), vcan("hubnet1")];
+    buses = [vcan("hubnet0"), vcan("hubnet1"), vcan("hubnet2")];
     broker = await mosquitto();
     listener = await subscriber(broker.port);
-    const [first, further] = buses;
+    const [first, ...further] = buses;
     const url = `mqtt://127.0.0.1:${broker.port}`;
-    daemon = startHubCand(["-i", first.name, "--also", further.name, "-c", "/nonexistent", "-b", url]);
+    const also = ["--also", further[0]!.name, "--also", `j1939:${further[1]!.name}`];
+    daemon = startHubCand(["-i", first.name, ...also, "-c", "/nonexistent", "-b", url]);
     daemon.stdout!.resume();
     daemon.stderr!.resume();
     await second(true);
@@ -68,9 +69,10 @@ describe.skipIf(withoutMosquitto !== undefined)(`two buses ${withoutMosquitto ??
   });
 
   test("a device that a bridge between them repeats is published once", async () => {
-    for (const bus of buses) send(bus, claim(40, named(7)));
+    const bridged = buses.slice(0, 2);
+    for (const bus of bridged) send(bus, claim(40, named(7)));
     await listener.until(({ topic, payload }) => topic.endsWith("/devices") && payload.includes('"addr":40'));
-    for (const bus of buses) heading(bus, 40, 3000);
+    for (const bus of bridged) heading(bus, 40, 3000);
     heading(buses[1], 41, 4000);
     expect([await headingDeg(40), await headingDeg(256 + 41)]).toEqual([17.189, 22.918]);
     expect(listener.messages.filter(({ topic }) => topic.includes(`/device/${256 + 40}/pgn/`))).toEqual([]);
@@ -89,7 +91,29 @@ describe.skipIf(withoutMosquitto !== undefined)(`two buses ${withoutMosquitto ??
     expect(await headingDeg(256 + 35)).toBe(34.377);
   });
 
-  test("no frame is sent on either", () => {
+  test("an engine on J1939 is one of NMEA 2000, and its fault by transport protocol an alarm of its own", async () => {
+    const dataOf = async (pgn: number) => {
+      const topic = `can/${buses[0].name}/device/512/pgn/${pgn}`;
+      return JSON.parse((await listener.until((message) => message.topic === topic)).payload).data;
+    };
+    // EEC1: 621 rpm, 1/8 rpm a bit.
+    send(buses[2], "0CF00400#FFFFFF6813FFFFFF");
+    expect(await dataOf(127488)).toMatchObject({ engineInstance: 0, engineSpeedRpm: 621 });
+    // DM1 of two faults, announced to all (BAM): oil pressure below normal and coolant above, most severe.
+    send(buses[2], "18ECFF00#200A0002FFCAFE00");
+    send(buses[2], "18EBFF00#0110FF640001016E");
+    send(buses[2], "18EBFF00#02000001FFFFFFFF");
+    expect((await dataOf(65226)).faults).toMatchObject([
+      { spn: 100, parameter: "Engine oil pressure", fmi: 1 },
+      { spn: 110, parameter: "Engine coolant temperature", fmi: 0 },
+    ]);
+    const alarms = await listener.until(
+      ({ topic, payload }) => topic.endsWith("/alarms") && payload.includes("oilPressure"),
+    );
+    expect(alarms.payload).toContain("engineTemperature");
+  });
+
+  test("no frame is sent on any", () => {
     expect(buses.reduce((sum, bus) => sum + bus.sentFrames(), 0)).toBe(sent);
   });
 });
