@@ -16,6 +16,7 @@ import { until, withoutMosquitto } from "../mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
 import { titled } from "../packaging/packages.ts";
 import { openCpnRoot, withoutRoots } from "../packaging/roots.ts";
+import { transponder, transponderAt } from "./ais-transponder.ts";
 import { type Colour, pngOf, type Screen, screenIn } from "./screen.ts";
 
 const obstacle = withoutRoots ?? withoutNamespace ?? withoutMosquitto;
@@ -179,6 +180,38 @@ test.each(Object.entries(connections))(
     expect(Number(sog)).toBeGreaterThan(3);
   },
 );
+
+test(titled(
+  "a boat that has an AIS transponder by NMEA 0183 and nothing else is on the chart, with its ships",
+  obstacle,
+), {
+  skip: obstacle !== undefined,
+}, async () => {
+  const [brokerPort, receiverPort, linkPort] = [1884, 10_111, 10_112];
+  const broker = `mqtt://127.0.0.1:${brokerPort}`;
+  writeFileSync(inside.file("/etc/second.conf"), `user root\nlistener ${brokerPort} 127.0.0.1\nallow_anonymous true\n`);
+  const daemon = (name: string, ...args: readonly string[]): ChildProcess =>
+    inside.spawn(process.execPath, [resolve(`dist/${name}.mjs`), "--broker", broker, ...args]);
+  const programs = [
+    inside.spawn("mosquitto", ["-c", "/etc/second.conf"]),
+    inside.spawn(process.execPath, transponderAt(receiverPort)),
+    daemon("hub-cand", "--source", `nmea0183+tcp://127.0.0.1:${receiverPort}`, "--config", "/nonexistent"),
+    daemon("hub-link", "--nmea0183", `${linkPort}`),
+  ];
+  onTestFinished(() => {
+    for (const program of programs) program.kill("SIGKILL");
+  });
+  for (const { stdout, stderr } of programs) for (const stream of [stdout, stderr]) stream!.resume();
+  const { program, screen, keep, log } = await openOpenCpn(connection("tcp", linkPort, "nmea0183"));
+  const isThere = ({ red, targets }: ReturnType<typeof seenOn>) => red > 250 && targets >= 4;
+  while (!isThere(seenOn(screen()))) await delay(200);
+  keep("AIS transponder alone");
+  program.kill("SIGTERM");
+  await once(program, "exit");
+  const [, lat, lon] = /LOGBOOK:.* Lat +([\d.-]+) Lon +([\d.-]+) /.exec(readFileSync(log, "utf8")) ?? [];
+  expect(Number(lat)).toBeCloseTo(transponder.latitude, 3);
+  expect(Number(lon)).toBeCloseTo(transponder.longitude, 3);
+});
 
 /** Pixels of a dialog. */
 const whiteOn = ({ at }: Screen): number => {

@@ -8,7 +8,6 @@ const among = (...files) => ({ files });
 
 const addon = { files: ["test/native/native.test.ts"], pattern: /'plain'/ };
 const containers = { files: ["test/native/sanitizers.test.ts"], pattern: /containers stands up to its inputs/ };
-const images = among("test/packaging/image.test.ts");
 const debianFolder = among("test/scripts/debian.test.ts");
 const sandboxes = among("test/packaging/sandbox.test.ts");
 const security = among("test/security/service.test.ts", "test/security/proxy.test.ts");
@@ -157,17 +156,10 @@ export const faults = [
   }),
 
   // Packages.
-  ...inFile("scripts/image.mjs", images, {
-    "the image runs as root": ["const USER = 10_001;", "const USER = 0;"],
-    "the folders of the image belong to root": ["chownSync(join(folder, name), USER, USER);", ""],
-  }),
   ...inFile("scripts/debian.mjs", debianFolder, {
     "packages do not say where the project is": ['fields.join("")', '""'],
     "every entry of the changelog has the revision": ['changelog.replace(")"', 'changelog.replaceAll(")"'],
     "the source package is one archive": ['if (revision !== "") ', "if (false) "],
-  }),
-  ...inFile("packaging/image/nginx.conf", images, {
-    "nginx writes where the image may not": ["pid /tmp/nginx.pid;", "pid /run/nginx.pid;"],
   }),
   ...inFile("packaging/nginx/hub-mqtt.conf", security, {
     "the proxy gives WebSockets to pages of other sites": ["    return 403;\n", "    set $hub_mqtt_page none;\n"],
