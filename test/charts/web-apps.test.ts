@@ -20,6 +20,7 @@ import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
 import { titled } from "../packaging/packages.ts";
+import { transponder, transponderAt } from "./ais-transponder.ts";
 
 const kip: NpmPackage = {
   name: "@mxtommy/kip",
@@ -139,6 +140,29 @@ const keep = async (page: Page, name: string): Promise<void> => {
 
 const options = { skip: obstacle !== undefined };
 
+/** Programs of a test, which end with it. */
+function running(...programs: readonly ChildProcess[]): void {
+  for (const { stdout, stderr } of programs) for (const stream of [stdout, stderr]) stream!.resume();
+  onTestFinished(() => {
+    for (const program of programs) program.kill("SIGKILL");
+  });
+}
+
+/** Broker and hub-link of another boat, without its data, and the server of the apps in front of them. */
+async function otherBoat(): Promise<{ readonly url: string; readonly between: Server }> {
+  const own = await mosquitto();
+  onTestFinished(() => own.stop());
+  const port = await freePort();
+  const url = `mqtt://127.0.0.1:${own.port}`;
+  running(spawn(process.execPath, [resolve("dist/hub-link.mjs"), "--broker", url, "--signalk", String(port)]));
+  const between = await serve(port);
+  onTestFinished(() => {
+    between.closeAllConnections();
+    between.close();
+  });
+  return { url, between };
+}
+
 test(titled("the gauges of KIP show depth and speed of the boat, and move", obstacle), options, async () => {
   const page = await open(`${kip.name}/`);
   await page.getByRole("button", { name: "Load Demo" }).click();
@@ -158,6 +182,31 @@ test(titled("the gauges of KIP show depth and speed of the boat, and move", obst
   await keep(page, "KIP");
 });
 
+test(
+  titled("KIP shows a boat that has an AIS transponder by NMEA 0183 and nothing else", obstacle),
+  options,
+  async () => {
+    const { url, between } = await otherBoat();
+    const receiver = await freePort();
+    running(
+      spawn(process.execPath, transponderAt(receiver)),
+      startHubCand(["--broker", url, "--source", `nmea0183+tcp://127.0.0.1:${receiver}`, "-c", "/nonexistent"]),
+    );
+    const page = await open(`${kip.name}/`, between);
+    await page.getByRole("button", { name: "Load Demo" }).click();
+    const { sogKnots } = transponder;
+    const texts = ["53° 18.30' N", "3° 36.90' E", sogKnots.toFixed(1)];
+    let drawn = await drawnOn(page).catch(() => new Map());
+    while (!texts.every((each) => drawn.has(each))) {
+      await delay(200);
+      drawn = await drawnOn(page).catch(() => new Map());
+    }
+    // There is no depth, and none is made up.
+    expect(drawn.has("--")).toBe(true);
+    await keep(page, "KIP transponder");
+  },
+);
+
 test(titled("a person overboard is a notification of KIP until the person is back", obstacle), options, async () => {
   const button = "can/can0/alarms/manOverboard/set";
   const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`);
@@ -174,18 +223,7 @@ test(titled("a person overboard is a notification of KIP until the person is bac
 });
 
 test(titled("every kind of alarm is a notification of KIP until it ends", obstacle), options, async () => {
-  const own = await mosquitto();
-  onTestFinished(() => own.stop());
-  const port = await freePort();
-  const url = `mqtt://127.0.0.1:${own.port}`;
-  const link = spawn(process.execPath, [resolve("dist/hub-link.mjs"), "--broker", url, "--signalk", String(port)]);
-  onTestFinished(() => void link.kill("SIGKILL"));
-  for (const stream of [link.stdout, link.stderr]) stream.resume();
-  const between = await serve(port);
-  onTestFinished(() => {
-    between.closeAllConnections();
-    between.close();
-  });
+  const { url, between } = await otherBoat();
   const client = await connectAsync(url);
   onTestFinished(() => client.endAsync());
   const alarms = alarmKinds.map((kind) => sailed(kind).alarm);
