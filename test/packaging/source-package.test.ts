@@ -41,6 +41,7 @@ const DIFFERENT: readonly RegExp[] = [
 /** The contents of a package's files by their paths, which begin with its name. */
 function filesOf(deb: string, name: string, folder: string): ReadonlyMap<string, string> {
   const target = join(folder, name);
+  mkdirSync(target, { recursive: true });
   must("dpkg-deb", "--extract", deb, target);
   const files = readdirSync(target, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
