@@ -163,10 +163,11 @@ export class Device {
 
   /**
    * Whether it stands for a sender that is on no bus of NMEA 2000, such as a talker of NMEA 0183: its product information
-   * has no version of NMEA 2000.
+   * has neither a version of NMEA 2000 nor a level of certification.
    */
   get isStandIn(): boolean {
-    return this.product !== undefined && this.product.nmeaVersion === undefined;
+    const { product } = this;
+    return product !== undefined && product.nmeaVersion === undefined && product.certLevel === undefined;
   }
 
   /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */

@@ -156,7 +156,11 @@ const ofDocument = new Set(Object.values(chapters).flat());
 
 /** The origin of the message itself: the document, with a layout that may be assumed, or public sources. */
 const originOf = (definition: Definition): string =>
-  definition.origin === "assumed" ? "assumed" : ofDocument.has(definition) ? "document" : "public";
+  definition.origin === "assumed"
+    ? "assumed"
+    : ofDocument.has(definition) && definition.beyondDocument !== "message"
+      ? "document"
+      : "public";
 
 const publicMessages = new Map(assumed.map((each) => [each.definition.pgn, each.public]));
 

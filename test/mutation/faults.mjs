@@ -59,7 +59,7 @@ export const faults = [
     "silence counts as stillness": ["now - stream.last > silenceOf(stream)", "false"],
   }),
   ...inFile("src/findings/device.ts", among("test/findings/instruments.test.ts"), {
-    "talkers of NMEA 0183 are judged as devices of a bus": ["&& this.product.nmeaVersion === undefined", "&& false"],
+    "talkers of NMEA 0183 are judged as devices of a bus": ["product.nmeaVersion === undefined &&", "false &&"],
   }),
   ...inFile("src/recording/wall-time.ts", among("test/recording/yacht-devices.test.ts"), {
     "a recording begins after its file was written": [
