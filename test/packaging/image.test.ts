@@ -40,7 +40,7 @@ interface Service {
   readonly restart: string;
 }
 interface Index {
-  readonly manifests: readonly { readonly platform: { readonly architecture: string } }[];
+  readonly manifests: readonly { readonly digest: string; readonly platform: { readonly architecture: string } }[];
 }
 interface Config {
   readonly config: { readonly User: string; readonly Labels: Readonly<Record<string, string>> };
@@ -149,8 +149,10 @@ describe(titled("the OCI image", obstacle), { skip: obstacle !== undefined }, ()
   });
 
   test.skipIf(withoutSecondBuild !== undefined)("has the same digest when it is made again", async () => {
-    const digest = async (image: string) => ((await inspect(image)) as { readonly Digest: string }).Digest;
-    expect(await digest(await make("again.tar", architectures))).toBe(await digest(archive));
+    const digests = async (image: string) =>
+      ((await inspect(image, "--raw")) as Index).manifests.map(({ digest }) => digest);
+    const [first] = architectures;
+    expect(await digests(await make("again.tar", [first!]))).toEqual((await digests(archive)).slice(0, 1));
   });
 
   test("each program of compose.yaml is in it, and no version of it but this one", () => {
