@@ -32,6 +32,8 @@ const DIFFERENT: readonly RegExp[] = [
   // Another compiler's output: this machine may be another Debian.
   /\/hub_can\.node$/,
   /\/reassembler\.wasm$/,
+  // Lists the files of the display in the order of their names, with hashes.
+  /\/service-worker\.js$/,
   // The licences of the libraries of that compiler, as that Debian has them.
   /^hub-display\/usr\/share\/doc\/hub-display\/copyright$/,
   // CHANGELOG.md is a file of the source, and Debian's own changelog has a file of its own.
