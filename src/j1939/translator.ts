@@ -5,13 +5,13 @@
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { decoderOf, type Read } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/definition.ts";
-import { deviceName, deviceNameBytes, readDeviceName } from "../n2k/device-name.ts";
+import { deviceNameBytes, readDeviceName } from "../n2k/device-name.ts";
 import { encoderOf } from "../n2k/encode.ts";
 import * as diagnostics from "../n2k/j1939/diagnostics.ts";
 import * as engine from "../n2k/j1939/engine.ts";
 import { isoAddressClaim, productInformation } from "../n2k/pgns/system.ts";
+import { standInName } from "../n2k/stand-in.ts";
 import type { Packet } from "../ports/packet-batch.ts";
-import { sha256Hex } from "../text/sha256.ts";
 import { memoize } from "../util/memoize.ts";
 import { type Role, roleOf } from "./roles.ts";
 import { type Target, type Translation, translations } from "./translations.ts";
@@ -26,10 +26,12 @@ const CODE_BYTES = 4;
 const NAMELESS_MS = 5000;
 /** Interval at which a device tells what it is again, which is below the silence after which it is gone. */
 const INTRODUCED_EVERY_MS = 60_000;
-/** Code of no manufacturer, as hub's own node has it. */
-const NO_MANUFACTURER = 2046;
 /** Classes and functions of NMEA 2000 for a device without a NAME: engine, transmission, and a gateway of engines. */
-const functions = { engine: [50, 140], transmission: [50, 165], other: [50, 160] } as const;
+const functions = {
+  engine: { classCode: 50, functionCode: 140 },
+  transmission: { classCode: 50, functionCode: 165 },
+  other: { classCode: 50, functionCode: 160 },
+} as const;
 
 /** Takes a message of a device: its address, the PGN and the payload. */
 export type Tell = (source: number, pgn: number, payload: Uint8Array) => void;
@@ -130,19 +132,7 @@ export class Translator {
   }
 
   #makeName(address: number, role: Role | undefined): bigint {
-    const hash = Number.parseInt(sha256Hex(`${this.#options.network} ${address}`).slice(0, 8), 16);
-    const [classCode, functionCode] = functions[role?.kind ?? "other"];
-    return deviceName({
-      identityNumber: hash & 0x1fffff,
-      manufacturerCode: NO_MANUFACTURER,
-      ecuInstance: 0,
-      functionInstance: 0,
-      functionCode,
-      classCode,
-      vehicleSystemInstance: 0,
-      industryGroupCode: 4,
-      arbitraryAddressCapable: true,
-    });
+    return standInName(`${this.#options.network} ${address}`, functions[role?.kind ?? "other"]);
   }
 
   #roleOf(address: number, { name }: Device): Role | undefined {

@@ -22,6 +22,19 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+/** The NAME of a device in the place of a sender that a text identifies. */
+export const standInName = (identity: string, codes: { readonly classCode: number; readonly functionCode: number }) =>
+  deviceName({
+    ...codes,
+    identityNumber: hashOf(identity) & 0x1fffff,
+    manufacturerCode: NO_MANUFACTURER,
+    ecuInstance: 0,
+    functionInstance: 0,
+    vehicleSystemInstance: 0,
+    industryGroupCode: 4,
+    arbitraryAddressCapable: true,
+  });
+
 export class StandIn {
   readonly address: number;
   readonly #introduction: readonly Said[];
@@ -57,17 +70,7 @@ export class StandIns {
     let address = hashOf(text) % ADDRESSES;
     while (this.#addresses.has(address)) address = (address + 1) % ADDRESSES;
     this.#addresses.add(address);
-    const name = deviceName({
-      identityNumber: hashOf(identity) & 0x1fffff,
-      manufacturerCode: NO_MANUFACTURER,
-      ecuInstance: 0,
-      functionInstance: 0,
-      functionCode,
-      classCode,
-      vehicleSystemInstance: 0,
-      industryGroupCode: 4,
-      arbitraryAddressCapable: true,
-    });
+    const name = standInName(identity, { classCode, functionCode });
     const claim = { pgn: isoAddressClaim.pgn, payload: deviceNameBytes(name) };
     return new StandIn(address, [claim, ...say(productInformation, product)]);
   }
