@@ -1,7 +1,7 @@
 /**
  * The files of the course and the resources that apps have stored, in the state folder of hub-link: `course.json`, and a
- * GeoJSON file for each resource, such as `resources/waypoints/{id}.json`. Each file is whole or absent after a power cut. A file that cannot be read is set
- * aside under another name, and the rest is served.
+ * GeoJSON file for each resource, such as `resources/waypoints/{id}.json`. Each file is whole or absent after a power
+ * cut. A file that cannot be read is set aside under another name, and the rest is served.
  */
 import { join } from "node:path";
 import {

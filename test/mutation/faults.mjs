@@ -856,6 +856,7 @@ export const faults = [
   }),
   ...inFile("src/link/signalk-v2/resources.ts", among("test/link/signalk-v2/resources.test.ts"), {
     "a kind has no limit": ["new Set(ids).size > MAX_RESOURCES", "0 > MAX_RESOURCES"],
+    "a full disk leaves half of a file of GPX": ["all.slice(0, index)", "all.slice(0, 0)"],
   }),
   ...inFile("src/nav/leg.ts", among("test/nav/leg.test.ts"), {
     "the boat is on the other side of the track": [

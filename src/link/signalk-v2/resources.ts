@@ -74,7 +74,7 @@ export class Resources {
     return this.putAll([{ kind, id, resource: value as Resource }]);
   }
 
-  /** Stores resources, none of them if one is refused. */
+  /** Stores resources, none of them if one is refused or cannot be stored. */
   putAll(all: readonly StoredResource[]): Promise<void> {
     return this.#inTurn(async () => {
       const timestamp = new Date(this.#options.wall()).toISOString();
@@ -84,12 +84,31 @@ export class Resources {
         return { kind, id, resource: { ...data, timestamp, $source: "hub" } as Resource };
       });
       this.#checkRoom(valid);
+      await this.#saveAll(valid);
       for (const { kind, id, resource } of valid) {
-        await storing(this.#options.files.save(kind, id, resource));
         this.#keep(kind, id, resource);
         this.#tell(kind, id, resource);
       }
     });
+  }
+
+  /** Stores resources; if one of them cannot be stored, those before it are what they were. */
+  async #saveAll(all: readonly StoredResource[]): Promise<void> {
+    const { files } = this.#options;
+    for (const [index, { kind, id, resource }] of all.entries()) {
+      try {
+        await storing(files.save(kind, id, resource));
+      } catch (error) {
+        for (const saved of all.slice(0, index)) {
+          const before = this.get(saved.kind, saved.id);
+          const undone =
+            before === undefined ? files.remove(saved.kind, saved.id) : files.save(saved.kind, saved.id, before);
+          // The first failure is the one that is told.
+          await undone.catch(() => {});
+        }
+        throw error;
+      }
+    }
   }
 
   /** Removes a resource; false if there is none. */

@@ -1,6 +1,6 @@
 /** The resources of Signal K version 2, by the schemas of signalk-server. */
 import { describe, expect, test } from "vitest";
-import { MAX_RESOURCES } from "../../../src/link/signalk-v2/resources.ts";
+import { MAX_RESOURCES, Resources, type StoredResource } from "../../../src/link/signalk-v2/resources.ts";
 import { faultOfSchema, withoutServer } from "../../signalk/server-openapi.ts";
 import { RESOURCES, route, setUp, track, waypoint } from "./held.ts";
 
@@ -54,6 +54,42 @@ test("the kinds and the provider are listed, and the API among the features", as
   expect((await boat.ask("GET", `${RESOURCES}/routes/_providers`)).body).toEqual(["hub"]);
   expect((await boat.ask("GET", "v2/features")).body.apis).toContain("resources");
   expect((await boat.ask("GET", `${RESOURCES}/charts`)).status).toBe(404);
+});
+
+test("a disk that becomes full within a file leaves all resources as they were, and tells no change", async () => {
+  const stored = (name: string, id: string): StoredResource => ({
+    kind: "notes",
+    id,
+    resource: { ...note, title: name },
+  });
+  const [first, second, third] = [ID, ID.replace("a", "b"), ID.replace("a", "c")] as const;
+  const disk = new Map<string, string>([[first, "before"]]);
+  let room = 2;
+  const resources = new Resources({
+    stored: [stored("before", first)],
+    files: {
+      save: async (_kind, id, resource) => {
+        const { title } = resource as typeof note;
+        if (title !== "before" && room-- === 0) throw new Error("ENOSPC");
+        disk.set(id, title);
+      },
+      remove: async (_kind, id) => void disk.delete(id),
+    },
+    wall: () => 0,
+  });
+  const told: string[] = [];
+  resources.listen((_kind, id) => told.push(id));
+  const all = [first, second, third].map((id) => stored("after", id));
+  await expect(resources.putAll(all)).rejects.toThrow();
+  expect([...disk]).toEqual([[first, "before"]]);
+  expect(resources.of("notes").map(([id, resource]) => [id, (resource as typeof note).title])).toEqual([
+    [first, "before"],
+  ]);
+  expect(told).toEqual([]);
+  room = 3;
+  await resources.putAll(all);
+  expect([...disk.values()]).toEqual(["after", "after", "after"]);
+  expect(told).toEqual([first, second, third]);
 });
 
 describe("a request for some", () => {
