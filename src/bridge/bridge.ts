@@ -68,6 +68,8 @@ interface Receivers {
   /** Findings are those of the first network, and the node is on it. */
   readonly findings: FindingsTopic | undefined;
   readonly node: BusNode | undefined;
+  /** Packets taken so far, of a further network. */
+  packets: number;
 }
 
 export class Bridge {
@@ -205,7 +207,7 @@ export class Bridge {
       const ignoredSettings = (now: number) => this.#ignored.list(now);
       this.#health = new HealthReport({ topic, publisher, vitals, bridge: () => this.counters(), ignoredSettings });
     }
-    this.#receivers = [{ monitor: options.monitor, findings: this.#findings, node: this.#node }];
+    this.#receivers = [{ monitor: options.monitor, findings: this.#findings, node: this.#node, packets: 0 }];
     const optional = [this.#findings, this.#layouts, this.#homeAssistant, this.#limit, this.#node, this.#health];
     this.#reports = new Reports([
       this.#interface,
@@ -325,8 +327,14 @@ export class Bridge {
   setNetworks(further: readonly (FurtherNetwork | undefined)[], now: number): void {
     const before = this.#further;
     this.#further = further;
-    const receiversOf = ({ monitor }: FurtherNetwork): Receivers => ({ monitor, findings: undefined, node: undefined });
-    this.#receivers = [this.#receivers[0], ...further.map((network) => network && receiversOf(network))];
+    const receiversOf = (network: FurtherNetwork, number: number): Receivers =>
+      before[number - 1] === network
+        ? this.#receivers[number]!
+        : { monitor: network.monitor, findings: undefined, node: undefined, packets: 0 };
+    this.#receivers = [
+      this.#receivers[0],
+      ...further.map((network, index) => network && receiversOf(network, index + 1)),
+    ];
     before.forEach((network, index) => {
       if (network !== undefined && network !== further[index]) this.#peers.forgetNetwork(index + 1, now);
     });
@@ -397,7 +405,9 @@ export class Bridge {
       if (packet.arrived >= this.#reports.due) this.advance(packet.arrived, packet.received);
       this.#hear(packet, receivers);
     };
+    const before = this.#packets;
     const last = forEachPacket(batch, visit, network * NETWORK_ADDRESSES);
+    receivers.packets += this.#packets - before;
     // The clock of the packets is that of the first network.
     if (last !== undefined && network === 0) this.#last = last;
   }
@@ -485,7 +495,14 @@ export class Bridge {
     return this.#further.flatMap((network, index) =>
       network === undefined
         ? []
-        : [{ name: network.name, firstAddr: (index + 1) * NETWORK_ADDRESSES, counters: network.counters() }],
+        : [
+            {
+              name: network.name,
+              firstAddr: (index + 1) * NETWORK_ADDRESSES,
+              packets: this.#receivers[index + 1]!.packets,
+              counters: network.counters(),
+            },
+          ],
     );
   }
 

@@ -7,7 +7,7 @@ import type { MagneticModel } from "../ports/magnetic-model.ts";
 import type { BusCounters } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { CommandsSkipped } from "./alarm-topic.ts";
-import type { Vitals } from "./health/health.ts";
+import type { NetworkVitals, Vitals } from "./health/health.ts";
 import type { HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
 import type { BusNodeOptions } from "./node/bus-node.ts";
 
@@ -80,5 +80,5 @@ export interface BridgeCounters {
   /** See `Health`. */
   readonly clockAheadSec?: number;
   /** Networks in addition to the first; absent if there is none. */
-  readonly networks?: readonly { readonly name: string; readonly firstAddr: number; readonly counters: BusCounters }[];
+  readonly networks?: readonly NetworkVitals[];
 }

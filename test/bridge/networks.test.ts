@@ -149,8 +149,9 @@ describe("several networks", () => {
     expect(last("health")).toMatchObject({
       frames: 0,
       networks: [
-        { interface: "can1", firstAddr: 256, frames: 7, framesLost: 3 },
-        { interface: "yd-raw+tcp://10.0.0.1:1457", firstAddr: 512, frames: 7, framesLost: 3 },
+        // Messages that came whole are packets too.
+        { interface: "can1", firstAddr: 256, frames: 7, framesLost: 3, packets: 1 },
+        { interface: "yd-raw+tcp://10.0.0.1:1457", firstAddr: 512, frames: 7, framesLost: 3, packets: 0 },
       ],
     });
     expect(last("traffic")).toMatchObject({ devices: [] });

@@ -28,7 +28,16 @@ export interface BridgeVitals {
   readonly busLoadPercent?: number;
   readonly clockAheadSec?: number;
   readonly lanes?: { readonly topics: number; readonly leftOut: number };
-  readonly networks?: readonly { readonly name: string; readonly firstAddr: number; readonly counters: BusCounters }[];
+  readonly networks?: readonly NetworkVitals[];
+}
+
+/** A network in addition to the first. */
+export interface NetworkVitals {
+  readonly name: string;
+  readonly firstAddr: number;
+  /** Packets that the bridge has taken, those that came whole among them. */
+  readonly packets: number;
+  readonly counters: BusCounters;
 }
 
 const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -70,15 +79,16 @@ const total = (counts: Readonly<Record<string, number>>): number =>
 function networkHealthOf({
   name,
   firstAddr,
+  packets,
   counters,
-}: NonNullable<BridgeVitals["networks"]>[number]): NonNullable<Health["networks"]>[number] {
-  const { frames, lost, packets, discarded, malformed } = counters;
+}: NetworkVitals): NonNullable<Health["networks"]>[number] {
+  const { frames, lost, discarded, malformed } = counters;
   return {
     interface: name,
     firstAddr,
     frames,
     framesLost: total(lost),
-    packets: total(packets),
+    packets,
     packetsDiscarded: total(discarded),
     malformed,
   };
