@@ -81,8 +81,8 @@ const WRITABLE = [
   "var/lib/mosquitto",
 ];
 
-function run(command, args, environment = {}) {
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...environment };
+function run(command, args) {
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
   const { status, stdout, stderr, error } = spawnSync(command, args, { env, encoding: "utf8", maxBuffer: 1 << 28 });
   if (error !== undefined) throw new Failure(`${command} is missing: apt install mmdebstrap buildah`);
   if (status !== 0) throw new Failure(`${command} ${args.join(" ")}: ${stderr}`);
@@ -107,11 +107,12 @@ function fetchDebian(folder, architecture) {
   return debsIn(join(folder, "var/cache/apt/archives")).filter((deb) => !LEFT_OUT.has(basename(deb).split("_", 1)[0]));
 }
 
-/** Debian's part of an image. */
-function makeBase(folder, debs) {
+/** Unpacks packages, and makes of their files a root in which programs run. */
+function makeRoot(folder, debs) {
   for (const deb of debs) run("dpkg-deb", ["-x", deb, folder]);
   for (const path of REMOVED) rmSync(join(folder, path), { recursive: true, force: true });
-  for (const name of readdirSync(join(folder, "usr/share/doc"))) keepCopyright(join(folder, "usr/share/doc", name));
+  for (const name of readdirSync(join(folder, "usr/share/doc")))
+    if (!name.startsWith("hub-")) keepCopyright(join(folder, "usr/share/doc", name));
   for (const name of ["bin", "lib", "sbin", ...(existsSync(join(folder, "usr/lib64")) ? ["lib64"] : [])])
     if (!existsSync(join(folder, name))) symlinkSync(`usr/${name}`, join(folder, name));
   if (!existsSync(join(folder, "usr/bin/sh"))) symlinkSync("dash", join(folder, "usr/bin/sh"));
@@ -121,7 +122,7 @@ function makeBase(folder, debs) {
   writeCertificates(folder);
 }
 
-/** The copyright file of a package is the part of its documentation that has to stay. */
+/** The copyright file of a package of Debian is the part of its documentation that has to stay. */
 function keepCopyright(folder) {
   for (const name of readdirSync(folder)) if (name !== "copyright") rmSync(join(folder, name), { recursive: true });
 }
@@ -143,10 +144,8 @@ function writeCertificates(folder) {
   writeFileSync(join(folder, "etc/ssl/certs/ca-certificates.crt"), bundle);
 }
 
-/** hub's part of an image: its packages, and the configuration of Mosquitto and nginx. */
-function addHub(folder, debs) {
-  for (const deb of debs) run("dpkg-deb", ["-x", deb, folder]);
-  for (const path of REMOVED) rmSync(join(folder, path), { recursive: true, force: true });
+/** Configures Mosquitto and nginx, and makes the folders in which programs write. */
+function configure(folder) {
   const inImage = (name) => join(root, "packaging/image", name);
   const example = (name) => join(root, "packaging/examples", name);
   for (const [from, to] of [
@@ -194,10 +193,11 @@ function main() {
       const fetched = fetchDebian(join(work, architecture), architecture);
       const container = buildah("from", "--arch", architecture, "scratch");
       const folder = buildah("mount", container);
-      makeBase(folder, fetched);
-      addHub(folder, own);
+      const all = [...fetched, ...own];
+      makeRoot(folder, all);
+      configure(folder);
       mkdirSync(join(folder, "var/lib/dpkg"), { recursive: true });
-      writeFileSync(join(folder, "var/lib/dpkg/status"), `${[...fetched, ...own].map(statusOf).join("\n\n")}\n`);
+      writeFileSync(join(folder, "var/lib/dpkg/status"), `${all.map(statusOf).join("\n\n")}\n`);
       buildah(
         "config",
         ...["--arch", architecture, "--os", "linux", "--user", `${USER}:${USER}`, "--workingdir", "/"],

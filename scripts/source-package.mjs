@@ -21,7 +21,7 @@ import { sourceSeconds } from "./source.mjs";
 
 const { values: options } = parseArgs({ options: { out: { type: "string", default: join(root, "dist/source") } } });
 
-/** What the build needs beside the dependencies of the programs: parts of display and console, and tools. */
+/** npm packages that the build needs in addition to the dependencies of the programs: parts of the pages, and tools. */
 const NEEDED = [
   ...["@noble/hashes", "@preact/signals", "fflate", "marked", "pmtiles", "preact", "saxes", "swagger-ui-dist", "uplot"],
   ...["@canboat/ts-pgns", "@cyclonedx/cyclonedx-library", "esbuild", "node-addon-api", "node-api-headers"],

@@ -1,4 +1,4 @@
-/** What all that is built says about the source: when it was last changed, and where it is. */
+/** Facts about the source that packages, bills of materials and the image state: its last change, and where it is. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -5,6 +5,7 @@ import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { laneList } from "../settings/lanes.ts";
+import { OWN_BROKER } from "../settings/networks.ts";
 import {
   type BrokerSettings,
   brokerOptions,
@@ -232,9 +233,6 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
     ...(metrics !== undefined && { metrics: portOf(metrics) }),
   };
 }
-
-/** The network of the broker to which hub-cand publishes. */
-const OWN_BROKER = "mqtt:";
 
 /** A name that the kernel accepts (1 to 15 bytes, neither `/` nor blanks nor `:`), and fit for a level of a topic. */
 const isInterface = (text: string): boolean =>

@@ -23,6 +23,7 @@ import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { FrameBatch } from "../recording/frame-batch.ts";
+import { isOwnTopic } from "../sensors/topic-filter.ts";
 import { identityPayload } from "../topics/identity.ts";
 import { topics } from "../topics/topics.ts";
 import { busStatusLog } from "./bus-status-log.ts";
@@ -209,7 +210,7 @@ async function createSensorSource(
     // Of the connections to one broker, each has an id of its own.
     clientId: `hub-cand-${ofBus}-${hashOf(name).toString(16)}`,
     ...(own && (await readBrokerFiles(own))),
-    isOwn: (topic) => topic.startsWith(`${prefix}/`) || topic.startsWith("app/"),
+    isOwn: (topic) => isOwnTopic(topic, prefix),
     clock: systemClock,
     log,
   });

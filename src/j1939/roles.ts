@@ -1,5 +1,5 @@
 /**
- * What a device of a J1939 network is, by its source address (SAE J1939, appendix B) or by the function in its NAME,
+ * The role of a device of a J1939 network, by its source address (SAE J1939, appendix B) or by the function in its NAME,
  * and its number among those of its kind, from 0.
  */
 import { namePartsOf } from "../n2k/device-name.ts";

@@ -12,7 +12,7 @@ const LONGEST_LINE = 8192;
  */
 export type LineParser = (bytes: Uint8Array, from: number, to: number, writer: RecordWriter) => boolean;
 
-/** What a text format does with its lines. */
+/** How the lines of a text format are parsed. */
 export interface LineParsing {
   readonly parse: LineParser;
   /** Reads many lines at once, if present. */

@@ -1,6 +1,6 @@
 /**
- * What a row of the table of sensors makes of a message: the value, or the reason why none. Pure: hub-cand publishes
- * by it, and the form of the display shows it.
+ * Reads the value of a row of the table of sensors from a message, or the reason why there is none. Pure: hub-cand
+ * publishes the value, and the form of the display shows it.
  */
 import { valueAt } from "./json-pointer.ts";
 import { type QuantityName, quantityNamed } from "./quantities.ts";
@@ -51,6 +51,8 @@ export interface SensorPayload {
   readonly fault?: string;
 }
 
+/** Bytes of the longest payload that is read; those of zigbee2mqtt have one or two thousand. */
+export const MAX_PAYLOAD_BYTES = 16 << 10;
 /** Deeper payloads are refused before they are parsed, because JSON.parse recurses. */
 const MAX_DEPTH = 32;
 

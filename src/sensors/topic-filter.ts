@@ -13,3 +13,7 @@ export function matchesTopic(filter: string, topic: string): boolean {
   const [wanted, levels] = [filter.split("/"), topic.split("/")];
   return wanted.length === levels.length && wanted.every((level, at) => level === "+" || level === levels[at]);
 }
+
+/** Whether a topic is hub's own: of hub-cand with this prefix, or an identity. No message comes round. */
+export const isOwnTopic = (topic: string, prefix: string): boolean =>
+  topic.startsWith(`${prefix}/`) || topic.startsWith("app/");

@@ -7,6 +7,9 @@ import * as z from "zod";
 import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
 
+/** The network of sensors at the broker to which hub-cand publishes; the URLs of other brokers begin with it too. */
+export const OWN_BROKER = "mqtt:";
+
 const MAX_URL = 250;
 
 export const networksEntry = z.object({

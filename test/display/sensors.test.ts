@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HeardTopics, MAX_HEARD_BYTES, MAX_HEARD_TOPICS } from "../../src/display/data/heard-topics.ts";
+import { HeardTopics, MAX_HEARD_TOPICS } from "../../src/display/data/heard-topics.ts";
+import { MAX_PAYLOAD_BYTES } from "../../src/sensors/reading.ts";
 import { killed } from "../ends-with-test.ts";
 import { freePort } from "../mosquitto.ts";
 import { type Boat, openBoat, soundPress, withoutDisplay } from "./boat.ts";
@@ -15,7 +16,7 @@ test("topics that are heard are bounded, and hub's own are left out", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   heard.hear("own/a", bytes("1"), false, 0);
   heard.hear("b", bytes("1"), true, 1);
-  heard.hear("a", bytes("x".repeat(MAX_HEARD_BYTES + 1)), false, 2);
+  heard.hear("a", bytes("x".repeat(MAX_PAYLOAD_BYTES + 1)), false, 2);
   expect(heard.topics).toEqual([
     { topic: "a", payload: undefined, isRetained: false, arrived: 2 },
     { topic: "b", payload: "1", isRetained: true, arrived: 1 },

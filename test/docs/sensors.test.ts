@@ -1,8 +1,9 @@
 /** docs/sensors.md: its tables are those of the code, and its example is understood. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MAX_SENSOR_MESSAGES, MAX_SENSOR_PAYLOAD_BYTES } from "../../src/adapters/node/mqtt/sensor-source.ts";
+import { MAX_SENSOR_MESSAGES } from "../../src/adapters/node/mqtt/sensor-source.ts";
 import { quantityNamed, quantityNames } from "../../src/sensors/quantities.ts";
+import { MAX_PAYLOAD_BYTES } from "../../src/sensors/reading.ts";
 import { readyRows } from "../../src/sensors/ready.ts";
 import { unitsLike } from "../../src/sensors/units.ts";
 import { MAX_SENSOR_ROWS, readSensorSettings } from "../../src/settings/sensors.ts";
@@ -33,10 +34,6 @@ test("the example is understood, and the limits are those of the code", () => {
   const { settings, warnings } = readSensorSettings(JSON.parse(json!));
   expect(warnings).toEqual([]);
   expect(settings.rows.length).toBeGreaterThan(3);
-  for (const limit of [
-    `${MAX_SENSOR_ROWS} rows`,
-    `${MAX_SENSOR_MESSAGES} messages`,
-    `${MAX_SENSOR_PAYLOAD_BYTES >> 10} KiB`,
-  ])
+  for (const limit of [`${MAX_SENSOR_ROWS} rows`, `${MAX_SENSOR_MESSAGES} messages`, `${MAX_PAYLOAD_BYTES >> 10} KiB`])
     expect(page).toContain(limit);
 });

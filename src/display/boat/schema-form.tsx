@@ -179,7 +179,8 @@ function List({ name, schema, value, onChange }: FieldProps) {
 }
 
 /** An object with a member; undefined removes it, so that its default applies. */
-function withMember(values: Values, name: string, member: unknown): Values {
+/** Values with a member; undefined: without it. */
+export function withMember(values: Values, name: string, member: unknown): Values {
   const { [name]: _, ...rest } = values;
   return member === undefined ? rest : { ...rest, [name]: member };
 }
@@ -194,6 +195,30 @@ interface FormProps {
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
   readonly onSave: (value: Values) => void;
+}
+
+/** The end of a form: its warnings, and the button that saves it while there are none. */
+export function Saving({
+  complaints,
+  isChanged,
+}: {
+  readonly complaints: readonly string[];
+  readonly isChanged: boolean;
+}) {
+  return (
+    <>
+      {complaints.length > 0 && (
+        <ul class="complaints" role="alert">
+          {complaints.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
+        {isChanged ? "Save" : "Saved"}
+      </button>
+    </>
+  );
 }
 
 export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
@@ -237,16 +262,7 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
             </fieldset>
           );
         })}
-      {complaints.length > 0 && (
-        <ul class="complaints" role="alert">
-          {complaints.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      )}
-      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
-        {isChanged ? "Save" : "Saved"}
-      </button>
+      <Saving complaints={complaints} isChanged={isChanged} />
     </form>
   );
 }

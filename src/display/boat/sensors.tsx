@@ -5,19 +5,21 @@
 import "../without-eval.ts";
 import { useEffect, useState } from "preact/hooks";
 import { quantityNamed, quantityNames } from "../../sensors/quantities.ts";
-import { readPayload, readSensor, type SensorRow } from "../../sensors/reading.ts";
+import { MAX_PAYLOAD_BYTES, readPayload, readSensor, type SensorRow } from "../../sensors/reading.ts";
 import { type ReadyRow, readyRows, suggestedRows } from "../../sensors/ready.ts";
-import { matchesTopic } from "../../sensors/topic-filter.ts";
+import { isOwnTopic, matchesTopic } from "../../sensors/topic-filter.ts";
 import { unitsLike } from "../../sensors/units.ts";
+import { OWN_BROKER } from "../../settings/networks.ts";
 import { readSensorRow } from "../../settings/sensors.ts";
 import { fixed } from "../../text/quantity.ts";
 import { listenToAll } from "../data/connection.ts";
-import { type HeardTopic, HeardTopics, MAX_HEARD_BYTES } from "../data/heard-topics.ts";
+import { type HeardTopic, HeardTopics } from "../data/heard-topics.ts";
 import { boatClock } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { decimalOf } from "../units.ts";
 import { merged } from "./merge.ts";
+import { Saving, withMember } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
 
 /** A row as it is edited: any of its members may be missing or wrong. */
@@ -25,7 +27,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 const SENSORS = "sensors";
 const NETWORKS = "networks";
-const BOAT_BROKER = "mqtt:";
 /** Topics that are listed; a word narrows them. */
 const MAX_SHOWN = 40;
 /** Characters of a payload that are shown. */
@@ -33,12 +34,7 @@ const MAX_TEXT = 120;
 
 const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as readonly Row[]) : []);
 
-const withMember = (row: Row, name: string, value: unknown): Row => {
-  const { [name]: _, ...rest } = row;
-  return value === undefined ? rest : { ...rest, [name]: value };
-};
-
-/** What a row makes of the latest message of its topic. */
+/** The value that a row reads from the latest message of its topic, or the reason why there is none, in words. */
 function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const message = heard.latest((topic) => matchesTopic(row.topic, topic));
   if (message === undefined) return "Not heard here.";
@@ -255,7 +251,7 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
   );
 }
 
-/** Rows of a system that is not heard: its own broker, or a GX device that nobody asks. */
+/** Ready rows of all systems, also of those whose topics this broker does not have, such as a GX device with its own. */
 function Ready({ add }: { readonly add: (row: Row) => void }) {
   const all = Object.entries(readyRows).flatMap(([system, rows]) => rows.map((row) => ({ system, row })));
   return (
@@ -280,16 +276,16 @@ function Ready({ add }: { readonly add: (row: Row) => void }) {
   );
 }
 
-/** What is heard while the form is open. */
+/** Topics that arrive while the form is open. */
 function useHeardTopics(isOpen: boolean): HeardTopics {
   const { prefix } = settings.value;
-  const make = () => new HeardTopics((topic) => topic.startsWith(`${prefix}/`) || topic.startsWith("app/"));
+  const make = () => new HeardTopics((topic) => isOwnTopic(topic, prefix));
   const [heard, setHeard] = useState(make);
   useEffect(() => {
     if (!isOpen) return undefined;
     const fresh = make();
     setHeard(fresh);
-    return listenToAll(2 * MAX_HEARD_BYTES, (topic, payload, isRetained) =>
+    return listenToAll(2 * MAX_PAYLOAD_BYTES, (topic, payload, isRetained) =>
       fresh.hear(topic, payload, isRetained, performance.now()),
     );
   }, [isOpen, prefix]);
@@ -298,7 +294,7 @@ function useHeardTopics(isOpen: boolean): HeardTopics {
 
 /** Networks that are brokers. */
 const brokersIn = (also: unknown): boolean =>
-  Array.isArray(also) && also.some((name) => typeof name === "string" && name.startsWith(BOAT_BROKER));
+  Array.isArray(also) && also.some((name) => typeof name === "string" && name.startsWith(OWN_BROKER));
 
 export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
   const { name: _, ...value } = entryOf(SENSORS);
@@ -344,7 +340,7 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
             onClick={() =>
               void saveEntry(
                 NETWORKS,
-                (entry) => ({ ...entry, also: [...(Array.isArray(entry.also) ? entry.also : []), BOAT_BROKER] }),
+                (entry) => ({ ...entry, also: [...(Array.isArray(entry.also) ? entry.also : []), OWN_BROKER] }),
                 "The boat's broker is a network: saved in the project.",
               )
             }
@@ -364,16 +360,7 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
           />
         ))}
       </ul>
-      {complaints.length > 0 && (
-        <ul class="complaints" role="alert">
-          {complaints.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      )}
-      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
-        {isChanged ? "Save" : "Saved"}
-      </button>
+      <Saving complaints={complaints} isChanged={isChanged} />
       <Topics heard={heard} add={add} has={has} />
       <Ready add={add} />
       <button type="button" onClick={() => setOpen(false)}>

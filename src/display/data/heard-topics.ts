@@ -1,4 +1,5 @@
 /** Topics that other programs publish, with their latest payloads, for the form of the sensors. Bounded. Pure. */
+import { MAX_PAYLOAD_BYTES } from "../../sensors/reading.ts";
 
 export interface HeardTopic {
   readonly topic: string;
@@ -11,8 +12,6 @@ export interface HeardTopic {
 
 /** Maximum topics; a GX device that tells everything has some thousands, of which those that come first are kept. */
 export const MAX_HEARD_TOPICS = 2000;
-/** Bytes of the longest payload that is kept, as hub-cand reads it. */
-export const MAX_HEARD_BYTES = 16 << 10;
 
 const utf8 = new TextDecoder();
 
@@ -33,7 +32,7 @@ export class HeardTopics {
       this.left++;
       return;
     }
-    const payload = bytes.length > MAX_HEARD_BYTES ? undefined : utf8.decode(bytes);
+    const payload = bytes.length > MAX_PAYLOAD_BYTES ? undefined : utf8.decode(bytes);
     this.#topics.set(topic, { topic, payload, isRetained, arrived });
   }
 

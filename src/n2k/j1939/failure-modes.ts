@@ -1,4 +1,4 @@
-/** What is wrong with a parameter, by its FMI (SAE J1939-73, appendix A); 22 to 30 are not assigned. */
+/** Texts of the failure modes of a parameter (FMI; SAE J1939-73, appendix A); 22 to 30 are not assigned. */
 export const FailureMode = {
   0: "data valid but above normal range, most severe",
   1: "data valid but below normal range, most severe",

@@ -1,5 +1,4 @@
 /** Makes messages of PGNs of the sentences of a connection or a file. */
-
 import type { Said } from "../../n2k/said.ts";
 import { Fields } from "./fields.ts";
 import type { Line } from "./line.ts";

@@ -14,7 +14,7 @@ import { type BusCounters, noCounts, type PacketBatch, type PacketSource } from 
 import { stampArrival } from "../../../recording/arrival.ts";
 import { FrameCounter } from "../../../recording/frame-counter.ts";
 import { RecordWriter } from "../../../recording/record-writer.ts";
-import type { SensorRow } from "../../../sensors/reading.ts";
+import { MAX_PAYLOAD_BYTES, type SensorRow } from "../../../sensors/reading.ts";
 import { Sensors } from "../../../sensors/sensors.ts";
 import { VenusRequests, venusFilters } from "../../../sensors/venus.ts";
 import { isoTime } from "../../../text/date.ts";
@@ -25,8 +25,6 @@ import { type MqttSubscriber, mqttSubscriber } from "./subscriber.ts";
 /** Interval at which values are collected and sent. */
 const COLLECT_MS = 500;
 const VENUS_REQUESTS_MS = 30_000;
-/** Bytes of the longest payload that is read; those of zigbee2mqtt have one or two thousand. */
-export const MAX_SENSOR_PAYLOAD_BYTES = 16 << 10;
 /** Messages of a second that are read; a GX device that tells everything has some thousands, of which few are asked for. */
 export const MAX_SENSOR_MESSAGES = 500;
 
@@ -142,7 +140,7 @@ export class SensorSource implements PacketSource {
         broker,
         clientId,
         filters: this.#filters,
-        maxPayloadBytes: MAX_SENSOR_PAYLOAD_BYTES,
+        maxPayloadBytes: MAX_PAYLOAD_BYTES,
         ...(credentials && { credentials }),
         ...(secureContext && { secureContext }),
         clock,
