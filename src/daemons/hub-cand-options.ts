@@ -44,7 +44,7 @@ export const hubCandOptions = optionTable({
     {
       long: "also",
       value: "NETWORK",
-      help: "listen to a further network too: an interface, a gateway, a broker with sensors, j1939:IF; may be repeated",
+      help: "listen to a further network too: an interface, a gateway, mqtt:, j1939:IF or j1939+URL; may be repeated",
     },
     { short: "t", long: "prefix", value: "PREFIX", help: "topic prefix (default can/<interface>)" },
     ...brokerOptions,
