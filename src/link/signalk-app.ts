@@ -4,7 +4,7 @@
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { SPECIFICATION } from "../signalk/text.ts";
+import { COMPATIBLE_SERVER, SPECIFICATION } from "../signalk/text.ts";
 import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../util/local-hosts.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { ACCESS, accessApp } from "./signalk-v2/access-app.ts";
@@ -123,7 +123,7 @@ function discovery({ req, env }: Context<Env>, version: string) {
         "signalk-ws": `${isSecure ? "wss" : "ws"}://${host}${STREAM}`,
       },
     },
-    server: { id: "hub", version },
+    server: { id: "hub", version: `${COMPATIBLE_SERVER}+hub.${version}` },
   };
 }
 

@@ -20,7 +20,7 @@ import {
   sourcePolicies,
   subscriptionDefaults,
 } from "./subscription.ts";
-import { deltaText, metaText, SPECIFICATION } from "./text.ts";
+import { COMPATIBLE_SERVER, deltaText, metaText } from "./text.ts";
 
 /** The query of the stream. */
 export interface SessionOptions {
@@ -86,7 +86,7 @@ export function sessionOptions(query: URLSearchParams): SessionOptions {
 
 /** The greeting. */
 export const helloText = (self: string, timestamp: string): string =>
-  JSON.stringify({ name: "hub", version: SPECIFICATION, timestamp, self, roles: ["master", "main"] });
+  JSON.stringify({ name: "hub", version: COMPATIBLE_SERVER, timestamp, self, roles: ["master", "main"] });
 
 export class Session {
   readonly #boat: Boat;
@@ -286,7 +286,8 @@ export class Session {
       }
     }
     for (const verb of ["put", "delete", "post", "updates", "accessRequest", "login", "logout", "validate"])
-      if (message[verb] !== undefined) throw new BadRequest(405, "hub-link is read-only and knows no users");
+      if (message[verb] !== undefined)
+        throw new BadRequest(405, "the stream is read-only: write over HTTP, with a token");
     if (message.get !== undefined) throw new BadRequest(405, "values are read over HTTP, at /signalk/v1/api/");
   }
 

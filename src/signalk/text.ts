@@ -6,6 +6,12 @@ import type { Value } from "./row.ts";
 /** Version of the specification. */
 export const SPECIFICATION = "1.7.0";
 
+/**
+ * The signalk-server with whose APIs those of hub are compared by the tests. Apps such as KIP and Freeboard-SK read the
+ * version of a server as one of signalk-server, and offer what that version has.
+ */
+export const COMPATIBLE_SERVER = "2.32.0";
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** { communication: { callsignVhf: value } } for "communication.callsignVhf" */

@@ -3,19 +3,22 @@
  * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { alarmKinds } from "../../src/alarms/definitions.ts";
+import { History } from "../../src/history/history.ts";
 import { notificationOf } from "../../src/signalk/notification-paths.ts";
 import { sailed } from "../bridge/hazards/voyages.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { reportAlarms } from "../display/alarms/reports.ts";
+import { openEngine, withoutEngine } from "../history/engine.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
@@ -149,18 +152,51 @@ function running(...programs: readonly ChildProcess[]): void {
 }
 
 /** Broker and hub-link of another boat, without its data, and the server of the apps in front of them. */
-async function otherBoat(): Promise<{ readonly url: string; readonly between: Server }> {
+async function otherBoat(
+  ...args: readonly string[]
+): Promise<{ readonly url: string; readonly signalK: string; readonly between: Server }> {
   const own = await mosquitto();
   onTestFinished(() => own.stop());
   const port = await freePort();
   const url = `mqtt://127.0.0.1:${own.port}`;
-  running(spawn(process.execPath, [resolve("dist/hub-link.mjs"), "--broker", url, "--signalk", String(port)]));
+  running(spawn(process.execPath, [resolve("dist/hub-link.mjs"), "--broker", url, "--signalk", String(port), ...args]));
+  while ((await fetch(`http://127.0.0.1:${port}/signalk`).catch(() => undefined)) === undefined) await delay(100);
   const between = await serve(port);
   onTestFinished(() => {
     between.closeAllConnections();
     between.close();
   });
-  return { url, between };
+  return { url, signalK: `http://127.0.0.1:${port}/signalk`, between };
+}
+
+/** A new folder, removed with the test. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "hub-apps-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A token of hub-link, asked for as by an app and granted as by a person on board. */
+async function tokenFrom(signalK: string, url: string): Promise<string> {
+  const client = await connectAsync(url);
+  onTestFinished(() => client.endAsync());
+  client.on("message", (_topic, message) => {
+    for (const { id } of JSON.parse(message.toString()).requests)
+      client.publish(`app/link/access/${id}/set`, "approve");
+  });
+  await client.subscribeAsync("app/link/access");
+  const asked = await fetch(`${signalK}/v1/access/requests`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ clientId: "f54cb0a5-4a3e-4ff0-9e1e-5c1cb37d5b3b", description: "chart" }),
+  });
+  const { href } = (await asked.json()) as { readonly href: string };
+  for (;;) {
+    const response = await fetch(new URL(href, signalK));
+    const { accessRequest } = (await response.json()) as { accessRequest?: { token?: string } };
+    if (accessRequest?.token !== undefined) return accessRequest.token;
+    await delay(100);
+  }
 }
 
 test(titled("the gauges of KIP show depth and speed of the boat, and move", obstacle), options, async () => {
@@ -241,6 +277,37 @@ test(titled("every kind of alarm is a notification of KIP until it ends", obstac
   for (const notification of notifications) await notification.waitFor({ state: "detached" });
 });
 
+test(titled("KIP draws the history of a battery", obstacle ?? withoutEngine), {
+  skip: (obstacle ?? withoutEngine) !== undefined,
+}, async () => {
+  const engine = await openEngine();
+  onTestFinished(() => engine.close());
+  await engine.start();
+  const lines: string[] = [];
+  const history = new History({ prefix: "can/can0", lane: 10, onLine: (line) => lines.push(line) });
+  const hear = (topic: string, data: string, rxDate = ""): void =>
+    history.hear(topic, new TextEncoder().encode(`{"data":${data},"metadata":{"rxDate":"${rxDate}"}}`), false);
+  hear("can/can0/devices", '{"peers":[{"addr":20,"name":13854948221379412976}]}');
+  for (let minute = 50; minute > 0; minute -= 1)
+    hear(
+      "can/can0/every/10/device/20/pgn/127508/1",
+      `{"instance":1,"voltageV":${60 + minute / 10}}`,
+      new Date(Date.now() - minute * 60_000).toISOString(),
+    );
+  await fetch(`${engine.url}/write`, { method: "POST", body: lines.join("") });
+  await engine.flush();
+  const { between } = await otherBoat("--history", engine.url);
+  const page = await open(`${kip.name}/`, between);
+  await page.getByRole("button", { name: "Load Demo" }).click();
+  await page.locator("widget-host2", { hasText: "House Bank" }).click({ button: "right" });
+  let drawn = await drawnOn(page);
+  while (!(drawn.has("60.0") && drawn.has("65.0"))) {
+    await delay(200);
+    drawn = await drawnOn(page);
+  }
+  await keep(page, "KIP history");
+});
+
 interface Target {
   readonly name?: string;
   readonly navigation: { readonly position: { readonly value: Place } };
@@ -289,3 +356,28 @@ test(
     }
   },
 );
+
+test(titled("a person who touches Freeboard-SK's chart sets the boat's destination", obstacle), options, async () => {
+  const { url, signalK, between } = await otherBoat("--state", newFolder());
+  running(startHubCand(["--simulate", "--broker", url]));
+  const token = await tokenFrom(signalK, url);
+  const page = await open(`${freeboard.name}/?zoom=13&northup=1&movemap=1&token=${token}`, between);
+  // It names the Internet's charts, which it does not reach here, and nothing else.
+  await page.getByText("Internet Map Service Unavailable").waitFor();
+  while (!(await drawnOn(page)).has("VEERKRACHT")) await delay(300);
+  expect(await page.getByText("Unsupported Server Version").count()).toBe(0);
+  await page.getByRole("button", { name: "OK" }).click();
+  const touched = { x: 400, y: 350 };
+  await page.mouse.click(touched.x, touched.y, { button: "right" });
+  await page.getByText("Navigate to here").click();
+  await page.getByText("DTG").waitFor();
+  await keep(page, "Freeboard-SK destination");
+  const read = async (
+    path: string,
+  ): Promise<{ readonly nextPoint: { readonly position: Place }; readonly value: Place }> =>
+    (await fetch(`${signalK}/${path}`)).json() as never;
+  const { position } = (await read("v2/api/vessels/self/navigation/course")).nextPoint;
+  const { value } = await read("v1/api/vessels/self/navigation/position");
+  const place = placeOnChart(position, value);
+  expect(Math.hypot(place.x - touched.x, place.y - touched.y)).toBeLessThan(BESIDE);
+});

@@ -118,6 +118,8 @@ describe.skipIf(skip)("with a simulated boat", () => {
       "signalk-http": `http://127.0.0.1:${port}/signalk/v1/api/`,
       "signalk-ws": `ws://127.0.0.1:${port}/signalk/v1/stream`,
     });
+    // Apps read it as a version of signalk-server.
+    expect(discovered.server).toEqual({ id: "hub", version: expect.stringMatching(/^2\.32\.0\+hub\.\d+\.\d+\.\d+$/) });
     const proxied = await request("/signalk", { headers: { "X-Forwarded-Proto": "https" } });
     const secure: Json = await proxied.json();
     expect(secure.endpoints.v1["signalk-ws"]).toMatch(/^wss:/);

@@ -181,7 +181,9 @@ describe("a second device with the same instance", () => {
 });
 
 test("the greeting is one of the specification", () => {
-  expect(specification.faultOf(JSON.parse(helloText(`vessels.${SELF}`, seconds(0))), "hello.json")).toBeUndefined();
+  const hello = JSON.parse(helloText(`vessels.${SELF}`, seconds(0)));
+  expect(specification.faultOf(hello, "hello.json")).toBeUndefined();
+  expect(hello.version).toBe("2.32.0");
 });
 
 test.each([

@@ -110,7 +110,8 @@ function askedOf(expression: string): Asked {
   const [wanted = "", source] = expression.split("|", 2);
   const [path = "", name, parameter] = wanted.split(":");
   if (path === "") throw new QueryError("paths parameter has an empty path");
-  const method = name || (path === "navigation.position" ? "first" : "average");
+  // KIP says `avg`, which the description does not have.
+  const method = name === "avg" ? "average" : name || (path === "navigation.position" ? "first" : "average");
   if (!isMethod(method)) throw new QueryError(`${method} is none of the methods ${methods.join(", ")}`);
   return { path, method, parameter: parameterOf(method, parameter), source: source || undefined };
 }

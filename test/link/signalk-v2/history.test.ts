@@ -93,6 +93,11 @@ describe.skipIf(lacking !== undefined)("with ten minutes of a boat", () => {
     expect(body.data[0]).toEqual(["2026-11-24T12:01:00.000Z", ...[0.35, 0.1, 0.6, 0.35].map(knots)]);
   });
 
+  test("avg, as KIP says, is the average", async () => {
+    const [average, avg] = [await values("navigation.speedOverGround"), await values("navigation.speedOverGround:avg")];
+    expect(avg).toEqual(average);
+  });
+
   test("a direction is that of the moment, because 359 and 1 degree have no average of 180", async () => {
     const { data } = await values("navigation.courseOverGroundTrue");
     expect(data.map(([, value]: Json) => Number(((value * 180) / Math.PI).toFixed(3)))).toEqual(Array(10).fill(359));
