@@ -15,7 +15,7 @@ import { navigationDataOf } from "./groups.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
-import { type ChosenSources, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
+import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
@@ -72,7 +72,8 @@ export class Navigator {
   readonly #magneticModel: MagneticModel | undefined;
   #settings: NavigationSettings;
   readonly #ranks: Record<PriorityKey, RankOf>;
-  #date: ChosenSources["date"];
+  /** Date and time of the last report, and the monotonic time at which they came. */
+  #date: { readonly value: DateAndTime; readonly arrived: number } | undefined;
   #lastReport = Number.NEGATIVE_INFINITY;
   #hasNews = false;
 
@@ -116,7 +117,8 @@ export class Navigator {
     this.#hasNews = false;
     const { variation, configLoaded } = this.#settings;
     const chosen = this.#quantities.choose(now, this.#ranks);
-    this.#date = chosen.date;
+    // The source itself may have no date any more with its next message.
+    this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
     return {
       data: navigationDataOf(chosen, {
         now,

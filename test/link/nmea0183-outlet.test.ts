@@ -171,4 +171,9 @@ test("a destination gets the sentences that it wants, and AIS of the stations wi
   expect(idsOf("near")).toEqual(["MTW", "VDM", "VDM"]);
   // Nothing for it: not even an empty datagram.
   expect(got.wind).toEqual([]);
+  // While hub-cand is away, the boat's position is not known.
+  outlet.forget();
+  outlet.hear(ship(299_000_003, 52.2));
+  clock.advance(1000);
+  expect(idsOf("near")).toEqual(["VDM"]);
 });

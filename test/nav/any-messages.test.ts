@@ -85,7 +85,11 @@ interface Told {
 /** A report behind each step, and one after a silence at the end. */
 function tell(steps: readonly Step[]): Told[] {
   const names = new Map<number, bigint | undefined>();
-  const navigator = new Navigator({ nameOf: (address) => names.get(address), modelOf: () => "Modèle" });
+  const navigator = new Navigator({
+    nameOf: (address) => names.get(address),
+    modelOf: () => "Modèle",
+    notBefore: 2000 * 86_400_000,
+  });
   const told: Told[] = [];
   const report = (now: number, wall: number): void => {
     const text = navigationJson(navigator.report(now, wall));
@@ -99,6 +103,9 @@ function tell(steps: readonly Step[]): Told[] {
     names.set(address, name);
     if (entry !== undefined) navigator.configure(readNavigationSettings(entry).settings);
     navigator.hear(message, { source: address, arrived: now, received: wall });
+    const time = navigator.timeOnBus(now);
+    if (time !== undefined) expect(time).toBeGreaterThanOrEqual(2000 * 86_400_000);
+    navigator.receivers(now);
     report(now, wall);
   }
   report(now + 2500, wall);

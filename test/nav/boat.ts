@@ -26,6 +26,7 @@ export interface Boat {
   settings(entry: unknown): void;
   due(): number;
   now(): number;
+  timeOnBus(): number | undefined;
   /** The report as it is published. */
   text(): string;
   report(): NavigationReport;
@@ -68,6 +69,7 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
     settings: (entry) => navigator.configure(readNavigationSettings(entry).settings),
     due: () => navigator.due(),
     now: () => now,
+    timeOnBus: () => navigator.timeOnBus(now),
     text,
     report,
     data: () => report().data,

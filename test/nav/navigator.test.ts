@@ -669,6 +669,20 @@ describe("date", () => {
     boat.say(4, { pgn: 129033, days: at.days, time: 0 });
     expect(boat.data().date?.time).toBe("00:00:00");
   });
+
+  test("the time on the bus is that of the last report, also when its source then tells one that is not believed", () => {
+    const boat = createBoat({ notBefore: begin });
+    const gnss = (days: number): void => boat.say(4, { pgn: 126992, source: 0, date: days, time: 3600 });
+    gnss(at.days);
+    boat.report();
+    boat.wait(250);
+    const time = Date.UTC(2026, 10, 21, 1) + 250;
+    expect(boat.timeOnBus()).toBe(time);
+    gnss(0);
+    expect(boat.timeOnBus()).toBe(time);
+    expect(boat.data().date).toBeUndefined();
+    expect(boat.timeOnBus()).toBeUndefined();
+  });
 });
 
 test("a wall clock that steps back changes the stamps, not the ages and limits", () => {

@@ -144,6 +144,15 @@ describe("a route", () => {
   });
 });
 
+test("a route that is read anew leaves the beginning of its first leg where it was", async () => {
+  const boat = setUp();
+  boat.sail(51, 3);
+  await setRoute(boat);
+  boat.sail(51.5, 3.5);
+  expect(await boat.ask("PUT", `${COURSE}/activeRoute/refresh`)).toEqual(DONE);
+  expect(await leg(boat)).toEqual([3, 4, 0]);
+});
+
 test("restart begins the leg at the boat, and the other settings are kept", async () => {
   const boat = setUp();
   expect((await boat.ask("PUT", `${COURSE}/restart`)).status).toBe(400);
@@ -194,6 +203,8 @@ describe("is refused, and the course stays:", () => {
     boat.sail(52, 4);
     boat.clock.advance(11_000);
     expect((await set()).status).toBe(400);
+    boat.sail(52, 4, { hasFix: false });
+    expect((await set()).status).toBe(400);
     boat.sail(52, 4);
     expect((await set()).status).toBe(200);
   });
@@ -218,6 +229,19 @@ test("the sentences of a held course are those of a plotter", async () => {
   expect(start("APB")).toBe("$GPAPB,A,A,0.537,R,N,A,V,,,2,091.7,T,091.7,T,A");
   expect(start("XTE")).toBe("$GPXTE,A,A,0.537,R,N,A");
   expect(start("BWC")).toMatch(/^\$GPBWC,[^,]*,5200\.0000,N,00500\.0000,E,091\.7,T,089\.7,M,18\.490,N,2,A$/);
+});
+
+test("the boat has arrived within the circle, whose radius is in metres", async () => {
+  const boat = setUp();
+  boat.sail(52, 4);
+  await boat.ask("PUT", `${COURSE}/destination`, { position, arrivalCircle: 100 });
+  // A thousandth of a degree of latitude is 111 m.
+  const arrival = (latitude: number) =>
+    boat
+      .sail(latitude, 5)
+      .find((line) => line.startsWith("$GPRMB"))
+      ?.match(/,([AV]),[AV]\*/)?.[1];
+  expect([arrival(52.001), arrival(52.0008)]).toEqual(["V", "A"]);
 });
 
 describe("beside a plotter on the bus", () => {

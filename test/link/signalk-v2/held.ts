@@ -100,11 +100,15 @@ export function setUp({ stored = [], course: before }: Before = {}) {
     disk,
     log,
     /** A navigation report, a second after the last; returns the sentences that follow. */
-    sail(latitude: number, longitude: number, { cog = 90, sog = 6, variation = 2 } = {}): readonly string[] {
+    sail(
+      latitude: number,
+      longitude: number,
+      { cog = 90, sog = 6, variation = 2, hasFix = true } = {},
+    ): readonly string[] {
       clock.advance(1000);
       lines = "";
       publish("navigation", {
-        position: { hasFix: true, fixType: "gnss", method: 1, numSatellites: 8, latitude, longitude },
+        position: { hasFix, fixType: "gnss", method: 1, numSatellites: 8, latitude, longitude },
         speed_course: { cog, sog, variation },
       });
       clock.advance(200);

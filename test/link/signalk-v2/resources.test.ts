@@ -189,6 +189,10 @@ describe("is refused, with nothing stored:", () => {
       boat.clock.advance(60_000);
     }
     expect(statuses).toEqual([...Array.from({ length: 16 }, () => 201), 400]);
+    const [{ id }] = [...boat.disk.resources.values()] as unknown as [{ id: string }];
+    boat.clock.advance(60_000);
+    expect((await boat.ask("DELETE", `${RESOURCES}/notes/${id}`)).status).toBe(200);
+    expect((await boat.ask("POST", `${RESOURCES}/notes`, long)).status).toBe(201);
   });
 
   test("what a full disk does not take", async () => {

@@ -281,6 +281,31 @@ describe("access", () => {
     await expect.poll(() => boat.log.lines.map(({ fields }) => fields.code)).toContain("TOKENS_NOT_STORED");
   });
 
+  test("ends at once when it is revoked, though the disk does not take it", async () => {
+    let isFull = false;
+    const boat = setUp({
+      save: async () => {
+        if (isFull) throw new Error("disk full");
+      },
+    });
+    const token = await tokenOf(boat);
+    isFull = true;
+    await expect(boat.access.answer(boat.access.report.holders[0]!.id, "revoke")).rejects.toThrow("disk full");
+    expect((await boat.ask("POST", `${LIST}/silenceAll`, bearer(token))).status).toBe(401);
+  });
+
+  test("is listed again on a broker that comes back, which may have lost the list", async () => {
+    const boat = setUp();
+    await boat.ask("POST", "v1/access/requests", { body: asked });
+    boat.clock.advance(1000);
+    const listed = boat.published.at(-1);
+    const { length } = boat.published;
+    boat.clock.advance(5000);
+    expect(boat.published).toHaveLength(length);
+    boat.topics.connected();
+    expect(boat.published.slice(length)).toEqual([listed]);
+  });
+
   test("of a client that asked for reading alone gives no writing", async () => {
     const boat = setUp();
     const token = await tokenOf(boat, { permissions: "readonly" });
