@@ -21,7 +21,7 @@ const notMeasured: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A message of a PGN; none if nothing is measured in it.
+ * A message of a PGN; none if nothing is measured in it, or nothing that its fields can hold.
  *
  * @example say(waterDepth, { depthM: fields.number(0) })
  */
@@ -29,12 +29,16 @@ export function say<One extends Definition>(
   definition: One,
   data: { readonly [Name in Exclude<keyof Message<One>, "pgn">]?: Message<One>[Name] | undefined },
 ): readonly Said[] {
-  const isMeasured = Object.entries(data).some(([name, value]) => value !== undefined && !notMeasured.has(name));
-  if (!isMeasured) return [];
+  const members = Object.entries(data).filter(([, value]) => value !== undefined);
+  const about = members.filter(([name]) => notMeasured.has(name));
+  if (about.length === members.length) return [];
   let encode = encoders.get(definition);
   if (encode === undefined) {
     encode = encoderOf(definition) as (message: object) => Uint8Array;
     encoders.set(definition, encode);
   }
-  return [{ pgn: definition.pgn, payload: encode({ pgn: definition.pgn, ...data }) }];
+  const { pgn } = definition;
+  const payload = encode({ pgn, ...data });
+  const without = encode({ pgn, ...Object.fromEntries(about) });
+  return payload.every((byte, at) => byte === without[at]) ? [] : [{ pgn, payload }];
 }

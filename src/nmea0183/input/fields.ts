@@ -7,6 +7,13 @@ const FIRST_YEAR = 1980;
 
 const numeral = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/;
 
+/** A temperature in degrees Celsius from its unit. */
+export const temperatureUnits: Readonly<Record<string, (value: number) => number>> = {
+  C: (value) => value,
+  F: (value) => (value - 32) / 1.8,
+  K: (value) => value - 273.15,
+};
+
 /** A number in digits; undefined for anything else. */
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && numeral.test(text) ? Number(text) : undefined;

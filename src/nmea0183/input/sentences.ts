@@ -20,7 +20,7 @@ import { magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../n2k/
 import { distanceLog, speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { type Said, say } from "../../n2k/said.ts";
 import { DSC, DSE } from "./calls.ts";
-import type { Fields } from "./fields.ts";
+import { type Fields, temperatureUnits } from "./fields.ts";
 import type { Memory } from "./memory.ts";
 import { transducers } from "./transducers.ts";
 
@@ -97,10 +97,14 @@ function fix(fields: Fields, memory: Memory, method: number | undefined): readon
   });
 }
 
+const lengths = { M: 1, F: FOOT };
+
 function altitudeOf(fields: Fields): { readonly altitude?: number; readonly geoidalSeparation?: number } {
   // In GGA a unit follows either number, in GNS none.
-  const step = fields.letters === "GGA" ? 2 : 1;
-  const [altitude, geoidalSeparation] = [fields.number(8), fields.number(8 + step)];
+  const [altitude, geoidalSeparation] =
+    fields.letters === "GGA"
+      ? [fields.measure(8, lengths), fields.measure(10, lengths)]
+      : [fields.number(8), fields.number(9)];
   return {
     ...(altitude !== undefined && { altitude }),
     ...(geoidalSeparation !== undefined && { geoidalSeparation }),
@@ -128,8 +132,12 @@ const GSA: Read = (fields) => {
   });
 };
 
-const VTG: Read = (fields, memory) =>
-  isValidMode(fields, 8) && memory.prefers("course", 1) ? course(fields, 0, 2, speedIn(fields, 4, 6, KMH)) : [];
+const VTG: Read = (fields, memory) => {
+  if (!isValidMode(fields, 8) || !memory.prefers("course", 1)) return [];
+  // Before version 2 of the standard no letters follow the numbers.
+  const [magnetic, knots, kmh] = fields.count === 4 ? ([1, 2, 3] as const) : ([2, 4, 6] as const);
+  return course(fields, 0, magnetic, speedIn(fields, knots, kmh, KMH));
+};
 
 const ZDA: Read = (fields, memory) => {
   const seconds = fields.time(0);
@@ -215,7 +223,12 @@ function windFrom(fields: Fields, at: number): readonly Said[] {
   return say(windData, { windAngleDeg: fields.turn(at + 2), windSpeedMs, reference: MAGNETIC_NORTH });
 }
 
-const celsius = (fields: Fields, at: number): number | undefined => fields.number(at, { min: -273.15, max: 300 });
+/** A temperature whose unit follows it; without a unit, degrees Celsius. */
+function celsius(fields: Fields, at: number): number | undefined {
+  const [value, convert] = [fields.number(at), temperatureUnits[fields.text(at + 1).toUpperCase() || "C"]];
+  const degrees = value === undefined ? undefined : convert?.(value);
+  return degrees !== undefined && degrees >= -273.15 && degrees <= 300 ? degrees : undefined;
+}
 
 const temperatureOf = (
   source: "Sea Temperature" | "Outside Temperature" | "Dew Point Temperature",

@@ -10,7 +10,7 @@ import { actualPressure, humidity, temperature } from "../../n2k/pgns/environmen
 import { engineParametersDynamic, engineParametersRapid } from "../../n2k/pgns/propulsion.ts";
 import { attitude } from "../../n2k/pgns/steering.ts";
 import { type Said, say } from "../../n2k/said.ts";
-import type { Fields } from "./fields.ts";
+import { type Fields, temperatureUnits } from "./fields.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;
@@ -48,14 +48,32 @@ const part = <One extends Definition>(
   values: Partial<Message<One>>,
 ): readonly Part[] => [{ definition, thing, values }];
 
-/** A measurement: type, name in capitals, and the number behind `#`. */
+/** A measurement: type, name in capitals, the number behind `#`, and the value in the unit of its type. */
 interface Measured {
   readonly type: string;
   readonly name: string;
   readonly instance: number;
-  readonly unit: string;
   readonly value: number;
 }
+
+const same = (value: number): number => value;
+
+/**
+ * Units of a type, each with what makes the value one of the first unit. A value in another one is passed over: a
+ * volume in litres is no level. Without a unit the first is meant.
+ */
+const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
+  A: { D: same },
+  C: temperatureUnits,
+  P: { P: same, B: (value) => value * 1e5 },
+  U: { V: same },
+  E: { P: same },
+  V: { P: same },
+  I: { A: same },
+  T: { R: same },
+  H: { P: same },
+  G: { H: same },
+};
 
 const outsideNames = /^(TEMPAIR|AIRTEMP|AIR|ENV_OUTAIR_T|OUTSIDE)$/;
 const waterNames = /^(TEMPWATER|WATERTEMP|WATER|ENV_WATER_T|SEA)$/;
@@ -74,13 +92,11 @@ function temperatureOf({ name, instance, value }: Measured): readonly Part[] {
   return source === undefined ? [] : part(temperature, { instance, source }, { actualTempC: value });
 }
 
-function pressureOf({ name, instance, unit, value }: Measured): readonly Part[] {
-  const pascals = unit === "B" ? value * 1e5 : unit === "P" ? value : undefined;
-  if (pascals === undefined) return [];
+function pressureOf({ name, instance, value }: Measured): readonly Part[] {
   if (barometerNames.test(name))
-    return part(actualPressure, { instance, source: "Atmospheric" }, { pressurePa: pascals });
+    return part(actualPressure, { instance, source: "Atmospheric" }, { pressurePa: value });
   if (name !== "ENGINEOIL") return [];
-  return part(engineParametersDynamic, { engineInstance: instance }, { oilPressureKpa: pascals / 1000 });
+  return part(engineParametersDynamic, { engineInstance: instance }, { oilPressureKpa: value / 1000 });
 }
 
 function voltageOf({ name, instance, value }: Measured): readonly Part[] {
@@ -117,21 +133,17 @@ const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>
 export function transducers(fields: Fields): readonly Said[] {
   const measured: Measured[] = [];
   for (let at = 0; at + 3 < fields.count && measured.length < MAX_GROUPS; at += 4) {
-    const value = fields.number(at + 1);
-    const [, name = "", number = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
-    if (value === undefined) continue;
-    measured.push({
-      type: fields.text(at).toUpperCase(),
-      unit: fields.text(at + 2).toUpperCase(),
-      name,
-      instance: Number(number),
-      value,
-    });
+    const [type, unit] = [at, at + 2].map((each) => fields.text(each).toUpperCase()) as [string, string];
+    const convert = unit === "" ? Object.values(units[type] ?? {})[0] : units[type]?.[unit];
+    const number = fields.number(at + 1);
+    const [, name = "", instance = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
+    if (number === undefined || convert === undefined) continue;
+    measured.push({ type, name, instance: Number(instance), value: convert(number) });
   }
   const angle = (names: RegExp): number | undefined =>
     measured.find(({ type, name }) => type === "A" && names.test(name))?.value;
   return [
-    ...say(attitude, { pitchDeg: angle(/^PITCH$/), rollDeg: angle(/^(ROLL|HEEL)$/) }),
+    ...say(attitude, { pitchDeg: angle(/^(PITCH|PTCH)$/), rollDeg: angle(/^(ROLL|HEEL)$/) }),
     ...merged(measured.flatMap((each) => readings[each.type]?.(each) ?? [])),
   ];
 }

@@ -53,6 +53,7 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$GPGSV,3,1,11,03,03,111,00,04,15,270,00"], [{ pgn: 129540, numberOfSatellites: 11 }]],
   [["$GPGSV,3,2,11,03,03,111,00,04,15,270,00"], []],
   [["$GPVTG,084.4,T,082.3,M,5.4,N,10.0,K,A"], [{ pgn: 129026, cogReference: "True", cogDeg: 84.4, sogMs: 5.4 * KNOT }]],
+  [["$GPVTG,054.7,034.4,005.5,010.2"], [{ pgn: 129026, cogReference: "True", cogDeg: 54.7, sogMs: 5.5 * KNOT }]],
   [["$GPVTG,,T,082.3,M,,N,10.8,K,A"], [{ pgn: 129026, cogReference: "Magnetic", cogDeg: 82.3, sogMs: 3 }]],
   [
     ["$GPZDA,081426.50,21,11,2026,-02,00"],
@@ -116,6 +117,9 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$WIMMB,29.92,I,,B"], [{ pgn: 130314, pressurePa: 101_320.8 }]],
   [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
   [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
+  [["$YXMTW,64.4,F"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 18 }]],
+  [["$YXMTW,291.15,K"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 18 }]],
+  [["$YXMTW,16.2,R"], []],
   [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
   [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],
   [["$SDDBT,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
@@ -145,6 +149,19 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ["$IIXDR,C,41.0,C,ENGINEROOM#0,C,3,C,Nonsense"],
     [{ pgn: 130312, source: "Engine Room Temperature", actualTempC: 41 }],
   ],
+  [
+    ["$IIXDR,C,185,F,ENGINE#1,C,291.15,K,TempAir,A,1.5,D,PTCH,H,71,,Humidity"],
+    [
+      { pgn: 127257, pitchDeg: 1.5 },
+      { pgn: 127489, engineInstance: 1, coolantTempC: 85 },
+      { pgn: 130312, source: "Outside Temperature", actualTempC: 18 },
+      { pgn: 130313, actualHumidityPercent: 71 },
+    ],
+  ],
+  // No level is in litres or cubic metres, and no angle is in radians.
+  [["$IIXDR,V,60,L,FUEL#1,V,0.06,M,FUEL#1,A,0.2,R,ROLL"], []],
+  // More than the fields have room for.
+  [["$IIXDR,C,-300,C,TempAir,U,13000,V,BATTERY#0"], []],
   [["$IIRSA,-3.5,A,,V"], [{ pgn: 127245, instance: 0, positionDeg: -3.5 }]],
   [
     ["$IIRSA,-3.5,A,-3.0,A"],
@@ -312,6 +329,12 @@ test.each(cases)("%j", (sentences, expected) => {
       else
         expect(Math.abs((said as number) - value), `${name} ${said}`).toBeLessThanOrEqual(tolerances[name] ?? 0.0051);
     }
+});
+
+// The programs below pass over its unit.
+test("an altitude may be in feet", () => {
+  const [fix] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,f,-10,F,,");
+  expect(fix).toMatchObject({ pgn: 129029, altitude: 30.48, geoidalSeparation: -3.05 });
 });
 
 test("each sentence has a case", () => {
