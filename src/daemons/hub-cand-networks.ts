@@ -9,8 +9,9 @@ import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import type { Log } from "../ports/log.ts";
 import type { PacketSource } from "../ports/packet-source.ts";
 import type { SensorRow } from "../sensors/reading.ts";
+import { isOwnTopic } from "../sensors/topic-filter.ts";
 import { entries } from "../settings/entries.ts";
-import { type NetworkAddress, readNetwork } from "./hub-cand-options.ts";
+import { type NetworkAddress, originOf, readNetwork } from "./hub-cand-options.ts";
 
 /** The source of a network; one of sensors takes the rows of the settings. */
 export type NetworkSource = PacketSource & { setRows?(rows: readonly SensorRow[]): void };
@@ -20,8 +21,10 @@ export interface NetworksOptions {
   readonly also: readonly NetworkAddress[];
   /** Whether those of the settings are opened too. */
   readonly fromSettings: boolean;
-  /** Names that no further network may have: those of the first one. */
+  /** Origins that no further network may have: those of the first one. */
   readonly taken: readonly string[];
+  /** Prefix of hub-cand's topics. */
+  readonly prefix: string;
   readonly bridge: Pick<Bridge, "take" | "fastPacketTable" | "setNetworks" | "networkChanged" | "settingIgnored">;
   /** Makes the source of a network, not yet open. */
   readonly open: (address: NetworkAddress) => Promise<NetworkSource>;
@@ -72,8 +75,13 @@ export class Networks {
       brokers.some(({ name }) => network === undefined || network === name);
     const unheard = this.#rows.filter((row) => !isHeard(row)).length;
     const warning = `rows without a network: ${unheard}; the entry networks, or --also, has to name mqtt: or their broker`;
-    const { bridge } = this.#options;
-    bridge.settingIgnored(entries.sensors.name, [...this.#rowWarnings, ...(unheard === 0 ? [] : [warning])]);
+    const { bridge, prefix } = this.#options;
+    const own = this.#rows.filter(({ topic }) => isOwnTopic(topic, prefix)).length;
+    bridge.settingIgnored(entries.sensors.name, [
+      ...this.#rowWarnings,
+      ...(unheard === 0 ? [] : [warning]),
+      ...(own === 0 ? [] : [`rows with topics of hub itself, which are not read: ${own}`]),
+    ]);
   }
 
   async #configureNetworks(warnings: readonly string[]): Promise<void> {
@@ -83,7 +91,7 @@ export class Networks {
     for (const text of fromSettings ? this.#named : []) {
       const network = readNetwork(text);
       if (typeof network === "string") ignored.push(`also ${text}: ${network}`);
-      else if (taken.includes(network.name) || wanted.some(({ name }) => name === network.name))
+      else if ([...taken, ...wanted.map(originOf)].includes(originOf(network)))
         ignored.push(`also ${text}: is listened to already`);
       else if (wanted.length >= MAX_FURTHER_NETWORKS) ignored.push(`also ${text}: there is room for no more networks`);
       else wanted.push(network);

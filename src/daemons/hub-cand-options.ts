@@ -2,7 +2,7 @@
 import type { BrokerAddress } from "../adapters/node/mqtt/broker-socket.ts";
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
 import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
-import { type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
+import { destinationOf, type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { laneList } from "../settings/lanes.ts";
 import { OWN_BROKER } from "../settings/networks.ts";
@@ -273,23 +273,30 @@ function readJ1939(name: string, mark: string, of: string, firstEngine: number):
   return { kind: "j1939", name, of: { kind: "gateway", name: of, address }, firstEngine };
 }
 
-/** Names of the first network. */
-export const firstNames = ({ interface: name, source }: Pick<HubCandSettings, "interface" | "source">): string[] =>
-  source.kind === "bus" ? [name] : source.kind === "gateway" ? [source.address.url] : [];
+/** What a network is read from: two networks with the same one are one. */
+export function originOf(network: NetworkAddress): string {
+  if (network.kind === "j1939") return `j1939 ${originOf(network.of)}`;
+  return network.kind === "gateway" ? destinationOf(network.address) : network.name;
+}
+
+/** Origins of the first network. */
+export const firstOrigins = ({ interface: name, source }: Pick<HubCandSettings, "interface" | "source">): string[] =>
+  source.kind === "bus" || source.kind === "gateway" ? [originOf({ name, ...source })] : [];
 
 function alsoOf(texts: readonly string[], values: Values): readonly NetworkAddress[] {
   if (texts.length === 0) return [];
   if (values.has("findings")) throw new UsageError("--findings and --also exclude each other");
   if (speedOf(values.get("speed") ?? "1") === 0) throw new UsageError("--also needs a --speed above 0");
   if (texts.length > MAX_FURTHER_NETWORKS) throw new UsageError(`--also may be given ${MAX_FURTHER_NETWORKS} times`);
-  const taken = firstNames({ interface: values.get("interface") ?? "can0", source: sourceOf(values) });
+  const taken = firstOrigins({ interface: values.get("interface") ?? "can0", source: sourceOf(values) });
   return texts.map((text) => {
     const network = readNetwork(text);
     if (typeof network === "string") throw new UsageError(`--also ${text}: ${network}`);
     if (network.kind === "sensors" && network.broker === undefined && values.has("stdout"))
       throw new UsageError(`--also ${text}: there is no broker with --stdout`);
-    if (taken.includes(text)) throw new UsageError(`--also ${text}: is listened to already`);
-    taken.push(text);
+    const origin = originOf(network);
+    if (taken.includes(origin)) throw new UsageError(`--also ${text}: is listened to already`);
+    taken.push(origin);
     return network;
   });
 }

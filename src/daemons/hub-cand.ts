@@ -23,7 +23,7 @@ import type { PacketSource } from "../ports/packet-source.ts";
 import type { Publisher } from "../ports/publisher.ts";
 import type { TopicDescription } from "../topics/async-api.ts";
 import { Networks } from "./hub-cand-networks.ts";
-import { firstNames, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
+import { firstOrigins, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
   createBridge,
   createFurtherSource,
@@ -74,7 +74,8 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
       also: settings.also,
       // A recording and a simulated voyage are not mixed with the boat of the settings.
       fromSettings: isLive(settings),
-      taken: firstNames(settings),
+      taken: firstOrigins(settings),
+      prefix: settings.prefix,
       bridge,
       open: (network) => createFurtherSource(network, settings, log),
       flush: () => publisher.flush(),

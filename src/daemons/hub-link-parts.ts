@@ -9,6 +9,7 @@ import { type Destination, Nmea0183Outlet } from "../link/nmea0183-outlet.ts";
 import type { Outlet } from "../link/outlet.ts";
 import { type Held, SignalKOutlet } from "../link/signalk-outlet.ts";
 import type { Access } from "../link/signalk-v2/access.ts";
+import { ownMark } from "../nmea0183/input/own.ts";
 import type { Publish } from "./hub-link-access.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { orTaken } from "./program/listening.ts";
@@ -43,7 +44,7 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
     });
   }
   if (nmea0183 !== undefined) {
-    const sink = await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog }));
+    const sink = await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog, greeting: ownMark }));
     destinations.push({ sink });
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }

@@ -62,9 +62,9 @@ export interface BusFigures {
 export interface Session {
   /**
    * Writes the records that end in `chunk`, which may be cut anywhere, to `writer`, and never throws; `end`: an
-   * incomplete record will not continue, as at the end of a datagram.
+   * incomplete record will not continue, as at the end of a datagram, whose host is `sender`.
    */
-  read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void;
+  read(chunk: Uint8Array, end: boolean, writer: RecordWriter, sender?: string): void;
   /** Lines or messages that could not be read and were skipped. */
   readonly malformed: number;
   /** Messages of the gateway about itself. */

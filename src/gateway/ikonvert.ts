@@ -11,6 +11,7 @@
 import type { Reader } from "../recording/formats/format.ts";
 import { parseIkonvertLines } from "../recording/formats/ikonvert.ts";
 import { lineReader } from "../recording/line-reader.ts";
+import type { RecordWriter } from "../recording/record-writer.ts";
 import type { BusFigures, Gateway, Session, SessionOptions } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 
@@ -39,8 +40,8 @@ class IkonvertSession implements Session {
     return this.#lines.malformed;
   }
 
-  read(...args: Parameters<Session["read"]>): void {
-    this.#lines.read(...args);
+  read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
+    this.#lines.read(chunk, end, writer);
   }
 
   #tell(command: string): void {

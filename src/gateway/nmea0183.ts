@@ -20,6 +20,7 @@ export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Sess
   let seconds = 0;
   let left = MAX_SENTENCES_A_SECOND;
   let aboutItself = 0;
+  let sender: string | undefined;
   const lines = lineReader((bytes, from, to, writer) => {
     if (left === 0) return false;
     left--;
@@ -29,7 +30,8 @@ export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Sess
       aboutItself++;
       return true;
     }
-    return listener.hear(readLine(line), seconds, Math.floor(wall() / MS_A_DAY), sentenceRecords(writer, 0));
+    const today = Math.floor(wall() / MS_A_DAY);
+    return listener.hear(readLine(line), seconds, today, sentenceRecords(writer, 0), sender);
   });
   return {
     get malformed() {
@@ -38,7 +40,10 @@ export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Sess
     get answers() {
       return listener.answers + aboutItself;
     },
-    read: (chunk, end, writer) => lines.read(chunk, end, writer),
+    read(chunk, end, writer, from) {
+      sender = from;
+      lines.read(chunk, end, writer);
+    },
     advance() {
       seconds++;
       left = MAX_SENTENCES_A_SECOND;

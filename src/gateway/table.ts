@@ -66,6 +66,11 @@ export function readGatewayUrl(url: string): GatewayAddress | string {
   return `must be one of ${gatewayUrls.map(({ form }) => form).join(", ")}`;
 }
 
+/** What a URL leads to, in one way of writing: two URLs with the same one are one connection. */
+export function destinationOf({ endpoint, host, port, path, busName = "" }: GatewayAddress): string {
+  return [endpoint.scheme, host === "localhost" ? "127.0.0.1" : host.toLowerCase(), port, path, busName].join(" ");
+}
+
 /** An IPv4 address for many receivers. */
 const isMulticast = (host: string): boolean => /^(22[4-9]|23\d)(\.(0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3}$/.test(host);
 

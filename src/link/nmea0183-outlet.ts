@@ -28,7 +28,7 @@ export interface Destination extends Selection {
 const COLLECT_MS = 100;
 
 /** Time from one mark of hub's own output to the next at a destination, milliseconds. */
-const MARK_EVERY_MS = 5000;
+const MARK_EVERY_MS = 1000;
 
 export class Nmea0183Outlet implements Outlet {
   readonly topics = ["navigation", "infos"] as const;
@@ -93,7 +93,7 @@ export class Nmea0183Outlet implements Outlet {
     const from = this.#markFrom.get(destination);
     if (from !== undefined && now < from) return "";
     this.#markFrom.set(destination, now + MARK_EVERY_MS);
-    return from === undefined ? "" : ownMark;
+    return ownMark;
   }
 
   #linesOf(heard: Heard): Lines {

@@ -103,7 +103,9 @@ function momentOf(value: unknown): number | undefined {
 
 /** Age of a value in milliseconds, or why it is not believed. */
 function ageOf({ time, periodSec }: SensorRow, json: unknown, isRetained: boolean, wall: number): number | string {
-  const moment = time === undefined ? undefined : momentOf(valueAt(json, time));
+  const stamp = time === undefined ? undefined : valueAt(json, time);
+  const moment = momentOf(stamp);
+  if (moment === undefined && stamp !== undefined && !hasNoValue(stamp)) return `no time at ${time}`;
   if (moment === undefined) return isRetained ? "the broker had it before, so that its age is not known" : 0;
   const age = wall - moment;
   if (age > periodSec * 1000) return `older than its period of ${periodSec} s`;

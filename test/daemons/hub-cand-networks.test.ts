@@ -141,6 +141,11 @@ describe("hub-cand on several networks", () => {
     [["--also", "nonsense://x"], "--also nonsense://x: must be one of"],
     [["-i", "can0", "--also", "can0"], "--also can0: is listened to already"],
     [["--also", "can1", "--also", "can1"], "--also can1: is listened to already"],
+    [
+      ["--source", "nmea0183+tcp://127.0.0.1:10110", "--also", "nmea0183+tcp://localhost"],
+      "--also nmea0183+tcp://localhost: is listened to already",
+    ],
+    [["--also", "j1939:can1", "--also", "j1939:can1#2"], "--also j1939:can1#2: is listened to already"],
     [["--replay", "x", "--speed", "0", "--also", "can1"], "--also needs a --speed above 0"],
     [["--replay", "x", "--findings", "--also", "can1"], "--findings and --also exclude each other"],
     [[..."12345678"].flatMap((digit) => ["--also", `can${digit}`]), "--also may be given 7 times"],

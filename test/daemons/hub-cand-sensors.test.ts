@@ -197,14 +197,19 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
   });
 
   test("rows of the settings change without a restart; rows without a network are reported", async () => {
-    deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }, { name: "Nonsense" }]);
+    deploy([
+      { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
+      { name: "Nonsense" },
+      { name: "Own", topic: "can/five/navigation", pointer: "/data/x", quantity: "temperature" },
+    ]);
     start("five");
     const unused = await listener.until(
       ({ topic, payload }) => topic === "can/five/health" && payload.includes("without a network"),
     );
     expect(dataOf(unused.payload).ignoredSettings).toMatchObject([
       { entry: "sensors", reason: expect.stringContaining("row 2") },
-      { entry: "sensors", reason: expect.stringContaining("rows without a network: 1") },
+      { entry: "sensors", reason: expect.stringContaining("rows without a network: 2") },
+      { entry: "sensors", reason: "rows with topics of hub itself, which are not read: 1" },
     ]);
     const stop = publish({ "home/saloon": "20.5", "home/fridge": "4.5" });
     deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], ["mqtt:"]);

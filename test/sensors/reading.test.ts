@@ -157,7 +157,9 @@ describe("payloads", () => {
     expect(at("2026-11-21T07:58:30Z", false)).toMatchObject({ kind: "none" });
     expect(at(wall + 61_000)).toMatchObject({ kind: "none", why: expect.stringContaining("future") });
     expect(at(undefined)).toMatchObject({ kind: "none" });
-    expect(at("yesterday")).toMatchObject({ kind: "none" });
+    for (const isRetained of [true, false])
+      expect(at("yesterday", isRetained)).toEqual({ kind: "none", why: "no time at /at" });
+    expect(at(null, false)).toMatchObject({ kind: "value" });
     expect(at(undefined, false)).toEqual({ kind: "value", value: 1, ageMs: 0 });
   });
 });

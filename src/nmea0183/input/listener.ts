@@ -10,6 +10,9 @@ import { VdmReader } from "./vdm-reader.ts";
 /** Seconds for which hub's own sentences are expected after their mark. */
 const OWN_FOR_SEC = 30;
 
+/** Senders of one port that are known to return hub's own sentences; beyond it the one known for longest is forgotten. */
+const MAX_RETURNING = 16;
+
 /** Called with the messages of a talker, by its address. */
 export type Tell = (address: number, said: readonly Said[]) => void;
 
@@ -19,7 +22,8 @@ export class Listener {
   readonly #talkers: Talkers;
   readonly #ais = new VdmReader();
   #hasChecksums = false;
-  #ownUntil = Number.NEGATIVE_INFINITY;
+  /** Seconds until which hub's own sentences are expected, by sender. */
+  readonly #ownUntil = new Map<string, number>();
 
   /** `place` is that of the talkers: with another one, their NAMEs are others. */
   constructor(place: string) {
@@ -28,15 +32,15 @@ export class Listener {
 
   /**
    * Hears a line at a time in seconds since the start; `today` is the day since 1970 from which dates without a year
-   * are completed. False if the line cannot be read.
+   * are completed; `sender` is its host where several may send. False if the line cannot be read.
    */
-  hear(line: Line | undefined, seconds: number, today: number, tell: Tell): boolean {
+  hear(line: Line | undefined, seconds: number, today: number, tell: Tell, sender = ""): boolean {
     if (line === undefined || (this.#hasChecksums && !line.hasChecksum)) return false;
     this.#hasChecksums ||= line.hasChecksum;
     const { body, isEncapsulated, source } = line;
     const fields = new Fields(body);
-    if (body === OWN_MARK) this.#ownUntil = seconds + OWN_FOR_SEC;
-    const isUnused = body.startsWith("P") || (seconds < this.#ownUntil && isOwn(fields));
+    if (body === OWN_MARK) this.#expectOwn(sender, seconds);
+    const isUnused = body.startsWith("P") || (seconds < (this.#ownUntil.get(sender) ?? seconds) && isOwn(fields));
     const isAis = isEncapsulated && /^VD[MO]$/.test(fields.letters);
     const row = isEncapsulated ? undefined : sentencesIn[fields.letters];
     if (isUnused || fields.talker.length !== 2 || (!isAis && row === undefined)) {
@@ -55,5 +59,11 @@ export class Listener {
       tell(address, said);
     }
     return true;
+  }
+
+  #expectOwn(sender: string, seconds: number): void {
+    this.#ownUntil.delete(sender);
+    if (this.#ownUntil.size === MAX_RETURNING) this.#ownUntil.delete([...this.#ownUntil.keys()][0]!);
+    this.#ownUntil.set(sender, seconds + OWN_FOR_SEC);
   }
 }

@@ -140,6 +140,17 @@ describe("hub's own sentences", () => {
     for (let second = 0; second < 30; second++) session.advance!(0);
     expect(measured(hear(own))).toEqual([129025]);
   });
+
+  test("of one sender of datagrams do not silence the others", () => {
+    const { hear } = connection();
+    const own = framed("$GPGLL,5213.1234,N,00454.5678,E,081426,A,A");
+    expect(measured(hear(ownMark + own, "127.0.0.1"))).toEqual([]);
+    expect(measured(hear(own, "192.0.2.7"))).toEqual([129025]);
+    // However many return them.
+    for (let host = 0; host < 300; host++) hear(ownMark, `192.0.2.${host}`);
+    expect(measured(hear(own, "192.0.2.299"))).toEqual([]);
+    expect(measured(hear(own, "127.0.0.1"))).toEqual([129025]);
+  });
 });
 
 describe("URLs", () => {

@@ -36,8 +36,8 @@ export function connection(url = "nmea0183+tcp://10.0.0.1:10110") {
   const session = nmea0183.open({ send: () => {}, url, wall: () => today });
   const writer = new RecordWriter();
   /** Reads bytes, which may be cut anywhere. */
-  const hear = (text: string | Uint8Array): HeardPacket[] => {
-    session.read(Uint8Array.from(Buffer.from(text as string, "latin1")), false, writer);
+  const hear = (text: string | Uint8Array, sender?: string): HeardPacket[] => {
+    session.read(Uint8Array.from(Buffer.from(text as string, "latin1")), false, writer, sender);
     return [...writer.drain()].flatMap(({ packets }) =>
       packetsOf(packets!).map(({ source, pgn, bytes, at, end }) => ({
         source,

@@ -117,9 +117,6 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$WIMMB,29.92,I,,B"], [{ pgn: 130314, pressurePa: 101_320.8 }]],
   [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
   [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
-  [["$YXMTW,64.4,F"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 18 }]],
-  [["$YXMTW,291.15,K"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 18 }]],
-  [["$YXMTW,16.2,R"], []],
   [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
   [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],
   [["$SDDBT,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
@@ -331,10 +328,13 @@ test.each(cases)("%j", (sentences, expected) => {
     }
 });
 
-// The programs below pass over its unit.
-test("an altitude may be in feet", () => {
+// The programs below pass over these units.
+test("an altitude may be in feet, a temperature in degrees Fahrenheit and in kelvins", () => {
   const [fix] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,f,-10,F,,");
   expect(fix).toMatchObject({ pgn: 129029, altitude: 30.48, geoidalSeparation: -3.05 });
+  for (const sentence of ["$YXMTW,64.4,F", "$YXMTW,291.15,K"])
+    expect(messagesOf(sentence)).toEqual([expect.objectContaining({ source: "Sea Temperature", actualTempC: 18 })]);
+  expect(messagesOf("$YXMTW,16.2,R")).toEqual([]);
 });
 
 test("each sentence has a case", () => {
@@ -461,6 +461,7 @@ const otherwise: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/^\$GPRMB,V/, "nothing is valid, which is read as zeros there"],
   [/^\$IIMWV.*,X,|^\$WIMWV.*,X,/, "a unit that there is not"],
   [/^\$IIRPM,S/, "a shaft is no engine"],
+  [/^\$GPVTG,[\d.,]+$/, "an old form, whose speeds are read as none there"],
   [/^\$GPBOD/, "no message has the leg"],
   [/^\$CDDSC.*,(9999999999|0910018000),/, "no position, which is read as one there"],
 ];

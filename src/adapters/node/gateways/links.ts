@@ -18,6 +18,8 @@ export interface Link {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Each chunk is a datagram, which begins and ends with whole messages. */
   readonly areDatagrams: boolean;
+  /** The host that sent the last chunk; for datagrams only. */
+  readonly sender?: string | undefined;
   /**
    * The last chunk could be read, so `write` sends to its sender. For datagrams only, because any host may send them.
    */
@@ -173,6 +175,9 @@ async function openUdp({ host, port }: GatewayAddress, { signal }: LinkOptions):
       }
     })(),
     areDatagrams: true,
+    get sender() {
+      return from?.address;
+    },
     understood() {
       gateway = from;
     },

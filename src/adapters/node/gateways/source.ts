@@ -205,7 +205,7 @@ export class GatewaySource implements PacketSource {
     const before = aside();
     this.#received += chunk.length;
     // A Uint8Array, because indexOf of a Buffer is slower.
-    session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer);
+    session.read(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), link.areDatagrams, writer, link.sender);
     const now = clock.monotonic();
     const wall = clock.wall() * 1000;
     const heard = this.#heard;

@@ -33,6 +33,8 @@ export interface ListenAddress {
 export interface LineServerOptions extends ListenAddress {
   /** Limits the rate of its lines itself, because clients can cause them. */
   readonly log: Log;
+  /** Lines that each client gets first. */
+  readonly greeting?: string;
   readonly maxClients?: number;
 }
 
@@ -50,16 +52,17 @@ export interface LineServerCounters {
 
 /** Listens; rejects with the system's error. */
 export async function lineServer(options: LineServerOptions): Promise<LineServer> {
-  const { host, port, log, maxClients = MAX_CLIENTS } = options;
+  const { host, port, log, greeting = "", maxClients = MAX_CLIENTS } = options;
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEPALIVE_AFTER_MS });
   server.listen({ host, port });
   await once(server, "listening");
-  return new LineServer(server, log, maxClients);
+  return new LineServer(server, { log, greeting, maxClients });
 }
 
 export class LineServer {
   readonly #server: Server;
   readonly #log: Log;
+  readonly #greeting: string;
   readonly #places: Places;
   readonly #clients = new Set<Socket>();
   #slow = 0;
@@ -69,9 +72,13 @@ export class LineServer {
   #unchecked = 0;
 
   /** `server` is listening already. */
-  constructor(server: Server, log: Log, maxClients: number) {
+  constructor(
+    server: Server,
+    { log, greeting, maxClients }: { readonly log: Log; readonly greeting: string; readonly maxClients: number },
+  ) {
     this.#server = server;
     this.#log = log;
+    this.#greeting = greeting;
     this.#places = new Places(maxClients);
     server.on("connection", (socket) => this.#admit(socket));
     // A connection that cannot be accepted, for example without descriptors, concerns its client alone.
@@ -136,6 +143,7 @@ export class LineServer {
     if (this.#places.lacking(client) !== undefined) return this.#refuse(socket, client);
     socket.once("close", this.#places.take(client));
     this.#clients.add(socket);
+    if (this.#greeting !== "") socket.write(this.#greeting);
     this.#log.debug("client connected", { port, client, clients: this.#clients.size });
     socket.on("data", (bytes) => {
       this.#receivedBytes += bytes.length;

@@ -50,6 +50,16 @@ test("all clients get the same lines, from when they are connected", async () =>
   for (const { text } of clients) await until(() => text() === "$ONE\r\n$TWO\r\n");
 });
 
+test("each client gets the greeting first, and once", async () => {
+  const server = await lineServer({ host: "127.0.0.1", port: 0, log: memoryLog(), greeting: "$HELLO\r\n" });
+  endings.push(() => server.close());
+  const clients = [await client(server), await client(server)];
+  for (const { read } of clients) read();
+  await until(() => server.counters().connected === 2);
+  server.send("$ONE\r\n");
+  for (const { text } of clients) await until(() => text() === "$HELLO\r\n$ONE\r\n");
+});
+
 test("what a client says is dropped, and its end is noticed", async () => {
   const { server } = await open();
   const { socket, read, text } = await client(server);
