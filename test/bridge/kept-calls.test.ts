@@ -49,6 +49,13 @@ test("calls without an answer ring again after a restart, with the first report,
   expect(last(boat).map(({ first: report }) => report)).toEqual(before.map(({ first: report }) => report));
 });
 
+test("one that is heard again after a restart is kept as heard now", () => {
+  const boat = restart(called(), 5 * HOUR_MS);
+  boat.sail(60, ...underWay, beacon);
+  const { heardAt } = JSON.parse(kept(boat, "manOverboard-972123456")!);
+  expect(Date.parse(heardAt)).toBeGreaterThanOrEqual(start + 5 * HOUR_MS);
+});
+
 test("one that was acknowledged comes back acknowledged until it has been silent for ten minutes, also when it is heard again", () => {
   const first = called();
   first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");

@@ -4,6 +4,7 @@ import { memoryInterface } from "../../src/adapters/memory/interface-monitor.ts"
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { Bridge } from "../../src/bridge/bridge.ts";
+import type { BridgeOptions } from "../../src/bridge/options.ts";
 import { MAX_FURTHER_NETWORKS } from "../../src/can/networks.ts";
 import { deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { noCounts } from "../../src/ports/packet-source.ts";
@@ -18,7 +19,7 @@ const further = (name: string) => ({
   counters: () => ({ ...noCounts, frames: 7, lost: { kernel: 1, ring: 2 } }),
 });
 
-const setUp = (names: readonly string[] = ["can1"]) => {
+const setUp = (names: readonly string[] = ["can1"], more: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 0 });
@@ -27,6 +28,7 @@ const setUp = (names: readonly string[] = ["can1"]) => {
     publisher,
     log,
     monitor: new FrameCounter("can0"),
+    ...more,
     findings: true,
     layouts: true,
     vitals: { bus: () => noCounts, machine },
@@ -85,6 +87,24 @@ describe("several networks", () => {
     }
     const { headingMagnetic } = last<{ speed_course: { headingMagnetic: number } }>("navigation").speed_course;
     expect(headingMagnetic).toBeCloseTo(Number(degrees(200)), 0);
+  });
+
+  test("have one device in Home Assistant for one that is on both, by its lowest address", () => {
+    const { say, claim, bridge, publisher } = setUp(["can1"], {
+      homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
+    });
+    claim(0, 0, 5, named(7));
+    claim(1, 0, 5, named(7));
+    for (let at = 100; at <= 5000; at += 100) {
+      say(0, at, { pgn: 127250, hex: heading(100), source: 5 });
+      say(1, at, { pgn: 127250, hex: heading(100), source: 5 });
+      bridge.advance(at, start + at);
+    }
+    const configs = [...publisher.states].filter(([topic]) => /^homeassistant\/device\/.*\/config$/.test(topic));
+    const ofDevice = configs.filter(([, payload]) => payload.includes("/device/"));
+    expect(ofDevice).toHaveLength(1);
+    expect(ofDevice[0]![1]).toContain("/device/5/pgn/127250");
+    expect(ofDevice[0]![1]).not.toContain("/device/261/");
   });
 
   test("publish a device that a bridge repeats once, under the address of its first network", () => {

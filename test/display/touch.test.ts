@@ -75,6 +75,54 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     await expect.poll(() => hashOf(page)).toBe("#/mine");
   });
 
+  test("two fingers turn no page, and on Ships they stretch what is shown", async () => {
+    const { page } = await boat.open("route");
+    /** Two fingers that begin one after the other and move apart. */
+    const stretch = async (from: readonly [Point, Point], to: readonly [Point, Point]): Promise<void> => {
+      const session = await page.context().newCDPSession(page);
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]): Promise<unknown> =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+      await send("touchStart", from.slice(0, 1));
+      await send("touchStart", from);
+      for (const part of [0.25, 0.5, 0.75, 1])
+        await send(
+          "touchMove",
+          from.map(([x, y], at) => [x + (to[at]![0] - x) * part, y + (to[at]![1] - y) * part] as const),
+        );
+      await send("touchEnd", [to[1]]);
+      await send("touchEnd", []);
+      await session.detach();
+    };
+    await stretch(
+      [
+        [400, 300],
+        [450, 300],
+      ],
+      [
+        [100, 300],
+        [750, 300],
+      ],
+    );
+    expect(await hashOf(page)).toBe("#/route");
+    await page.evaluate('location.hash = "#/ships"');
+    const plot = page.locator(".scope").first();
+    await plot.waitFor();
+    const [x, y] = await middleOf(page, ".scope");
+    const range = (): Promise<string> => page.locator('[data-id="range"]').innerText();
+    const before = Number.parseFloat(await range());
+    await stretch(
+      [
+        [x - 30, y],
+        [x + 30, y],
+      ],
+      [
+        [x - 120, y],
+        [x + 120, y],
+      ],
+    );
+    await expect.poll(async () => Number.parseFloat(await range())).toBeLessThan(before);
+  });
+
   test("a swipe over a chart or a field, and an arrow in a field, turn nothing", async () => {
     const { page } = await boat.open("value/depth");
     await page.evaluate('location.hash = "#/settings"');

@@ -33,6 +33,13 @@ test("a battery has its device, its instance and its numbers, with the time of r
   ]);
 });
 
+test("a NAME of 0, which is one that is not known yet, is no device", () => {
+  const { hear, lines } = setUp();
+  hear("devices", '{"data":{"count":1,"peers":[{"addr":20,"name":0}]},"metadata":{}}', true);
+  hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, voltageV: 14.1 });
+  expect(lines[0]).toMatch(/^battery_status,bus=can\/can0,address=20,instance=1 /);
+});
+
 test("a device that is on the list no more gives its NAME to no other", () => {
   const { hear, lines } = setUp();
   hear("devices", `{"data":{"count":1,"peers":[{"addr":20,"name":${name}}]},"metadata":{}}`, true);

@@ -90,6 +90,15 @@ describe("a ship that makes no way", () => {
   });
 });
 
+test("an approach ends when the ship has altered course, though it is near in time", () => {
+  const { sail, ringing } = setUp();
+  const towards = { sogMs: 3, cogDeg: 180 };
+  sail(20, ...underWay, ship(244000001, 0.5, towards));
+  expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  sail(10, ...underWay, ship(244000001, 0.5, towards, 1.5));
+  expect(ringing()).toEqual([]);
+});
+
 describe("the guard zone", () => {
   test("is off by default; set, a ship inside rings wherever it goes", () => {
     const away = { sogMs: 6, cogDeg: 0 };

@@ -35,6 +35,16 @@ test("rings after its seconds with its text, value and unit, and ends with a mar
   expect(ringing()).toEqual([]);
 });
 
+test("a limit below zero has its margin on the other side of it", () => {
+  const { sail, ringing } = withRows({ ...freezer, above: undefined, below: -25, seconds: 0 });
+  sail(5, temperature(-26));
+  expect(ringing()).toHaveLength(1);
+  sail(10, temperature(-24.9));
+  expect(ringing()).toHaveLength(1);
+  sail(5, temperature(-20));
+  expect(ringing()).toEqual([]);
+});
+
 test("of another encoder's frame, below a limit, with a severity", () => {
   const { sail, ringing } = withRows({
     ...{ id: "water", pgn: 127505, member: "levelPercent", below: 10, seconds: 0, text: "Water", severity: "alarm" },

@@ -132,6 +132,14 @@ describe("the network", () => {
     expect(ringing()).toEqual([]);
   });
 
+  test("with one of two devices of AIS left, ships are watched", () => {
+    const { sail, ringing } = setUp();
+    const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
+    sail(20, at(52), course(), { ...far, from: 40 }, { ...far, from: 41 });
+    sail(600, at(52), course(), { ...far, from: 41 });
+    expect(ringing()).toEqual([]);
+  });
+
   test("without the wind that it had says so by a warning", () => {
     const { sail, ringing } = setUp();
     const wind = { pgn: 130306, windSpeedMs: 5, windAngleDeg: 40, reference: "Apparent" };

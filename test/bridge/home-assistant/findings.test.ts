@@ -1,5 +1,4 @@
 /** The entities of the findings in Home Assistant, rendered by Jinja. */
-import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
@@ -7,8 +6,10 @@ import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { FindingsData } from "../../../src/findings/report.ts";
 import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
 import { FrameCounter } from "../../../src/recording/frame-counter.ts";
+import { titled } from "../../packaging/packages.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
+import { rendered, withoutJinja } from "./jinja.ts";
 
 /** Two devices claim one address in turn for half a minute. */
 const setUp = (findings: boolean) => {
@@ -27,18 +28,11 @@ const setUp = (findings: boolean) => {
 };
 const topic = "homeassistant/device/hub_findings_can0/config";
 
-/** Renders templates as Home Assistant does, with the payload parsed as JSON. */
-function rendered(templates: readonly string[], payload: string): readonly string[] {
-  const program =
-    "import json,sys,jinja2\nc=json.load(sys.stdin)\nm=json.loads(c['payload'])\n" +
-    "print(json.dumps([jinja2.Environment().from_string(t).render(value_json=m) for t in c['templates']]))";
-  const input = JSON.stringify({ templates, payload });
-  return JSON.parse(spawnSync("python3", ["-c", program], { input, encoding: "utf8" }).stdout);
-}
+const renderedAll = (templates: readonly string[], payload: string): readonly string[] =>
+  rendered(templates.map((template) => ({ template, payload })));
 
-const withoutJinja = spawnSync("python3", ["-c", "import jinja2"]).status === 0 ? undefined : "no python3-jinja2";
-test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
-  `a fault of the bus turns its sensor on, and the list says which it is ${withoutJinja ?? ""}`,
+test.skipIf(withoutJinja !== undefined)(
+  titled("a fault of the bus turns its sensor on, and the list says which it is", withoutJinja),
   () => {
     const publisher = setUp(true);
     const { components } = JSON.parse(publisher.states.get(topic)!);
@@ -46,7 +40,7 @@ test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
     expect(fault).toMatchObject({ platform: "binary_sensor", device_class: "problem", entity_category: "diagnostic" });
     const payload = publisher.states.get(fault.state_topic)!;
     const { data }: { data: FindingsData } = JSON.parse(payload);
-    const [isFault, isWarning, count, list] = rendered(
+    const [isFault, isWarning, count, list] = renderedAll(
       [fault.value_template, warning.value_template, findings.value_template, findings.json_attributes_template],
       payload,
     );
@@ -56,10 +50,10 @@ test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
     expect(JSON.parse(list!).findings).toContainEqual(expect.stringMatching(/^Devices fight for an address: \S/));
     // Home Assistant refuses attributes of more than 16 KiB.
     const many = Array.from({ length: 30 }, () => ({ title: "Silent", measured: "for 90 s", severity: "warning" }));
-    const [long] = rendered([findings.json_attributes_template], JSON.stringify({ data: { findings: many } }));
+    const [long] = renderedAll([findings.json_attributes_template], JSON.stringify({ data: { findings: many } }));
     expect(JSON.parse(long!).findings).toHaveLength(20);
     const quiet = JSON.stringify({ data: { findings: [] } });
-    expect(rendered([fault.value_template, findings.json_attributes_template], quiet)).toEqual([
+    expect(renderedAll([fault.value_template, findings.json_attributes_template], quiet)).toEqual([
       "OFF",
       '{"findings": []}',
     ]);

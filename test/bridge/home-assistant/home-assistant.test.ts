@@ -29,10 +29,12 @@ import { simulated } from "../../../src/simulation/traffic.ts";
 import { topicSchemas } from "../../../src/topics/schemas.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 import { layouts, shared } from "../../n2k/public-table.ts";
+import { titled } from "../../packaging/packages.ts";
 import { packetsOf } from "../../packets.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
 import { deviceClassUnits, deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
+import { rendered, withoutJinja } from "./jinja.ts";
 
 const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0", hostname: "boat" };
 const start = Date.UTC(2026, 10, 21);
@@ -722,8 +724,8 @@ describe("the simulated voyage", () => {
     );
   });
 
-  test.skipIf(spawnSync("python3", ["-c", "import jinja2"]).status !== 0)(
-    "an alarm that is raised is one event, and one that nobody answers turns a sensor on",
+  test.skipIf(withoutJinja !== undefined)(
+    titled("an alarm that is raised is one event, and one that nobody answers turns a sensor on", withoutJinja),
     () => {
       const { sail, send, bridge, publisher } = setUp();
       const shallow = (): void => {
@@ -735,17 +737,12 @@ describe("the simulated voyage", () => {
       sail(20_000, shallow);
       const config = JSON.parse(publisher.states.get("homeassistant/device/hub_alarms_can0/config")!) as Config;
       const { depth, raised, unanswered } = config.components;
-      const program =
-        "import json,sys,jinja2\nc=json.load(sys.stdin)\nt=jinja2.Environment().from_string(c['template'])\n" +
-        "print(json.dumps([t.render(value_json=json.loads(m)) for m in c['messages']]))";
-      const rendered = (template: string, messages: readonly string[]): readonly string[] => {
-        const input = JSON.stringify({ template, messages });
-        return JSON.parse(spawnSync("python3", ["-c", program], { input, encoding: "utf8" }).stdout);
-      };
+      const renderedAll = (template: string, payloads: readonly string[]): readonly string[] =>
+        rendered(payloads.map((payload) => ({ template, payload })));
       const messagesOf = (wanted: string): readonly string[] =>
         publisher.messages.flatMap(({ topic, payload }) => (topic === wanted ? [payload!] : []));
-      const [messages, kinds] = [messagesOf("boat/alarms"), messagesOf("boat/alarms/kinds")];
-      const events = rendered(raised!.value_template, messages)
+      const [messages, kinds] = [messagesOf("boat/alarms"), messagesOf(unanswered!.state_topic)];
+      const events = renderedAll(raised!.value_template, messages)
         .filter((text) => text !== "")
         .map((text) => JSON.parse(text));
       expect(messages.length).toBeGreaterThan(2);
@@ -759,9 +756,9 @@ describe("the simulated voyage", () => {
           text: "below the transducer",
         },
       ]);
-      const states = rendered(unanswered!.value_template, kinds);
+      const states = renderedAll(unanswered!.value_template, kinds);
       expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);
-      expect(rendered(depth!.value_template, kinds).at(-1)).toBe("ON");
+      expect(renderedAll(depth!.value_template, kinds).at(-1)).toBe("ON");
       // The crew has its time for an answer, in which the alarm is active.
       const alarmsIn = (payload: string): AlarmsData["alarms"] => JSON.parse(payload).data.alarms;
       const isUnanswered = messages.map((payload) => alarmsIn(payload).some((alarm) => alarm.unanswered));
@@ -771,9 +768,8 @@ describe("the simulated voyage", () => {
     },
   );
 
-  const withoutJinja = spawnSync("python3", ["-c", "import jinja2"]).status === 0 ? undefined : "no python3-jinja2";
-  test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
-    `an enumeration whose list may lack codes has a state for these, rendered by Jinja ${withoutJinja ?? ""}`,
+  test.skipIf(withoutJinja !== undefined)(
+    titled("an enumeration whose list may lack codes has a state for these, rendered by Jinja", withoutJinja),
     () => {
       const open = layouts.flatMap(({ variant }) =>
         (entitiesOf(variant.definition)?.entities ?? []).filter(({ numericTexts }) => numericTexts !== undefined),
@@ -803,8 +799,8 @@ describe("the simulated voyage", () => {
     },
   );
 
-  test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
-    `each bit of an engine's alarms is an entity of its own, rendered by Jinja ${withoutJinja ?? ""}`,
+  test.skipIf(withoutJinja !== undefined)(
+    titled("each bit of an engine's alarms is an entity of its own, rendered by Jinja", withoutJinja),
     () => {
       const bits = entitiesOf(engineDynamic)!.entities.filter(({ bit }) => bit !== undefined);
       const templates = bits.map((entity) => valueTemplate(entity));
@@ -824,8 +820,23 @@ describe("the simulated voyage", () => {
     },
   );
 
-  test.skipIf(withoutJinja !== undefined && process.env.CI !== "true")(
-    `every template gives what the message says, rendered by Jinja ${withoutJinja ?? ""}`,
+  test.skipIf(withoutJinja !== undefined)(
+    titled("a value whose group the report lacks is unknown, rendered by Jinja", withoutJinja),
+    () => {
+      const templates = voyage.configs.flatMap(([, { components }]) =>
+        Object.values(components)
+          .filter(({ state_topic, value_template }) => state_topic?.endsWith("/navigation") && value_template)
+          .map(({ value_template }) => value_template),
+      );
+      expect(templates.length).toBeGreaterThan(10);
+      const payload = JSON.stringify({ data: {}, metadata: {} });
+      const states = rendered(templates.map((template) => ({ template, payload })));
+      expect(new Set(states)).toEqual(new Set(["None"]));
+    },
+  );
+
+  test.skipIf(withoutJinja !== undefined)(
+    titled("every template gives what the message says, rendered by Jinja", withoutJinja),
     () => {
       const { configs, publisher } = voyage;
       const latest = new Map(publisher.messages.map(({ topic, payload }) => [topic, payload!]));
@@ -838,21 +849,10 @@ describe("the simulated voyage", () => {
             payload: latest.get(state_topic)!,
           })),
       ]);
-      // Renders templates as Home Assistant does, with the payload parsed as JSON.
-      const program =
-        "import json,sys,jinja2\n" +
-        "environment=jinja2.Environment()\n" +
-        "print(json.dumps([environment.from_string(c['template']).render(value_json=json.loads(c['payload']))" +
-        " for c in json.load(sys.stdin)]))";
-      const { stdout, stderr } = spawnSync("python3", ["-c", program], {
-        input: JSON.stringify(cases),
-        encoding: "utf8",
-      });
-      expect(stderr).toBe("");
-      const rendered = JSON.parse(stdout) as string[];
+      const states = rendered(cases);
       let values = 0;
       cases.forEach(({ id, payload }, index) => {
-        const text = rendered[index]!;
+        const text = states[index]!;
         const { data } = JSON.parse(payload);
         const is = saidOf(id, data);
         const shown = is === undefined || is === null ? "None" : typeof is === "boolean" ? (is ? "True" : "False") : is;

@@ -38,3 +38,22 @@ test("a page that follows another one unsubscribes from what only that one had, 
   sessions[0]!.end();
   await turns(() => connectionState.peek() === "lost");
 });
+
+test("a connection that another one has replaced does not say that the boat is lost when it closes", async () => {
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.resetModules();
+  });
+  const { port, sessions } = await scriptedBroker();
+  const { connect, connectionState, renew } = await import("../../../src/display/data/connection.ts");
+  const states: string[] = [];
+  onTestFinished(connectionState.subscribe((state) => void states.push(state)));
+  connect(`mqtt://127.0.0.1:${port}`, () => {});
+  await turns(() => connectionState.peek() === "connected");
+  renew();
+  await turns(() => sessions.length === 2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(states).not.toContain("lost");
+  sessions[1]!.end();
+  await turns(() => connectionState.peek() === "lost");
+});

@@ -32,3 +32,14 @@ test.each([
   const at = new Date().toISOString();
   expect(asked.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
 });
+
+test("each question has its half minute, also the one after a question that was answered with no", () => {
+  press();
+  vi.advanceTimersByTime(20_000);
+  dismiss();
+  press();
+  vi.advanceTimersByTime(29_000);
+  expect(asked.peek()).toBeDefined();
+  vi.advanceTimersByTime(2000);
+  expect(asked.peek()).toBeUndefined();
+});
