@@ -539,12 +539,13 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("the perms unit gives files back to the service, and follows no link", async () => {
     const id = "/etc/hub/configuration/by-hand.json";
-    await boat.run(`echo '{}' > ${id} && chmod 600 ${id} && chmod 700 /etc/hub/configuration`);
+    await boat.run(`echo '{}' > ${id} && chmod 600 ${id} /etc/hub/deploy.json && chmod 700 /etc/hub/configuration`);
     await boat.run("echo secret > /data/secret && chmod 600 /data/secret");
     await boat.run("ln -s /data/secret /etc/hub/configuration/link.json && systemctl restart hub-config");
     await untilServing();
-    expect(await boat.run(`stat -c '%U %a' ${id} /etc/hub/configuration /data/secret`)).toBe(
-      "hub 644\nhub 755\nroot 600\n",
+    // nginx serves the deployed configuration itself while hub-configd is away.
+    expect(await boat.run(`stat -c '%U %a' ${id} /etc/hub/deploy.json /etc/hub/configuration /data/secret`)).toBe(
+      "hub 644\nhub 644\nhub 755\nroot 600\n",
     );
     await boat.run(`rm ${id} /etc/hub/configuration/link.json`);
   });

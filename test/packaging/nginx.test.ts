@@ -1,4 +1,4 @@
-/** Times of the snippets for nginx, each against the program behind it. */
+/** Limits of the snippets for nginx, each against the program behind it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -24,4 +24,11 @@ test("a quiet display is not ended by the proxy", () => {
 test("the answer of the engine is waited for longer than the engine takes", () => {
   const [, timeout] = /&timeout=(\d+)s/.exec(readFileSync("packaging/nginx/hub-history.conf", "utf8"))!;
   expect(secondsOf("hub-history", "proxy_read_timeout")).toBeGreaterThan(Number(timeout));
+});
+
+test("a GPX file of the greatest size that hub-link takes passes", () => {
+  const [, megabytes] = /^ *client_max_body_size (\d+)m;$/m.exec(
+    readFileSync("packaging/nginx/hub-signalk.conf", "utf8"),
+  )!;
+  expect(Number(megabytes)).toBeGreaterThan(4);
 });

@@ -105,3 +105,8 @@ test.each(["hub-alarm", "hub-cand@", "hub-config", "hub-history", "hub-link"])(
     expect(readFileSync(`${folder}/${name}.service`, "utf8")).toMatch(/^Environment=MALLOC_TRIM_THRESHOLD_=131072$/m);
   },
 );
+
+test("a boat without the Internet has no failed unit", () => {
+  // hub-config-fetch ends with 75, EX_TEMPFAIL of sysexits.h, while the fleet cannot be reached.
+  expect(readFileSync(`${folder}/hub-config-fetch.service`, "utf8")).toMatch(/^SuccessExitStatus=TEMPFAIL$/m);
+});

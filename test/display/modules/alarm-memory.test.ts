@@ -1,0 +1,58 @@
+/** What a screen remembers of anchors and answers from one to the next, without a browser. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { drop, dropWasAt, startAnchorMemory } from "../../../src/display/alarms/anchor-memory.ts";
+import { acknowledgeLoss, ringingNow } from "../../../src/display/alarms/ringing.ts";
+import { clearStore, hear } from "../../../src/display/data/store.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+beforeEach(() => {
+  vi.stubGlobal("document", { hidden: true });
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+  vi.useFakeTimers({ toFake: ["performance", "Date", "setInterval", "clearInterval"], now: NOW });
+});
+afterEach(() => {
+  clearStore();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function report(data: object): void {
+  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 2 };
+  const say = (topic: string, content: object): void => {
+    const payload = Buffer.from(JSON.stringify({ data: content, metadata }));
+    hear("can/can0", { topic: `can/can0/${topic}`, payload, retained: false });
+  };
+  say("navigation", {});
+  say("alarms", { alarms: [], watching: {}, ...data });
+}
+
+test("a time that was chosen for one anchor is not that of the next", () => {
+  startAnchorMemory();
+  const watch = (anchorWatch?: object) => {
+    report(anchorWatch === undefined ? {} : { anchorWatch });
+    vi.advanceTimersByTime(1000);
+  };
+  watch();
+  dropWasAt(NOW - 3_600_000);
+  watch({ latitude: 52, longitude: 4, radius: 40 });
+  expect(drop.peek()?.at).toBe(NOW - 3_600_000);
+  watch();
+  watch({ latitude: 53, longitude: 4, radius: 40 });
+  expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+});
+
+test("an alarm that was silent with an acknowledged loss rings again with the watch", () => {
+  const depth = {
+    ...{ id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", state: "active" },
+    ...{ value: 1, limit: 2, unit: "m", since: new Date(NOW).toISOString() },
+  };
+  const isSilent = () => ringingNow(performance.now()).map((each) => [each.id, each.isSilent]);
+  report({ alarms: [depth] });
+  expect(isSilent()).toEqual([["depth", false]]);
+  acknowledgeLoss();
+  vi.advanceTimersByTime(60_000);
+  ringingNow(performance.now());
+  report({ alarms: [depth] });
+  expect(isSilent()).toEqual([["depth", false]]);
+});
