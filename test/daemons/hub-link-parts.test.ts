@@ -50,6 +50,19 @@ test("clients that are too many, datagrams that cannot be sent and messages that
   await once(sockets[0]!.destroy(), "close");
 });
 
+test("a program that connects to NMEA 0183 gets hub's own mark first, though there is no data", async () => {
+  const port = await freePort();
+  const command = hubLinkCommand(["--nmea0183", `127.0.0.1:${port}`]);
+  if (command.kind !== "run") throw new Error("not to be run");
+  const opened = new Closers();
+  onTestFinished(() => opened.close());
+  await openOutlets(command.settings, { log: memoryLog(), limitedLog: memoryLog(), opened });
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  const [bytes] = (await once(socket, "data")) as [Buffer];
+  expect(bytes.toString()).toMatch(/^\$PHUBL,1\*[0-9A-F]{2}\r\n$/);
+});
+
 test("of a thousand messages that are none one line tells", async () => {
   const { sessions, log } = await startBeside("hub-link", "--nmea0183", `127.0.0.1:${await freePort()}`);
   await until(() => sessions[0] !== undefined && subscriptionsOf(sessions[0]).length > 0);

@@ -398,7 +398,7 @@ export const faults = [
     "a wrong checksum is believed": ["checksumOf(body) === Number.parseInt(digits!, 16)", "digits !== undefined"],
   }),
   ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
-    "hub hears itself": ["(seconds < this.#ownUntil && isOwn(fields))", "false"],
+    "hub hears itself": ["(seconds < (this.#ownUntil.get(sender) ?? seconds) && isOwn(fields))", "false"],
   }),
   ...inFile("src/recording/formats/nmea0183.ts", among("test/recording/nmea0183.test.ts"), {
     "times in sentences count beside those of tag blocks": ["this.#hasTags ? line.sentAt", "false ? line.sentAt"],
@@ -869,9 +869,12 @@ export const faults = [
   }),
   ...inFile("src/daemons/hub-link-parts.ts", among("test/daemons/hub-link-parts.test.ts"), {
     "each refused client is a line of the log": [
-      "lineServer({ ...nmea0183, log: limitedLog })",
-      "lineServer({ ...nmea0183, log })",
+      "lineServer({ ...nmea0183, log: limitedLog, greeting",
+      "lineServer({ ...nmea0183, log, greeting",
     ],
+  }),
+  ...inFile("src/daemons/hub-link-parts.ts", among("test/daemons/hub-link-parts.test.ts"), {
+    "an echo counts until hub's mark comes": [", greeting: ownMark", ""],
   }),
   ...inFile("src/daemons/hub-link-parts.ts", started("hub-link", "options-by-effect", /--mmsi/), {
     "own ship is a target on the plotter": ["systemClock, mmsi === undefined ?", "systemClock, mmsi !== undefined ?"],
@@ -1097,4 +1100,123 @@ export const faults = [
       "messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance)",
     ],
   }),
+  // Faults that a person chose who had not seen the tests, and that no test saw at first.
+  ...inFile("src/nav/navigator.ts", among("test/nav/navigator.test.ts"), {
+    "the time on the bus is read from a source that has lost it": [
+      "this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };",
+      "this.#date = chosen.date;",
+    ],
+  }),
+  ...inFile("src/link/nmea0183-outlet.ts", among("test/link/nmea0183-outlet.test.ts"), {
+    "ranges are measured from where the boat was before hub-cand went away": ["this.#ranges?.forget();", ""],
+    "hub's own mark comes late": ["return ownMark;", 'return from === undefined ? "" : ownMark;'],
+  }),
+  ...inFile("src/link/course-messages.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a course begins at a position without a fix": [" || hasFix === false", ""],
+    "a boat arrives within miles of its destination": ["metres <= arrivalCircle", "distance <= arrivalCircle"],
+  }),
+  ...inFile("src/link/signalk-v2/course.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a route that is read anew begins at the boat": [
+      "pointIndex === 0 ? previousPoint : pointOf",
+      "pointIndex === 0 ? this.#boat() : pointOf",
+    ],
+  }),
+  ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a token that is taken back counts until the disk has taken it": [
+      "this.#tokens = this.#tokens.filter((each) => tokens.includes(each));",
+      "",
+    ],
+  }),
+  ...inFile("src/link/signalk-v2/access-topics.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a broker that comes back lists no apps": ['connected(): void {\n    this.#published = "";', "connected(): void {"],
+  }),
+  ...inFile("src/link/signalk-v2/resources.ts", among("test/link/signalk-v2/resources.test.ts"), {
+    "a resource that is removed keeps its room": ["this.#totalLength -= kept.length;", ""],
+  }),
+  ...inFile("src/signalk/history/query.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "KIP has no history": ['name === "avg" ? "average" : name', "name"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/bridge/hazards/position.test.ts"), {
+    "ships are watched by all devices of AIS or by none": [
+      "[...aisSources].some(isHeard)",
+      "[...aisSources].every(isHeard)",
+    ],
+  }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/kept-calls.test.ts"), {
+    "a call that is heard again stays as old as it was": ["call.silentBefore = 0;", ""],
+  }),
+  ...inFile("src/alarms/hazards/collision.ts", among("test/bridge/hazards/collision.test.ts"), {
+    "a ship that has altered course rings on": ["cpa >= limit * 1.25 || tcpa", "cpa >= limit * 1.25 && tcpa"],
+  }),
+  ...inFile("src/alarms/own-limits.ts", among("test/bridge/hazards/own-limits.test.ts"), {
+    "a limit below zero has no margin": ["below + Math.abs(below) * MARGIN", "below + below * MARGIN"],
+  }),
+  ...inFile("src/history/history.ts", among("test/history/history.test.ts"), {
+    "a NAME that is not known is a device": ['known.filter(([, name]) => name !== "0")', "known"],
+  }),
+  ...inFile("src/bridge/home-assistant/home-assistant.ts", among("test/bridge/networks.test.ts"), {
+    "a device on two networks has its entities on the second": [
+      "Math.min(address, addresses.get(name) ?? address)",
+      "address",
+    ],
+  }),
+  ...inFile("src/bridge/home-assistant/alarms.ts", homeAssistant, {
+    "an alarm without an answer is read where it is not": [
+      "state_topic: topics.alarmKinds(),\n      value_template: \"{{ 'ON' if value_json.data.unanswered",
+      "state_topic: topics.alarms(),\n      value_template: \"{{ 'ON' if value_json.data.unanswered",
+    ],
+  }),
+  ...inFile("src/bridge/home-assistant/navigation.ts", homeAssistant, {
+    "a report without a group is an error in Home Assistant": [
+      "(value_json.data.$" + "{group} | default({})).",
+      "value_json.data.$" + "{group}.",
+    ],
+  }),
+  ...inFile("src/nmea0183/input/transducers.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "litres are a level": ["  V: { P: same },", "  V: { P: same, L: same },"],
+  }),
+  ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "one sender that returns hub's sentences silences the others": [
+      "this.#ownUntil.set(sender, seconds",
+      'this.#ownUntil.set("", seconds',
+    ],
+  }),
+  ...inFile("src/sensors/reading.ts", among("test/sensors/reading.test.ts"), {
+    "a time that is none is now": ["stamp !== undefined && !hasNoValue(stamp)", "false"],
+  }),
+  ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
+    "a question ends with the time of the one before": ["clearTimeout(forgetting);", ""],
+  }),
+  ...inFile("src/display/data/connection.ts", pageModule("connection"), {
+    "a connection that was replaced is the boat's": [
+      'if (client === own) connectionState.value = "lost";',
+      'connectionState.value = "lost";',
+    ],
+  }),
+  ...inFile("src/display/alarms/ringing.ts", pageModule("alarm-memory"), {
+    "alarms that were silent with a loss stay so": [
+      "silentUntil.value = new Map();",
+      "silentUntil.value = new Map([...silentUntil.peek()].filter(([id]) => id !== LOSS));",
+    ],
+  }),
+  ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
+    "the next anchor fell when the last one did": ["  earlier = undefined;\n  wasFree = false;", "  wasFree = false;"],
+  }),
+  ...inFile("src/display/trend/boat-history.ts", pageModule("boat-history"), {
+    "a query that is refused takes the history away": ["if (response.status === 400) return [];", ""],
+  }),
+  ...inFile(
+    "src/display/turning.ts",
+    { ...among("test/display/touch.test.ts"), isPage: true },
+    {
+      "two fingers turn the page": ["touch?.abort();", ""],
+    },
+  ),
+  ...inFile(
+    "src/display/ships/scope.ts",
+    { ...among("test/display/touch.test.ts"), isPage: true },
+    {
+      "fingers that part show more of the sea": ["zoom(-steps)", "zoom(steps)"],
+    },
+  ),
 ];
