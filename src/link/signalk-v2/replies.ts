@@ -2,7 +2,8 @@
 import type { Context } from "hono";
 import type { Env } from "../signalk-app.ts";
 
-export const completed = (c: Context<Env>): Response => c.json({ state: "COMPLETED", statusCode: 200 }, 200);
+export const completed = (c: Context<Env>): Response =>
+  c.json({ state: "COMPLETED", statusCode: 200, message: "OK" }, 200);
 
 export const failed = (c: Context<Env>, statusCode: 400 | 401 | 403 | 404 | 503, message: string): Response =>
   c.json({ state: "FAILED", statusCode, message }, statusCode);

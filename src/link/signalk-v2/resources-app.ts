@@ -73,7 +73,7 @@ function addKind(app: Hono<Env>, kind: Kind, { resources, position, uuid }: Reso
     return data;
   };
   const done = (c: Context<Env>, statusCode: 200 | 201, id: string) =>
-    c.json({ state: "COMPLETED", statusCode, id }, statusCode);
+    c.json({ state: "COMPLETED", statusCode, id, ...(statusCode === 200 && { message: id }) }, statusCode);
 
   app.get(`/${kind}`, (c) =>
     refusing(c, async () => {

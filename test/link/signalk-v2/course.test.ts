@@ -6,7 +6,7 @@ import { COURSE, RESOURCES, route, setUp, waypoint } from "./held.ts";
 type Boat = ReturnType<typeof setUp>;
 
 const position = { latitude: 52, longitude: 5 };
-const DONE = { status: 200, body: { state: "COMPLETED", statusCode: 200 } };
+const DONE = { status: 200, body: { state: "COMPLETED", statusCode: 200, message: "OK" } };
 
 const info = async (boat: Boat) => (await boat.ask("GET", COURSE)).body;
 const values = async (boat: Boat) => (await boat.ask("GET", `${COURSE}/calcValues`)).body;

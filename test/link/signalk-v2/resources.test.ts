@@ -173,7 +173,12 @@ describe("is refused, with nothing stored:", () => {
     }));
     const boat = setUp({ stored });
     expect((await boat.ask("POST", `${RESOURCES}/waypoints`, waypoint(1, 1))).status).toBe(400);
-    expect((await boat.ask("PUT", `${RESOURCES}/waypoints/${stored[0]!.id}`, waypoint(1, 1))).status).toBe(200);
+    const { id } = stored[0]!;
+    // In the words of signalk-server.
+    expect(await boat.ask("PUT", `${RESOURCES}/waypoints/${id}`, waypoint(1, 1))).toEqual({
+      status: 200,
+      body: { state: "COMPLETED", statusCode: 200, message: id, id },
+    });
     expect((await boat.ask("POST", `${RESOURCES}/routes`, route("other", [1, 1], [2, 2]))).status).toBe(201);
     await boat.ask("DELETE", `${RESOURCES}/waypoints/${stored[0]!.id}`);
     expect((await boat.ask("POST", `${RESOURCES}/waypoints`, waypoint(1, 1))).status).toBe(201);

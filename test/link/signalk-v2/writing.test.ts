@@ -155,7 +155,10 @@ describe("notifications", () => {
     expect(boat.published).toEqual([]);
 
     const say = (what: string) => boat.ask("POST", `${LIST}/${what}`, bearer(token));
-    expect(await say(`${ofAlarm}/silence`)).toEqual({ status: 200, body: { state: "COMPLETED", statusCode: 200 } });
+    expect(await say(`${ofAlarm}/silence`)).toEqual({
+      status: 200,
+      body: { state: "COMPLETED", statusCode: 200, message: "OK" },
+    });
     for (const what of [`${ofAlarm}/acknowledge`, "silenceAll", "acknowledgeAll"])
       expect((await say(what)).status).toBe(200);
     expect(boat.published).toEqual([
