@@ -87,7 +87,6 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...dropped, ...deleted),", "lists of a byte's length"],
   ],
   "gateway/bst.ts": [["...stuffed, DLE, ETX);", "a packet, a sentence, a transfer"]],
-  "gateway/ikonvert.ts": [["...args);", "arguments, which are passed on"]],
   "n2k/catalogue.ts": [
     ["...message);", "arguments, which are passed on"],
     ["...message);", "arguments, which are passed on"],

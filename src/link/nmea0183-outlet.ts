@@ -7,6 +7,7 @@ import type { DataOf } from "../topics/read-message.ts";
 import type { Heard, Outlet } from "./outlet.ts";
 
 export { nmea0183Ids } from "../nmea0183/encoder.ts";
+export { ownMark } from "../nmea0183/input/own.ts";
 export type { Selection } from "../nmea0183/selection.ts";
 
 /** A destination of lines: a server with its clients, or datagrams. */
