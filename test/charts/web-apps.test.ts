@@ -368,8 +368,13 @@ test(titled("a person who touches Freeboard-SK's chart sets the boat's destinati
   expect(await page.getByText("Unsupported Server Version").count()).toBe(0);
   await page.getByRole("button", { name: "OK" }).click();
   const touched = { x: 400, y: 350 };
-  await page.mouse.click(touched.x, touched.y, { button: "right" });
-  await page.getByText("Navigate to here").click();
+  const go = page.getByText("Navigate to here");
+  // The dialog takes touches until it has faded away.
+  while (!(await go.isVisible())) {
+    await page.mouse.click(touched.x, touched.y, { button: "right" });
+    await delay(1000);
+  }
+  await go.click();
   await page.getByText("DTG").waitFor();
   await keep(page, "Freeboard-SK destination");
   const read = async (
