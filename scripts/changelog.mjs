@@ -28,12 +28,15 @@ const debianVersion = ({ version, date }, source) =>
 /** `source`: last change of the source. */
 export function debianChangelog(entries, maintainer, source) {
   return entries
-    .map((entry) => {
+    .map((entry, index) => {
       const items = entry.items
         .map((item) => wrapped(item).join("\n"))
         .join("\n")
         .replace(/^\n/, "");
-      const when = (entry.date ?? source).toUTCString().replace("GMT", "+0000");
+      // Builds from the source package take the time of the newest entry for that of the source.
+      const when = (index === 0 || entry.date === undefined ? source : entry.date)
+        .toUTCString()
+        .replace("GMT", "+0000");
       const head = `hub (${debianVersion(entry, source)}) ${entry.date === undefined ? "UNRELEASED" : "unstable"}; urgency=medium`;
       return `${head}\n\n${items}\n\n -- ${maintainer}  ${when}\n`;
     })
