@@ -273,7 +273,7 @@ function readJ1939(name: string, mark: string, of: string, firstEngine: number):
   return { kind: "j1939", name, of: { kind: "gateway", name: of, address }, firstEngine };
 }
 
-/** What a network is read from: two networks with the same one are one. */
+/** The interface, the gateway or the broker of a network as one text, the same however the network is written. */
 export function originOf(network: NetworkAddress): string {
   if (network.kind === "j1939") return `j1939 ${originOf(network.of)}`;
   return network.kind === "gateway" ? destinationOf(network.address) : network.name;

@@ -66,7 +66,7 @@ export function readGatewayUrl(url: string): GatewayAddress | string {
   return `must be one of ${gatewayUrls.map(({ form }) => form).join(", ")}`;
 }
 
-/** What a URL leads to, in one way of writing: two URLs with the same one are one connection. */
+/** Scheme, host, port and path of an address as one text, the same for all URLs of one gateway. */
 export function destinationOf({ endpoint, host, port, path, busName = "" }: GatewayAddress): string {
   return [endpoint.scheme, host === "localhost" ? "127.0.0.1" : host.toLowerCase(), port, path, busName].join(" ");
 }

@@ -12,16 +12,21 @@ import { subscriptionsOf } from "../adapters/node/mqtt/scripted-broker.ts";
 import { freePort, until } from "../mosquitto.ts";
 import { published, startBeside } from "./started.ts";
 
-test("clients that are too many, datagrams that cannot be sent and messages that are none go to the limited log", async () => {
-  const [nmea0183, signalK] = [await freePort(), await freePort()];
-  const command = hubLinkCommand([
-    ...["--nmea0183", `127.0.0.1:${nmea0183}`, "--nmea0183-udp", "no.such.host.invalid:10110"],
-    ...["--signalk", `127.0.0.1:${signalK}`],
-  ]);
+/** The outlets of hub-link with these options, and both logs. */
+async function open(...args: readonly string[]) {
+  const command = hubLinkCommand(args);
   if (command.kind !== "run") throw new Error("not to be run");
   const [log, limitedLog, opened] = [memoryLog(), memoryLog(), new Closers()];
   onTestFinished(() => opened.close());
-  const outlets = await openOutlets(command.settings, { log, limitedLog, opened });
+  return { outlets: await openOutlets(command.settings, { log, limitedLog, opened }), log, limitedLog };
+}
+
+test("clients that are too many, datagrams that cannot be sent and messages that are none go to the limited log", async () => {
+  const [nmea0183, signalK] = [await freePort(), await freePort()];
+  const { outlets, log, limitedLog } = await open(
+    ...["--nmea0183", `127.0.0.1:${nmea0183}`, "--nmea0183-udp", "no.such.host.invalid:10110"],
+    ...["--signalk", `127.0.0.1:${signalK}`],
+  );
   const told = (code: string, port?: number): boolean =>
     limitedLog.lines.some(({ fields }) => fields.code === code && (port === undefined || fields.port === port));
 
@@ -52,11 +57,7 @@ test("clients that are too many, datagrams that cannot be sent and messages that
 
 test("a program that connects to NMEA 0183 gets hub's own mark first, though there is no data", async () => {
   const port = await freePort();
-  const command = hubLinkCommand(["--nmea0183", `127.0.0.1:${port}`]);
-  if (command.kind !== "run") throw new Error("not to be run");
-  const opened = new Closers();
-  onTestFinished(() => opened.close());
-  await openOutlets(command.settings, { log: memoryLog(), limitedLog: memoryLog(), opened });
+  await open("--nmea0183", `127.0.0.1:${port}`);
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   const [bytes] = (await once(socket, "data")) as [Buffer];

@@ -31,17 +31,19 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
   afterAll(async () => await boat?.close());
 
   type Point = readonly [number, number];
-  /** Moves a finger over the page. */
-  async function swipe(page: Page, from: Point, to: Point): Promise<void> {
+  /** Puts fingers on the page one after the other, moves and lifts them. */
+  async function move(page: Page, from: readonly Point[], to: readonly Point[]): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    const send = (type: "touchStart" | "touchMove" | "touchEnd", [x, y]: Point): Promise<unknown> =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
-    await send("touchStart", from);
-    for (const part of [0.25, 0.5, 0.75, 1])
-      await send("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
-    await send("touchEnd", to);
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]): Promise<unknown> =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    for (let fingers = 1; fingers <= from.length; fingers++) await send("touchStart", from.slice(0, fingers));
+    const between = (part: number): readonly Point[] =>
+      from.map(([x, y], at) => [x + (to[at]![0] - x) * part, y + (to[at]![1] - y) * part]);
+    for (const part of [0.25, 0.5, 0.75, 1]) await send("touchMove", between(part));
+    await send("touchEnd", []);
     await session.detach();
   }
+  const swipe = (page: Page, from: Point, to: Point): Promise<void> => move(page, [from], [to]);
   const hashOf = (page: Page): Promise<string> => page.evaluate("location.hash");
   const middleOf = async (page: Page, selector: string): Promise<Point> => {
     const box = (await page.locator(selector).first().boundingBox())!;
@@ -77,32 +79,11 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
 
   test("two fingers turn no page, and on Ships they stretch what is shown", async () => {
     const { page } = await boat.open("route");
-    /** Two fingers that begin one after the other and move apart. */
-    const stretch = async (from: readonly [Point, Point], to: readonly [Point, Point]): Promise<void> => {
-      const session = await page.context().newCDPSession(page);
-      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]): Promise<unknown> =>
-        session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-      await send("touchStart", from.slice(0, 1));
-      await send("touchStart", from);
-      for (const part of [0.25, 0.5, 0.75, 1])
-        await send(
-          "touchMove",
-          from.map(([x, y], at) => [x + (to[at]![0] - x) * part, y + (to[at]![1] - y) * part] as const),
-        );
-      await send("touchEnd", [to[1]]);
-      await send("touchEnd", []);
-      await session.detach();
-    };
-    await stretch(
-      [
-        [400, 300],
-        [450, 300],
-      ],
-      [
-        [100, 300],
-        [750, 300],
-      ],
-    );
+    const level = (left: number, right: number, y: number): readonly Point[] => [
+      [left, y],
+      [right, y],
+    ];
+    await move(page, level(400, 450, 300), level(100, 750, 300));
     expect(await hashOf(page)).toBe("#/route");
     await page.evaluate('location.hash = "#/ships"');
     const plot = page.locator(".scope").first();
@@ -110,16 +91,7 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     const [x, y] = await middleOf(page, ".scope");
     const range = (): Promise<string> => page.locator('[data-id="range"]').innerText();
     const before = Number.parseFloat(await range());
-    await stretch(
-      [
-        [x - 30, y],
-        [x + 30, y],
-      ],
-      [
-        [x - 120, y],
-        [x + 120, y],
-      ],
-    );
+    await move(page, level(x - 30, x + 30, y), level(x - 120, x + 120, y));
     await expect.poll(async () => Number.parseFloat(await range())).toBeLessThan(before);
   });
 

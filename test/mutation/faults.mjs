@@ -1173,7 +1173,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/nmea0183/input/transducers.ts", among("test/nmea0183/input/sentences.test.ts"), {
-    "litres are a level": ["  V: { P: same },", "  V: { P: same, L: same },"],
+    "litres are a level": ["  V: { P: 1 },", "  V: { P: 1, L: 1 },"],
   }),
   ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
     "one sender that returns hub's sentences silences the others": [

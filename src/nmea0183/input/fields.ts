@@ -7,12 +7,11 @@ const FIRST_YEAR = 1980;
 
 const numeral = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/;
 
-/** A temperature in degrees Celsius from its unit. */
-export const temperatureUnits: Readonly<Record<string, (value: number) => number>> = {
-  C: (value) => value,
-  F: (value) => (value - 32) / 1.8,
-  K: (value) => value - 273.15,
-};
+/** Letters of units, each with the factor or the function that makes the value one of the wanted unit. */
+export type Units = Readonly<Record<string, number | ((value: number) => number)>>;
+
+/** To degrees Celsius. */
+export const temperatureUnits: Units = { C: 1, F: (value) => (value - 32) / 1.8, K: (value) => value - 273.15 };
 
 /** A number in digits; undefined for anything else. */
 const numberOf = (text: string | undefined): number | undefined =>
@@ -51,11 +50,13 @@ export class Fields {
     return value !== undefined && value >= min && value <= max ? value * times : undefined;
   }
 
-  /** A number whose unit follows it, by the factor of the unit; without a unit, the first one is meant. */
-  measure(at: number, units: Readonly<Record<string, number>>): number | undefined {
+  /** A number whose unit follows it, undefined for another unit; without a unit, the first one is meant. */
+  measure(at: number, units: Units): number | undefined {
     const unit = this.text(at + 1).toUpperCase();
-    const times = unit === "" ? Object.values(units)[0] : units[unit];
-    return times === undefined ? undefined : this.number(at, { times });
+    const conversion = unit === "" ? Object.values(units)[0] : units[unit];
+    const value = this.number(at);
+    if (value === undefined || conversion === undefined) return undefined;
+    return typeof conversion === "number" ? value * conversion : conversion(value);
   }
 
   /** An angle of a full turn, degrees. */

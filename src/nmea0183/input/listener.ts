@@ -10,7 +10,7 @@ import { VdmReader } from "./vdm-reader.ts";
 /** Seconds for which hub's own sentences are expected after their mark. */
 const OWN_FOR_SEC = 30;
 
-/** Senders of one port that are known to return hub's own sentences; beyond it the one known for longest is forgotten. */
+/** Maximum senders remembered for returning hub's own sentences; beyond it the one with the oldest mark is forgotten. */
 const MAX_RETURNING = 16;
 
 /** Called with the messages of a talker, by its address. */

@@ -225,8 +225,7 @@ function windFrom(fields: Fields, at: number): readonly Said[] {
 
 /** A temperature whose unit follows it; without a unit, degrees Celsius. */
 function celsius(fields: Fields, at: number): number | undefined {
-  const [value, convert] = [fields.number(at), temperatureUnits[fields.text(at + 1).toUpperCase() || "C"]];
-  const degrees = value === undefined ? undefined : convert?.(value);
+  const degrees = fields.measure(at, temperatureUnits);
   return degrees !== undefined && degrees >= -273.15 && degrees <= 300 ? degrees : undefined;
 }
 

@@ -10,7 +10,7 @@ import { actualPressure, humidity, temperature } from "../../n2k/pgns/environmen
 import { engineParametersDynamic, engineParametersRapid } from "../../n2k/pgns/propulsion.ts";
 import { attitude } from "../../n2k/pgns/steering.ts";
 import { type Said, say } from "../../n2k/said.ts";
-import { type Fields, temperatureUnits } from "./fields.ts";
+import { type Fields, temperatureUnits, type Units } from "./fields.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;
@@ -56,23 +56,18 @@ interface Measured {
   readonly value: number;
 }
 
-const same = (value: number): number => value;
-
-/**
- * Units of a type, each with what makes the value one of the first unit. A value in another one is passed over: a
- * volume in litres is no level. Without a unit the first is meant.
- */
-const units: Readonly<Record<string, Readonly<Record<string, (value: number) => number>>>> = {
-  A: { D: same },
+/** Units of each type; a value in another one is passed over: a volume in litres is no level. */
+const units: Readonly<Record<string, Units>> = {
+  A: { D: 1 },
   C: temperatureUnits,
-  P: { P: same, B: (value) => value * 1e5 },
-  U: { V: same },
-  E: { P: same },
-  V: { P: same },
-  I: { A: same },
-  T: { R: same },
-  H: { P: same },
-  G: { H: same },
+  P: { P: 1, B: 1e5 },
+  U: { V: 1 },
+  E: { P: 1 },
+  V: { P: 1 },
+  I: { A: 1 },
+  T: { R: 1 },
+  H: { P: 1 },
+  G: { H: 1 },
 };
 
 const outsideNames = /^(TEMPAIR|AIRTEMP|AIR|ENV_OUTAIR_T|OUTSIDE)$/;
@@ -133,12 +128,10 @@ const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>
 export function transducers(fields: Fields): readonly Said[] {
   const measured: Measured[] = [];
   for (let at = 0; at + 3 < fields.count && measured.length < MAX_GROUPS; at += 4) {
-    const [type, unit] = [at, at + 2].map((each) => fields.text(each).toUpperCase()) as [string, string];
-    const convert = unit === "" ? Object.values(units[type] ?? {})[0] : units[type]?.[unit];
-    const number = fields.number(at + 1);
-    const [, name = "", instance = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
-    if (number === undefined || convert === undefined) continue;
-    measured.push({ type, name, instance: Number(instance), value: convert(number) });
+    const type = fields.text(at).toUpperCase();
+    const value = fields.measure(at + 1, units[type] ?? {});
+    const [, name = "", number = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
+    if (value !== undefined) measured.push({ type, name, instance: Number(number), value });
   }
   const angle = (names: RegExp): number | undefined =>
     measured.find(({ type, name }) => type === "A" && names.test(name))?.value;
