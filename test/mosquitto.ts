@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect as connectSocket, createServer } from "node:net";
+import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
+import { freePort } from "./ports.ts";
 
 // Debian installs it where only root's PATH looks.
 const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
@@ -35,17 +36,6 @@ export interface Mosquitto {
   restart(): Promise<void>;
   /** Ends the process and removes the folder. */
   stop(): Promise<void>;
-}
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 export async function mosquitto({ listener = [], general = [] }: MosquittoOptions = {}): Promise<Mosquitto> {

@@ -20,9 +20,10 @@ import { openBrowser, withoutChromium } from "../browser.ts";
 import { reportAlarms } from "../display/alarms/reports.ts";
 import { openEngine, withoutEngine } from "../history/engine.ts";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
 import { titled } from "../packaging/packages.ts";
+import { freePort } from "../ports.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 
 const kip: NpmPackage = {

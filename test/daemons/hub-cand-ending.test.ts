@@ -11,15 +11,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { hubCand } from "../hub-cand.ts";
-import {
-  freePort,
-  type Mosquitto,
-  mosquitto,
-  type Subscriber,
-  subscriber,
-  until,
-  withoutMosquitto,
-} from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 let folder: string;
 let voyage: string;

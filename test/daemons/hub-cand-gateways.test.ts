@@ -14,8 +14,6 @@ import { bst } from "../gateway/bst.ts";
 import {
   bstCanFrame,
   bstMessage,
-  freePort,
-  freeUdpPort,
   piecesOf,
   plugIn,
   type StandIn,
@@ -28,6 +26,7 @@ import {
 } from "../gateway/stand-ins.ts";
 import { hubCand, runHubCand, startHubCand } from "../hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../namespace.ts";
+import { freePort, freeUdpPort } from "../ports.ts";
 import { type Variant, variants } from "../recording/writing.ts";
 import { VOYAGE_BEGINS, type Voyage, voyage, writeRecording } from "../recordings.ts";
 

@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { freePort, type StandIn, tcpStandIn } from "../gateway/stand-ins.ts";
+import { type StandIn, tcpStandIn } from "../gateway/stand-ins.ts";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
+import { freePort } from "../ports.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

@@ -10,10 +10,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { gateways } from "../../src/gateway/table.ts";
 import { endsWithTest } from "../ends-with-test.ts";
-import { freePort, freeUdpPort, plugIn, tcpStandIn, withoutSocat } from "../gateway/stand-ins.ts";
+import { plugIn, tcpStandIn, withoutSocat } from "../gateway/stand-ins.ts";
 import { hubCand, startHubCand } from "../hub-cand.ts";
 import { openNamespace, withoutNamespace } from "../namespace.ts";
 import { framed } from "../nmea0183/input/heard.ts";
+import { freePort, freeUdpPort } from "../ports.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runHubCand, startHubCand } from "../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-cand-sensors-"));
 const config = join(folder, "deploy.json");

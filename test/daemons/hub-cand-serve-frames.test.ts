@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { FromPgn } from "@canboat/canboatjs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort, tcpStandIn } from "../gateway/stand-ins.ts";
+import { tcpStandIn } from "../gateway/stand-ins.ts";
 import { linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
 import { until } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { variants } from "../recording/writing.ts";
 import { type Voyage, voyage, writeRecording } from "../recordings.ts";
 

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { killed } from "../ends-with-test.ts";
-import { freePort, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { folderOf } from "./started.ts";
 
 type Json = ReturnType<typeof JSON.parse>;

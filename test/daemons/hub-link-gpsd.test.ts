@@ -11,7 +11,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test } from "vitest";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const isMissing = spawnSync("gpsd", ["-V"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error !== undefined;
 const obstacle = withoutMosquitto ?? (isMissing && process.env.CI !== "true" ? "gpsd is not installed" : undefined);

@@ -8,7 +8,8 @@ import { alarmKinds } from "../../src/alarms/definitions.ts";
 import { notificationPath } from "../../src/signalk/notification-paths.ts";
 import { NOT_WORDS, sailed } from "../bridge/hazards/voyages.ts";
 import { reportAlarms } from "../display/alarms/reports.ts";
-import { freePort, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { specification } from "../signalk/specification.ts";
 import { start } from "./started.ts";
 

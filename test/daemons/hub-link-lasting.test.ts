@@ -15,7 +15,7 @@ import { openOutlets } from "../../src/daemons/hub-link-parts.ts";
 import { Closers } from "../../src/daemons/program/closers.ts";
 import { Link } from "../../src/link/link.ts";
 import { held } from "../held.ts";
-import { freePort } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { clockOf, type Published, publishedOf, START, voyageOf } from "../signalk/boats.ts";
 
 const STEP_MS = 10_000;

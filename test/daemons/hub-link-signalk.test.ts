@@ -11,7 +11,8 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, until, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { specification } from "../signalk/specification.ts";
 
 type Json = ReturnType<typeof JSON.parse>;

@@ -6,7 +6,8 @@ import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const skip = withoutMosquitto !== undefined;
 const children: ChildProcess[] = [];

@@ -16,7 +16,8 @@ import { hubConfigdOptions } from "../../src/daemons/hub-configd-options.ts";
 import { hubHistoryOptions } from "../../src/daemons/hub-history-options.ts";
 import { hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
-import { freePort, until } from "../mosquitto.ts";
+import { until } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { engine, folderOf, published, start, startBeside } from "./started.ts";
 
 const here = "options-by-effect";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-unwritable-log-"));
 

@@ -1,17 +1,14 @@
 /** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { appTopics, linkAnswer } from "../../src/topics/topics.ts";
-import { killed } from "../ends-with-test.ts";
-import { freePort, until } from "../mosquitto.ts";
+import { until } from "../mosquitto.ts";
 import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
-  let service: ChildProcess;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
@@ -20,17 +17,8 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const yesterday = { uid: "u", name: "Yesterday", settings: [{ name: "navigation", windDamping: 7 }] };
     writeFileSync(join(folder, "backup", "deploy.json-2026-11-21_08-14-26"), JSON.stringify(yesterday));
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
-    const configPort = await freePort();
-    const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(configPort)];
-    service = spawn(process.execPath, args, { stdio: "ignore" });
-    boat = await openBoat({ configPort });
+    boat = await openBoat({ configuration: folder });
     boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
-    const answers = (): Promise<boolean> =>
-      fetch(`http://127.0.0.1:${configPort}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
   });
   /** As the simulated boat has ships that come close, the first press is for the sound. */
   async function open(hash: string): Promise<Display> {
@@ -41,7 +29,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service !== undefined) await killed(service);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -345,12 +332,12 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const { page } = await open("boat");
     const field = page.getByLabel("Name of device 4", { exact: true });
     await field.waitFor();
-    service.kill("SIGSTOP");
+    boat.service!.kill("SIGSTOP");
     await field.fill("Wind");
     await field.press("Enter");
     await page.getByText("Waiting for the configuration service").waitFor();
     expect(await field.inputValue()).toBe("Wind");
-    service.kill("SIGCONT");
+    boat.service!.kill("SIGCONT");
     await page.getByText("Named Wind.").waitFor();
     await page.route("**/api/config/**", (route) => route.fulfill({ status: 502, body: "<html>Bad Gateway</html>" }));
     await field.fill("Mast");

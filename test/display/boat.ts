@@ -1,7 +1,8 @@
 /** The built display in a real Chromium, with a real Mosquitto that speaks WebSocket, for tests of what a crew sees. */
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import type { Browser, Page } from "playwright-core";
 import { identityPayload } from "../../src/api/identity.ts";
@@ -9,7 +10,8 @@ import { appTopics } from "../../src/topics/topics.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { killed } from "../ends-with-test.ts";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 /** Why tests with a display are skipped, or undefined. */
 export const withoutDisplay: string | undefined = withoutMosquitto ?? withoutChromium;
@@ -61,6 +63,8 @@ export interface Boat {
   readonly webSocketPort: number;
   /** Publishes by hand. */
   readonly client: MqttClient;
+  /** The running hub-configd, where a folder was given to it. */
+  readonly service: ChildProcess | undefined;
   /** Runs the bridge: with `--simulate`, unless it is given something else to read. */
   bridge(source?: readonly string[]): ChildProcess;
   /**
@@ -81,14 +85,33 @@ interface Served {
 }
 
 interface BoatOptions {
-  readonly configPort?: number;
+  /** Folder of a hub-configd that is run for the display. */
+  readonly configuration?: string;
   /** Port of the engine; without it there is no history. */
   readonly historyPort?: number;
   /** Folder of the boat's own charts. */
   readonly charts?: string;
 }
 
-export async function openBoat({ configPort, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
+/** Runs hub-configd until it answers. */
+async function openConfiguration(folder: string, port: number): Promise<ChildProcess> {
+  const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(port)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+  const answers = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`hub-configd ended with ${child.exitCode}`);
+    await setTimeout(50);
+  }
+  return child;
+}
+
+export async function openBoat({ configuration, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
+  const configPort = await freePort();
+  const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort);
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
@@ -105,8 +128,8 @@ export async function openBoat({ configPort, historyPort, charts }: BoatOptions 
   const browser = await openBrowser();
   const client = await connectAsync({ host: "127.0.0.1", port: broker.port, protocol: "mqtt", reconnectPeriod: 100 });
   // The broker of these tests is not the one at which hub-configd says that it is there.
-  if (configPort !== undefined) await client.publishAsync(appTopics.configInfo, configInfo, { retain: true });
-  const children: ChildProcess[] = [];
+  if (service !== undefined) await client.publishAsync(appTopics.configInfo, configInfo, { retain: true });
+  const children = service === undefined ? [] : [service];
   async function openAt(
     address: string,
     size: Size = { width: 1024, height: 600 },
@@ -140,6 +163,7 @@ export async function openBoat({ configPort, historyPort, charts }: BoatOptions 
     url: served.url,
     webSocketPort,
     client,
+    service,
     bridge(source = ["--simulate"]) {
       const child = startHubCand([...source, "--broker", `mqtt://127.0.0.1:${broker.port}`]);
       child.stderr!.resume();

@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secondsOf } from "../../src/display/trend/ranges.ts";
-import { freePort } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
 import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";

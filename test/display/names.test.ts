@@ -1,15 +1,12 @@
 /** Names of things: tapped on the page Systems, deployed from the bar, and shown wherever the things are. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deviceName, deviceNameBytes } from "../../src/n2k/device-name.ts";
 import { encoderOf } from "../../src/n2k/encode.ts";
 import { definitions } from "../../src/n2k/pgns/index.ts";
-import { killed } from "../ends-with-test.ts";
-import { freePort } from "../mosquitto.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
 const SENDER = 24;
@@ -57,30 +54,19 @@ function recording(): string {
 
 describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
-  let service: ChildProcess;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-names-"));
     mkdirSync(join(folder, "configuration"));
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
     writeFileSync(join(folder, "boat.log"), recording());
-    const configPort = await freePort();
-    const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(configPort)];
-    service = spawn(process.execPath, args, { stdio: "ignore" });
-    boat = await openBoat({ configPort });
+    boat = await openBoat({ configuration: folder });
     const source = ["--replay", join(folder, "boat.log"), "--speed", "1", "-i", "can0"];
     boat.bridge([...source, "--config", join(folder, "deploy.json")]);
-    const answers = (): Promise<boolean> =>
-      fetch(`http://127.0.0.1:${configPort}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
   });
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    if (service !== undefined) await killed(service);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,14 +1,11 @@
 /** The form of sensors: rows of topics that are heard, what they make now, deployed, and shown on the page Systems. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HeardTopics, MAX_HEARD_TOPICS } from "../../src/display/data/heard-topics.ts";
 import { MAX_PAYLOAD_BYTES } from "../../src/sensors/reading.ts";
-import { killed } from "../ends-with-test.ts";
-import { freePort } from "../mosquitto.ts";
 import { type Boat, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 test("topics that are heard are bounded, and hub's own are left out", () => {
@@ -31,27 +28,16 @@ test("topics that are heard are bounded, and hub's own are left out", () => {
 
 describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
-  let service: ChildProcess;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-sensors-"));
     mkdirSync(join(folder, "configuration"));
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
-    const configPort = await freePort();
-    const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(configPort)];
-    service = spawn(process.execPath, args, { stdio: "ignore" });
-    boat = await openBoat({ configPort });
+    boat = await openBoat({ configuration: folder });
     boat.bridge(["--simulate", "--config", join(folder, "deploy.json"), "--also", "mqtt:"]);
-    const answers = (): Promise<boolean> =>
-      fetch(`http://127.0.0.1:${configPort}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await answers())) await new Promise((wait) => setTimeout(wait, 50));
   });
   afterAll(async () => {
     await boat?.close();
-    if (service !== undefined) await killed(service);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openBrowser, withoutChromium } from "../browser.ts";
 import { startHubCand } from "../hub-cand.ts";
-import { freePort, mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
+import { mosquitto, subscriber, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined };
 

@@ -1,6 +1,5 @@
 /** Stand-ins for gateways, over real TCP, UDP and pseudo-terminals, which speak as their manuals and programs say. */
 import { spawn, spawnSync } from "node:child_process";
-import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Said } from "../recording/writing.ts";
@@ -40,24 +39,6 @@ export async function tcpStandIn(serve: (socket: Socket) => void, port = 0): Pro
       await closed;
     },
   };
-}
-
-/** A TCP port that nothing listens to. */
-export async function freePort(): Promise<number> {
-  const standIn = await tcpStandIn(() => {});
-  await standIn.close();
-  return standIn.port;
-}
-
-/** A UDP port that nothing listens to. */
-export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket("udp4");
-  socket.bind(0);
-  await once(socket, "listening");
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, "close");
-  return port;
 }
 
 /** Pieces of a length that has nothing to do with that of lines. */

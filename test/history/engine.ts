@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { killed } from "../ends-with-test.ts";
-import { freePort } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const isInstalled = spawnSync("victoria-metrics", ["-version"]).error === undefined;
 

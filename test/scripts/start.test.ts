@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterEach, expect, test } from "vitest";
 import { endsWithTest } from "../ends-with-test.ts";
-import { freePort, subscriber, until } from "../mosquitto.ts";
+import { subscriber, until } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -11,15 +11,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endsWithTest } from "../ends-with-test.ts";
-import {
-  freePort,
-  type Mosquitto,
-  mosquitto,
-  type Subscriber,
-  subscriber,
-  until,
-  withoutMosquitto,
-} from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 
 const examples = resolve("packaging/examples");
 const endings: (() => unknown)[] = [];

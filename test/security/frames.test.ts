@@ -12,8 +12,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, withoutChromium } from "../browser.ts";
-import { freePort } from "../mosquitto.ts";
 import { writeBoatSite } from "../nginx.ts";
+import { freePort } from "../ports.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const hasNginx = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined || process.env.CI === "true";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { freePort } from "../mosquitto.ts";
+import { freePort } from "../ports.ts";
 import { needing, programOf } from "../runtimes/programs.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");

@@ -9,7 +9,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { startHubCand } from "../../hub-cand.ts";
-import { freePort, type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { freePort } from "../../ports.ts";
 import { size } from "../../size.ts";
 import { type Vcan, vcan } from "./vcan.ts";
 

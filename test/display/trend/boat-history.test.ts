@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { killed } from "../../ends-with-test.ts";
 import { type Engine, openEngine, withoutEngine } from "../../history/engine.ts";
 import { numbersOf, type PublishedMessages, writeVoyage } from "../../history/voyage.ts";
-import { freePort } from "../../mosquitto.ts";
+import { freePort } from "../../ports.ts";
 import { type Boat, folder as displayFolder, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

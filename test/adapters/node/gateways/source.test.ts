@@ -18,8 +18,6 @@ import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
 import { bst } from "../../../gateway/bst.ts";
 import {
   bstMessage,
-  freePort,
-  freeUdpPort,
   plugIn,
   serveIkonvert,
   serveNgt,
@@ -29,6 +27,7 @@ import {
 } from "../../../gateway/stand-ins.ts";
 import { until } from "../../../mosquitto.ts";
 import { packetsOf } from "../../../packets.ts";
+import { freePort, freeUdpPort } from "../../../ports.ts";
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

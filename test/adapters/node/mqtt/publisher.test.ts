@@ -11,7 +11,8 @@ import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
 import { publishText } from "../../../../src/ports/publisher.ts";
 import { bundled } from "../../../bundled.ts";
 import { endsWithTest } from "../../../ends-with-test.ts";
-import { freePort, type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
+import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
+import { freePort } from "../../../ports.ts";
 import { connected, endings, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
