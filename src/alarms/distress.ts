@@ -136,6 +136,8 @@ export class Distress {
 
   press(firstAt: number | undefined, position: Position | undefined): void {
     const text = "man-overboard button";
+    const key = keyOf("manOverboard", BUTTON);
+    if (this.#calls.get(key)?.heardAt === Number.NEGATIVE_INFINITY) this.#calls.delete(key);
     this.#hear({
       kind: "manOverboard",
       subject: BUTTON,

@@ -300,6 +300,7 @@ export class AlarmMonitor {
     switch (command.kind) {
       case "endAnchorWatch":
         this.#anchorWatch = undefined;
+        this.#watches.get("anchor")!.tracks.clear();
         return true;
       case "watchAnchor": {
         const { radius = this.#settings.anchor.radius, latitude, longitude } = command.watch;
@@ -313,6 +314,8 @@ export class AlarmMonitor {
         // A screen whose clock is ahead cannot know of a person that falls tomorrow.
         const at = Date.parse(command.call.at ?? "") <= wall + CLOCK_TOLERANCE_MS ? command.call.at! : isoTime(wall);
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
+        // A press after a release is another call, also while the alarm of the first one ends.
+        if (this.#manOverboard === undefined) this.#watches.get("manOverboard")!.tracks.delete(BUTTON);
         // The first press counts; a later one adds the position if the first one had none.
         this.#manOverboard = { ...position, at, ...this.#manOverboard };
         this.#distress.press(Date.parse(this.#manOverboard.at), positionIn(this.#manOverboard));

@@ -113,7 +113,7 @@ export class Model {
       for (const leaf of leaves.values()) {
         for (const other of leaf.others?.values() ?? [])
           if (other.expiresAt <= now) this.#buryOther(leaf, other, timestamp);
-        if (leaf.expiresAt <= now) this.#bury(leaf, timestamp);
+        if (leaf.expiresAt <= now) this.#yield(leaf, timestamp);
       }
   }
 
@@ -144,7 +144,7 @@ export class Model {
     leaf.source = source;
     leaf.pgn = origin.pgn;
     leaf.sentAt = now;
-    if (value === undefined) return this.#bury(leaf, timestamp);
+    if (value === undefined) return this.#yield(leaf, timestamp);
     this.#set(leaf, value, timestamp);
   }
 
@@ -205,14 +205,31 @@ export class Model {
       isOther: false,
       ...times,
     };
+    this.#place(leaf);
+  }
+
+  #place(leaf: Leaf): void {
+    const { context, path } = leaf;
     const leaves = this.contexts.get(context) ?? new Map<string, Leaf>();
     leaves.set(path, leaf);
     this.contexts.set(context, leaves);
     this.#listener(leaf);
   }
 
+  /** Ends the value of the leaf's device; that of another device takes its place. */
+  #yield(leaf: Leaf, timestamp: string): void {
+    const [next, ...rest] = leaf.others?.values() ?? [];
+    leaf.others = undefined;
+    this.#bury(leaf, timestamp);
+    if (next === undefined) return;
+    const others = new Map(rest.map((other) => [other.source, other]));
+    this.#place({ ...next, others, isOther: false });
+  }
+
+  /** Ends the values of all devices. */
   #bury(leaf: Leaf, timestamp: string): void {
     const { context, path } = leaf;
+    for (const other of leaf.others?.values() ?? []) this.#buryOther(leaf, other, timestamp);
     const leaves = this.contexts.get(context);
     leaves?.delete(path);
     if (leaves?.size === 0) this.contexts.delete(context);

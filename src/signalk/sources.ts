@@ -145,7 +145,7 @@ export class Sources {
   tree(): Readonly<Record<string, unknown>> {
     return {
       [this.#label]: { label: this.#label, type: "NMEA2000", ...Object.fromEntries(this.#devices) },
-      hub: { label: "hub", type: "hub", ais: {}, alarms: {} },
+      hub: { label: "hub", type: "hub", ais: {}, alarms: {}, course: {}, findings: {} },
     };
   }
 }

@@ -204,7 +204,7 @@ describe("anchor watch", () => {
     expect(voyage.sail(4, () => ({ navigation: at(20) })).alarms).toEqual([]);
     voyage.secondsTo("anchor", () => ({ navigation: at(60) }));
     expect(voyage.command("anchorWatch", "")).toBe(true);
-    const ended = voyage.sail(61, () => ({ navigation: at(60) }));
+    const ended = voyage.sail(1, () => ({ navigation: at(60) }));
     expect(ended.alarms).toEqual([]);
     expect(ended.anchorWatch).toBeUndefined();
   });

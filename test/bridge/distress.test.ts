@@ -285,6 +285,22 @@ describe("the button", () => {
     }
   });
 
+  test("pressed again at once after its release is another call, which rings", () => {
+    const { bridge, sail, reports } = setUp();
+    sail(2, ...underWay);
+    bridge.command(button, "{}");
+    sail(2, ...underWay);
+    const firstAt = Date.parse(reports().at(-1)!.alarms[0]!.first!.at);
+    bridge.command(button, "null");
+    sail(1, ...underWay);
+    bridge.command(button, '{"latitude":52.01,"longitude":4}');
+    sail(1, ...underWay);
+    const [again] = reports().at(-1)!.alarms;
+    expect(again).toMatchObject({ id: "manOverboard-0", state: "active", position: { latitude: 52.01 } });
+    expect(Date.parse(again!.first!.at)).toBeGreaterThan(firstAt);
+    expect(again!.first!.position).toEqual({ latitude: 52.01, longitude: 4 });
+  });
+
   test("is taken at the place of the command, without a fix too, and released before it was seen", () => {
     const { bridge, sail, reports, log } = setUp();
     bridge.command(button, JSON.stringify(AHEAD));

@@ -562,6 +562,7 @@ describe("values come and go", () => {
       hear(boat, message("device/20/infos", { name: String(name), addr: 20, manufacturer: "A", ...members }, 0));
     for (let name = 1; name <= 300; name++) infos(name);
     infos(1, { manufacturer: "x".repeat(1e5), productInfo: { modelId: {} } });
+    expect(Object.keys(read(boat, "sources.hub"))).toEqual(["label", "type", "ais", "alarms", "course", "findings"]);
     const { type, label, ...devices } = read(boat, "sources.can0");
     expect(Object.keys(devices)).toHaveLength(256);
     expect(devices["0000000000000001"]).toEqual({ n2k: { src: "20" } });

@@ -151,6 +151,52 @@ describe("a second device with the same instance", () => {
     expect(voltagesOf(news())).toEqual([[SECOND, null]]);
   });
 
+  test.each([
+    ["does not know the value any more", ({ voltage }: ReturnType<typeof setUp>) => voltage(undefined)],
+    [
+      "has expired",
+      ({ boat, voltage, at }: ReturnType<typeof setUp>) => {
+        at(5000);
+        voltage(12, 0, 21);
+        voltage(11, 0, 22);
+        at(60_000);
+        boat.model.expire(START + 60_000, seconds(60));
+      },
+    ],
+  ] as const)("has the path as soon as the first one %s", (_, ends) => {
+    const all = setUp();
+    const { connect, voltage, news, at, boat } = all;
+    connect({ subscribe: "self", sourcePolicy: "all" });
+    voltage(13);
+    voltage(12, 0, 21);
+    voltage(11, 0, 22);
+    at(1000);
+    news();
+    ends(all);
+    at(61_000);
+    expect(voltagesOf(news()).slice(-2)).toEqual([
+      [FIRST, null],
+      [SECOND, 12],
+    ]);
+    const leaf = boat.model.contexts.get(`vessels.${SELF}`)!.get(VOLTAGE)!;
+    expect([leaf.source, leaf.value, leaf.isOther]).toEqual([SECOND, 12, false]);
+  });
+
+  test("is null with the first one when hub-cand goes", () => {
+    const { connect, voltage, news, at, boat } = setUp();
+    connect({ subscribe: "self", sourcePolicy: "all" });
+    voltage(13);
+    voltage(12, 0, 21);
+    at(1000);
+    news();
+    boat.model.forget(`vessels.${SELF}`, seconds(1));
+    at(2000);
+    expect(voltagesOf(news()).toSorted()).toEqual([
+      [FIRST, null],
+      [SECOND, null],
+    ]);
+  });
+
   test("is the one that goes on when the first is silent", () => {
     const { connect, voltage, news, at } = setUp();
     connect({ subscribe: "self", sourcePolicy: "all" });

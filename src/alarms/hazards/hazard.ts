@@ -134,9 +134,15 @@ export const one = <Value extends number>(
 
 const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
 
-/** The worse of two readings, the first of equal ones. */
-export const worse = (one: Reading, other: Reading): Reading =>
-  zones.indexOf(other.zone) < zones.indexOf(one.zone) ? other : one;
+/** How far a value is beyond its limit, in its unit; negative: within. */
+const excess = ({ zone, value = 0, limit = 0 }: Reading): number =>
+  Math.abs(value - limit) * (zone === "beyond" ? 1 : -1);
+
+/** The worse of two readings, by their zones and then by their values; the first of equal ones. */
+export function worse(one: Reading, other: Reading): Reading {
+  const zonesApart = zones.indexOf(other.zone) - zones.indexOf(one.zone);
+  return zonesApart < 0 || (zonesApart === 0 && excess(other) > excess(one)) ? other : one;
+}
 
 /** A reading for each instance that has a value: the worst of the devices that send it. */
 export function readingsOf<Content>(

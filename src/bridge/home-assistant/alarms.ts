@@ -13,12 +13,14 @@ import type { Component } from "./entities.ts";
 const buttonNames = { acknowledge: "Acknowledge alarms", silence: "Silence alarms" } as const;
 
 /**
- * An alarm is raised in the message that has the time of its raising. A message without a new alarm is not an event.
+ * An alarm is raised in the message that has the time of its raising. A message without a new alarm is not an event; one
+ * with several is an event with the titles of the others.
  */
 const raisedTemplate =
   "{% set raised = value_json.data.alarms | selectattr('since', 'eq', value_json.metadata.rxDate) | list %}" +
   "{% if raised %}{{ {'event_type': raised[0].kind, 'id': raised[0].id, 'title': raised[0].title, " +
-  "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default('')} " +
+  "'severity': raised[0].severity, 'name': raised[0].name | default(''), 'text': raised[0].text | default(''), " +
+  "'also': raised[1:] | map(attribute='title') | join(', ')} " +
   "| tojson }}{% endif %}";
 
 /** The components of the device `id`. */

@@ -4,7 +4,8 @@ import { latest } from "../data/store.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
 const RADIUS_STEP = 5;
-const [MIN_RADIUS, MAX_RADIUS] = [10, 500];
+/** As the command has them. */
+const [MIN_RADIUS, MAX_RADIUS] = [5, 1000];
 
 export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
   const [chosen, setChosen] = useState(40);

@@ -45,11 +45,11 @@ const isSame = (a: Drop, b: Watch): boolean =>
 
 /** Whether this page has received a report without a watch, so that a new one begins now. */
 let wasFree = false;
-/** Time at which the anchor of the next watch fell, if the crew has chosen an earlier one. */
-let earlier: number | undefined;
+/** Where and when the anchor of the next watch fell, if the crew has chosen an earlier time. */
+let earlier: Drop | undefined;
 
-export function dropWasAt(at: number): void {
-  earlier = at;
+export function dropWas(where: Drop): void {
+  earlier = where;
 }
 
 function follow(): void {
@@ -66,11 +66,13 @@ function follow(): void {
   if (known !== undefined && isSame(known, watch)) return;
   const { latitude, longitude } = watch;
   const depth = instruments.depth.read(now);
-  const isNow = wasFree && earlier === undefined;
+  // A command that was lost begins no watch, and the next one is elsewhere.
+  const chosen = earlier !== undefined && isSame(earlier, watch) ? earlier : undefined;
+  const isNow = wasFree && chosen === undefined;
   keep({
     latitude,
     longitude,
-    at: earlier ?? (isNow ? boatClock(now) : undefined),
+    at: chosen?.at ?? (isNow ? boatClock(now) : undefined),
     depth: isNow && depth.kind === "live" ? depth.value : undefined,
   });
   earlier = undefined;

@@ -104,7 +104,7 @@ export const lastMade = (): number => lastReportMade;
 export const reportLife = (): number => lastReportLife;
 
 /** The clock of the boat, from the navigation reports, which have the stamps of one clock. */
-const clock = new BoatClock();
+let clock = new BoatClock();
 export const pace = new Pace();
 
 /** The broker has answered the question of that time, monotonic milliseconds, after all waiting messages. */
@@ -338,6 +338,9 @@ export function clearStore(): void {
   store.infos.clear();
   store.messages.clear();
   undated.clear();
+  lastReportAt = lastReportMade = Number.NEGATIVE_INFINITY;
+  lastReportLife = 0;
+  clock = new BoatClock();
   invalidate();
 }
 

@@ -27,7 +27,7 @@ export function angleOn({ low, high, from, to }: Dial, value: number): number {
 /** There is room for at most seven numbers. */
 const MOST_STEPS = 6;
 
-/** The numbers of a scale: multiples of 1, 2, 3 or 5 times a power of ten; multiples of 30 for a whole turn. */
+/** The numbers of a scale: multiples of 1, 2, 3 or 5 times a power of ten; multiples of 60 for a whole turn. */
 export function numbersOn({ low, high, from, to }: Dial): readonly number[] {
   const isTurn = to - from === 360;
   const span = high - low;

@@ -9,7 +9,7 @@ import { durationText, fixed } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
-import { drop, dropWasAt } from "../alarms/anchor-memory.ts";
+import { drop, dropWas } from "../alarms/anchor-memory.ts";
 import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { instruments } from "../instruments.ts";
@@ -166,8 +166,9 @@ function BackDated({ points, chosen, choose, now }: BackDatedProps) {
   const point = points[chosen]!;
   const seconds = (now - point.at) / 1000;
   const set = (): void => {
-    dropWasAt(boatClock(now) - 1000 * seconds);
-    watchAnchorAt({ latitude: point.latitude, longitude: point.longitude });
+    const place = { latitude: point.latitude, longitude: point.longitude };
+    dropWas({ ...place, at: boatClock(now) - 1000 * seconds });
+    watchAnchorAt(place);
   };
   return (
     <div class="anchor-form">

@@ -40,8 +40,16 @@ const children: Readonly<Record<string, readonly string[]>> = {
   trkpt: [],
 };
 const points: ReadonlySet<string> = new Set(["wpt", "rtept", "trkpt"]);
-/** Elements whose texts are kept. */
-const texts: ReadonlySet<string> = new Set(["name", "desc", "ele", "time", "type"]);
+/** Elements whose texts are kept, by the element in which they stand. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  gpx: [],
+  wpt: ["name", "desc", "ele", "type"],
+  rte: ["name", "desc"],
+  rtept: ["name", "ele"],
+  trk: ["name", "desc"],
+  trkseg: [],
+  trkpt: ["ele", "time"],
+};
 
 /** The resources in a file. Their ids follow from their content, so that a file read twice is there once. */
 export function resourcesIn(bytes: Uint8Array): GpxContent {
@@ -80,7 +88,7 @@ function partsIn(text: string): { readonly root: Part; readonly ignored: number 
       above.parts.push(part);
       return part;
     }
-    if (texts.has(local) && above.element !== "gpx") return local;
+    if (texts[above.element]!.includes(local)) return local;
     ignored += 1;
     return undefined;
   };

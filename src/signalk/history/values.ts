@@ -94,13 +94,16 @@ function valuesIn(row: PastRow, { series }: Stream): Values {
 /** A result without the noise of floating point. */
 const rounded = (value: number): number => toSi(value, {});
 
+/** The streams of a source follow one another in any order. */
+const inOrder = (values: Values) => [...values].sort(([one], [other]) => one - other);
+
 /** Averages of the last samples, equal or weighted by their age. */
 function smoothed(values: Values, { method, parameter }: Asked): Values {
   if (method !== "sma" && method !== "ema") return values;
   const last: number[] = [];
   let mean: number | undefined;
   return new Map(
-    [...values].map(([time, value]): [number, PastValue] => {
+    inOrder(values).map(([time, value]): [number, PastValue] => {
       if (typeof value !== "number") return [time, value];
       if (method === "ema") {
         mean = mean === undefined ? value : parameter * value + (1 - parameter) * mean;

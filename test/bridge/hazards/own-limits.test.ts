@@ -76,6 +76,10 @@ test("an instance or a device may be chosen; else the one counts that is the far
   expect(chosen.ringing()).toEqual(["limits-freezer warning active"]);
   chosen.sail(30, claim, temperature(-18, 4), temperature(-5, 5, 8));
   expect(chosen.ringing().map((each) => each.split(" ")[0])).toEqual(["limits-freezer", "limits-five", "limits-box"]);
+  chosen.sail(3, claim, temperature(-8, 4), temperature(-3, 5, 8));
+  expect(chosen.reports().at(-1)!.alarms[0]).toMatchObject({ id: "limits-freezer", value: -3 });
+  chosen.sail(3, claim, temperature(-2, 4), temperature(-3, 5, 8));
+  expect(chosen.reports().at(-1)!.alarms[0]).toMatchObject({ id: "limits-freezer", value: -2 });
 });
 
 test("a member of the navigation report", () => {

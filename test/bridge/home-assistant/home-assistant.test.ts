@@ -740,6 +740,7 @@ describe("the simulated voyage", () => {
         rendered(payloads.map((payload) => ({ template, payload })));
       const messagesOf = (wanted: string): readonly string[] =>
         publisher.messages.flatMap(({ topic, payload }) => (topic === wanted ? [payload!] : []));
+      const alarmsIn = (payload: string): AlarmsData["alarms"] => JSON.parse(payload).data.alarms;
       const [messages, kinds] = [messagesOf("boat/alarms"), messagesOf(unanswered!.state_topic)];
       const events = renderedAll(raised!.value_template, messages)
         .filter((text) => text !== "")
@@ -753,13 +754,18 @@ describe("the simulated voyage", () => {
           severity: "alarm",
           name: "",
           text: "below the transducer",
+          also: "",
         },
       ]);
+      const both = JSON.parse(messages.find((payload) => alarmsIn(payload).length > 0)!);
+      const engine = { ...both.data.alarms[0], id: "engine-0", kind: "engine", title: "Engine" };
+      both.data.alarms.push(engine, { ...engine, title: "Of before", since: "2026-01-01T00:00:00.000Z" });
+      const [two] = renderedAll(raised!.value_template, [JSON.stringify(both)]);
+      expect(JSON.parse(two!)).toMatchObject({ event_type: "depth", also: "Engine" });
       const states = renderedAll(unanswered!.value_template, kinds);
       expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);
       expect(renderedAll(depth!.value_template, kinds).at(-1)).toBe("ON");
       // The crew has its time for an answer, in which the alarm is active.
-      const alarmsIn = (payload: string): AlarmsData["alarms"] => JSON.parse(payload).data.alarms;
       const isUnanswered = messages.map((payload) => alarmsIn(payload).some((alarm) => alarm.unanswered));
       const isActive = messages.map((payload) => alarmsIn(payload).some(({ state }) => state === "active"));
       expect(isUnanswered.filter((is, index) => is !== isUnanswered[index - 1])).toEqual([false, true, false]);

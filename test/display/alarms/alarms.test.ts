@@ -103,6 +103,16 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.getByText("12\u202fm from the anchor").waitFor();
     await page.getByRole("button", { name: "Larger" }).click();
     await heard.until(({ payload }) => payload === '{"latitude":52,"longitude":4,"radius":50}');
+    // A circle that was set elsewhere: by the settings, or at a bearing.
+    for (const [radius, button, next] of [
+      [800, "Larger", 805],
+      [7, "Smaller", 5],
+    ] as const) {
+      await report({ anchorWatch: { latitude: 52, longitude: 4, radius, distance: 3 } });
+      await page.getByText(`${radius}\u202fm`, { exact: true }).waitFor();
+      await page.getByRole("button", { name: button }).click();
+      await heard.until(({ payload }) => payload.endsWith(`"radius":${next}}`));
+    }
     await page.getByRole("button", { name: "Anchor is up" }).click();
     await heard.until(({ payload }) => payload === "null");
     await heard.close();

@@ -1,6 +1,6 @@
 /** What a screen remembers of anchors and answers from one to the next, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { drop, dropWasAt, startAnchorMemory } from "../../../src/display/alarms/anchor-memory.ts";
+import { drop, dropWas, startAnchorMemory } from "../../../src/display/alarms/anchor-memory.ts";
 import { acknowledgeLoss, ringingNow } from "../../../src/display/alarms/ringing.ts";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
 
@@ -34,11 +34,16 @@ test("a time that was chosen for one anchor is not that of the next", () => {
     vi.advanceTimersByTime(1000);
   };
   watch();
-  dropWasAt(NOW - 3_600_000);
+  dropWas({ latitude: 52, longitude: 4, at: NOW - 3_600_000 });
   watch({ latitude: 52, longitude: 4, radius: 40 });
   expect(drop.peek()?.at).toBe(NOW - 3_600_000);
   watch();
   watch({ latitude: 53, longitude: 4, radius: 40 });
+  expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+  // The command of this one is lost.
+  watch();
+  dropWas({ latitude: 54, longitude: 4, at: NOW - 3_600_000 });
+  watch({ latitude: 55, longitude: 4, radius: 40 });
   expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
 });
 

@@ -1,7 +1,17 @@
 /** The memory of a page, without a browser: data of the shown boat, and of devices that exist. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { candidatesOf } from "../../../src/display/boat/sources.ts";
-import { clearStore, devicesThatSend, hear, nameAt, store } from "../../../src/display/data/store.ts";
+import {
+  boatClock,
+  clearStore,
+  devicesThatSend,
+  hear,
+  lastHeard,
+  lastMade,
+  nameAt,
+  reportLife,
+  store,
+} from "../../../src/display/data/store.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 import { informationOf } from "../published-boats.ts";
 
@@ -44,7 +54,14 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   device(20, "Sounder");
   depth(20, 5);
   publish(below.ais(), { targets: [], metadata: {} });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  publish(below.navigation(), {});
+  expect(Number.isFinite(lastHeard())).toBe(true);
+  expect(boatClock(performance.now())).toBe(Date.now());
+  vi.setSystemTime(Date.now() + 3_600_000);
   clearStore();
+  expect([lastHeard(), lastMade(), reportLife()]).toEqual([-Infinity, -Infinity, 0]);
+  expect(boatClock(performance.now())).toBe(Date.now());
   expect(nameAt(20)).toBe("device 20");
   expect(devicesThatSend([DEPTH])).toEqual([]);
   expect([store.infos.size, store.messages.size]).toEqual([0, 0]);

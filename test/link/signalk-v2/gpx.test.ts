@@ -10,8 +10,8 @@ const XMLNS = 'xmlns="http://www.topografix.com/GPX/1/1"';
 const file = `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="a plotter" ${XMLNS}>
   <metadata><name>Trip</name></metadata>
-  <wpt lat="52.1" lon="4.2"><ele>3.5</ele><name>Buoy &amp; pier</name><desc><![CDATA[a < b]]></desc><sym>Flag</sym></wpt>
-  <rte><name>To the island</name><rtept lat="52" lon="4"><name>A</name></rtept><rtept lat="52.1" lon="4.1"/></rte>
+  <wpt lat="52.1" lon="4.2"><ele>3.5</ele><name>Buoy &amp; pier</name><desc><![CDATA[a < b]]></desc><time>2026-11-24T11:00:00Z</time><sym>Flag</sym></wpt>
+  <rte><name>To the island</name><rtept lat="52" lon="4"><name>A</name><desc>turn</desc></rtept><rtept lat="52.1" lon="4.1"/></rte>
   <rte><name>one point</name><rtept lat="52" lon="4"/></rte>
   <trk><name>Home</name><trkseg>
     <trkpt lat="52" lon="4"><time>2026-11-24T12:00:00Z</time></trkpt>
@@ -80,8 +80,8 @@ test("a file becomes resources, says what it left out, and is there once when it
   const boat = setUp();
   const { status, body } = await boat.ask("POST", GPX, file);
   expect(status).toBe(201);
-  // The metadata, the symbol, and the route of one point.
-  expect(body).toMatchObject({ state: "COMPLETED", statusCode: 201, notes: [], ignored: 3 });
+  // The metadata, the symbol, the time of a waypoint, the words of a route's point, and the route of one point.
+  expect(body).toMatchObject({ state: "COMPLETED", statusCode: 201, notes: [], ignored: 5 });
   expect([body.waypoints, body.routes, body.tracks].map(({ length }) => length)).toEqual([1, 1, 1]);
   expect(await all(boat)).toEqual(content);
   expect((await boat.ask("POST", GPX, file)).body).toEqual(body);

@@ -5,7 +5,7 @@ import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { historyReader } from "../../../src/adapters/node/http/history-reader.ts";
 import { History } from "../../../src/history/history.ts";
 import { SignalKOutlet } from "../../../src/link/signalk-outlet.ts";
-import { type HistoryEngine, HistoryFailure } from "../../../src/ports/history-engine.ts";
+import { type HistoryEngine, HistoryFailure, type Series } from "../../../src/ports/history-engine.ts";
 import { type Engine, openEngine, withoutEngine } from "../../history/engine.ts";
 import { faultOf, withoutServer } from "../../signalk/server-openapi.ts";
 
@@ -178,6 +178,17 @@ test.each([
 ])("%s is refused", async (path, error) => {
   const { status, body } = await appOn(silent).answer(path);
   expect([status, body]).toEqual([400, { error: expect.stringMatching(error) }]);
+});
+
+test("an average of the last values follows their times, also of a device that had two addresses", async () => {
+  const voltages = (address: string, values: Readonly<Record<number, number>>): Series => ({
+    labels: { __name__: "battery_status_voltageV", rollup: "avg", instance: "1", device: PILOT!, address },
+    samples: new Map(Object.entries(values).map(([minute, value]) => [START + 60_000 * Number(minute), value])),
+  });
+  // The series of the later address comes last.
+  const engine = { ...silent, range: async () => [voltages("20", { 1: 10, 2: 12 }), voltages("25", { 3: 14, 4: 16 })] };
+  const { body } = await appOn(engine).answer("values?paths=electrical.batteries.1.voltage:sma:2&duration=600");
+  expect(body.data.map(([, value]: Json) => value)).toEqual([10, 11, 13, 15]);
 });
 
 test("an engine is asked for 1440 points at most", async () => {
