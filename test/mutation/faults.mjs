@@ -607,10 +607,36 @@ export const faults = [
     "all bits of a device that has none ring": ["bits === all ? undefined : bits", "bits"],
   }),
   ...inFile("src/alarms/hazards/hazard.ts", hazards("engine"), {
-    "of several devices the least dangerous counts": [
-      "zones.indexOf(other.zone) < zones.indexOf(one.zone)",
-      "zones.indexOf(other.zone) > zones.indexOf(one.zone)",
+    "of several devices the least dangerous counts": ["return zonesApart < 0 ||", "return zonesApart > 0 ||"],
+  }),
+  ...inFile("src/alarms/hazards/hazard.ts", hazards("own-limits"), {
+    "of several values beyond a limit the first counts": ["excess(other) > excess(one)", "false"],
+  }),
+  ...inFile("src/alarms/monitor.ts", among("test/alarms/monitor.test.ts", "test/bridge/distress.test.ts"), {
+    "an anchor alarm outlives its watch": ['this.#watches.get("anchor")!.tracks.clear();', ""],
+    "a second call of the button is silent": [
+      "if (this.#manOverboard === undefined) this.#watches",
+      "if (false) this.#watches",
     ],
+  }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
+    "a second call of the button has the place of the first": [
+      "?.heardAt === Number.NEGATIVE_INFINITY) this.#calls.delete(key);",
+      "?.heardAt === 0) this.#calls.delete(key);",
+    ],
+  }),
+  ...inFile("src/signalk/model.ts", among("test/signalk/session.test.ts"), {
+    "a second device is left behind": [
+      "for (const other of leaf.others?.values() ?? []) this.#buryOther(leaf, other, timestamp);\n",
+      "",
+    ],
+    "a second device does not take the place of the first": ["if (next === undefined) return;", "return;"],
+  }),
+  ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "averages follow the streams": ["inOrder(values).map(", "[...values].map("],
+  }),
+  ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
+    "a back-dated time waits for the next anchor": ["isSame(earlier, watch) ? earlier", "true ? earlier"],
   }),
   ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
     "a message without a value takes back the value before": ["if (arrived - at > MAX_AGE_MS) continue;", "continue;"],
