@@ -226,10 +226,10 @@ export class AlarmMonitor {
         this.#latest.hear(message, message.engineInstance, heard);
         break;
       case engineParametersDynamic.pgn:
-        this.#latest.hear(withKnownBits(message, 16), message.engineInstance, heard);
+        this.#latest.hear(withKnownBits(message), message.engineInstance, heard);
         break;
       case transmissionParametersDynamic.pgn:
-        this.#latest.hear(withKnownBits(message, 8), message.engineInstance, heard);
+        this.#latest.hear(message, message.engineInstance, heard);
         break;
       case chargerStatus.pgn:
         this.#latest.hear(message, message.chargerInstance, heard);

@@ -285,6 +285,18 @@ describe("the button", () => {
     }
   });
 
+  test("is over with its release only, also when a device of the bus has reported it and falls silent", () => {
+    const { bridge, sail, reports } = setUp();
+    bridge.command(button, "{}");
+    sail(2, ...underWay, { pgn: 127233, status: 1 });
+    bridge.command(`${topic}/manOverboard-0/set`, "acknowledge");
+    sail(700, ...underWay);
+    expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", state: "acknowledged" }]);
+    bridge.command(button, "null");
+    sail(5, ...underWay);
+    expect(reports().at(-1)!.alarms).toEqual([]);
+  });
+
   test("pressed again at once after its release is another call, which rings", () => {
     const { bridge, sail, reports } = setUp();
     sail(2, ...underWay);

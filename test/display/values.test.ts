@@ -6,7 +6,7 @@ import { createAngleUnwrapper, unwrapAngle } from "../../src/display/angles.ts";
 import { ageOf, isExpired, PeriodEstimate } from "../../src/display/data/freshness.ts";
 import { keyOf } from "../../src/display/data/message-keys.ts";
 import { payloadText, RawTopics } from "../../src/display/data/raw-topics.ts";
-import { LatestNavigation } from "../../src/display/quantities.ts";
+import { LatestNavigation, quantities } from "../../src/display/quantities.ts";
 import { sortByUrgency, type Target } from "../../src/display/traffic.ts";
 import { History } from "../../src/display/trend/ring.ts";
 import {
@@ -128,6 +128,16 @@ describe("LatestNavigation", () => {
     expect(latest.read("depth", 15_901).kind).toBe("dead");
     latest.hear(data, { made: 10_000, arrived: 22_000, expireAfter: 2, pause: 0 });
     expect(latest.read("depth", 22_000)).toEqual({ kind: "dead", value: 4.2, age: 12.5 });
+  });
+
+  test("between two samples of a slow link a value that is nearly too old stays", () => {
+    const latest = new LatestNavigation();
+    const sampled = (pause: number) => ({ made: 10_000, arrived: 10_000, expireAfter: 2, pause });
+    const almost = { depth_water: { depth: 4.2, source: { ...source, age: quantities.depth.maxAgeSeconds - 0.5 } } };
+    latest.hear(almost, sampled(2));
+    expect([13_900, 14_100].map((now) => latest.read("depth", now).kind)).toEqual(["live", "dead"]);
+    latest.hear(almost, sampled(0));
+    expect([11_900, 12_100].map((now) => latest.read("depth", now).kind)).toEqual(["live", "dead"]);
   });
 
   test("null is unknown, absent after a value is dead, absent from the beginning is none", () => {

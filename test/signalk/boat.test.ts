@@ -384,6 +384,7 @@ describe("values come and go", () => {
     expect(Object.keys(leaf().values)).toEqual(["can0.3", "can0.4"]);
     voltage(4, 13.6, 11);
     expect(leaf()).toMatchObject({ value: 13.6, $source: "can0.4" });
+    expect(leaf().values).toBeUndefined();
     voltage(3, 12.6, 12);
     expect(Object.keys(leaf().values)).toEqual(["can0.4", "can0.3"]);
     boat.model.expire(START + 3_600_000, "2026-11-21T01:00:00.000Z");

@@ -71,8 +71,8 @@ interface Bits {
 }
 
 /** The message without bits that are all ones, which some devices send for a field that they do not have. */
-export function withKnownBits<Content extends Bits>(message: Content, width: 8 | 16): Content {
-  const all = 2 ** width - 1;
+export function withKnownBits<Content extends Bits>(message: Content): Content {
+  const all = 0xffff;
   if (message.discreteStatus1 !== all && message.discreteStatus2 !== all) return message;
   const known = (bits: number | undefined): number | undefined => (bits === all ? undefined : bits);
   const { discreteStatus1, discreteStatus2 } = message;

@@ -102,6 +102,17 @@ describe("a bit of 127489", () => {
     expect(ringing()).toEqual([`${id} warning acknowledged low coolant level, reported by the engine`]);
   });
 
+  test("a low level that was silenced at rest sounds at once when the engine is started", () => {
+    const { bridge, sail, ringing } = setUp();
+    const level = dynamic(1 << 6);
+    sail(10, rpm(0), level);
+    bridge.command(`${topic}/engine-0-lowCoolantLevel/set`, "silence");
+    sail(1, rpm(0), level);
+    expect(ringing()[0]).toContain("warning silenced");
+    sail(5, rpm(900), level);
+    expect(ringing()[0]).toContain("alarm active");
+  });
+
   test("all ones is a device that has none", () => {
     const { sail, ringing } = setUp();
     sail(20, rpm(1500), dynamic(0xffff, 0xffff), transmission(0xff));

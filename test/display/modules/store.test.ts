@@ -9,6 +9,7 @@ import {
   lastHeard,
   lastMade,
   nameAt,
+  ownTrack,
   reportLife,
   store,
 } from "../../../src/display/data/store.ts";
@@ -55,11 +56,13 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   depth(20, 5);
   publish(below.ais(), { targets: [], metadata: {} });
   vi.setSystemTime(Date.now() - 3_600_000);
-  publish(below.navigation(), {});
+  publish(below.navigation(), { position: { hasFix: true, latitude: 52, longitude: 4 } });
+  expect(ownTrack.points).toHaveLength(1);
   expect(Number.isFinite(lastHeard())).toBe(true);
   expect(boatClock(performance.now())).toBe(Date.now());
   vi.setSystemTime(Date.now() + 3_600_000);
   clearStore();
+  expect(ownTrack.points).toEqual([]);
   expect([lastHeard(), lastMade(), reportLife()]).toEqual([-Infinity, -Infinity, 0]);
   expect(boatClock(performance.now())).toBe(Date.now());
   expect(nameAt(20)).toBe("device 20");

@@ -290,6 +290,18 @@ describe("beside a plotter on the bus", () => {
   });
 });
 
+test("a position that the broker has kept is none of the boat's", async () => {
+  const [boat, nowhere] = [setUp(), setUp()];
+  boat.retained("navigation", {
+    position: { hasFix: true, latitude: 52, longitude: 4 },
+    speed_course: { cog: 90, sog: 6, variation: 2 },
+  });
+  const put = (to: Boat) => to.ask("PUT", `${COURSE}/destination`, { position });
+  expect(await put(boat)).toEqual(await put(nowhere));
+  expect(await values(boat)).toEqual(await values(nowhere));
+  expect((await info(boat)).previousPoint).toEqual((await info(nowhere)).previousPoint);
+});
+
 test("the stream has the course of version 2, with null after its end, and the tree has not", async () => {
   const boat = setUp();
   boat.sail(52, 4);

@@ -90,10 +90,10 @@ export function setUp({ stored = [], course: before }: Before = {}) {
   };
   const outlets = [signalK, new Nmea0183Outlet([{ sink }], clock)];
   const link = new Link({ prefix: "can/can0", outlets, course, clock, log });
-  const publish = (topic: string, data: object): void => {
+  const publish = (topic: string, data: object, isRetained = false): void => {
     const rxDate = new Date(clock.wall()).toISOString();
     const metadata = { rxDate, rxTimestamp: Math.floor(clock.wall() / 1000), expireAfterSec: 60 };
-    link.hear(`can/can0/${topic}`, new TextEncoder().encode(JSON.stringify({ data, metadata })), false);
+    link.hear(`can/can0/${topic}`, new TextEncoder().encode(JSON.stringify({ data, metadata })), isRetained);
   };
   return {
     clock,
@@ -114,6 +114,8 @@ export function setUp({ stored = [], course: before }: Before = {}) {
       clock.advance(200);
       return lines.split("\r\n").filter(Boolean);
     },
+    /** A report that the broker has kept, of a hub-cand that is not there. */
+    retained: (topic: string, data: object) => publish(topic, data, true),
     pgn: (pgn: number, data: object) => publish(`device/3/pgn/${pgn}`, data),
     /** Status and body of the response to a request, by default of a client with a token. */
     async ask(

@@ -106,6 +106,15 @@ test.each(published)("ggencoder reads the same from a message of the air", (...l
   }
 });
 
+test("parts of two messages with one number, on the two channels, are kept apart", () => {
+  const [first, second] = published[1]!;
+  const onA = (line: string): string => framed(line.replace(",B,", ",A,").replace(/\*..$/, ""));
+  const heard = said(`${first}\r\n${onA(first!.replace("55P5TL", "55P5TN"))}${second}\r\n${onA(second!)}`);
+  const [own] = said(`${first}\r\n${second}\r\n`);
+  expect(heard.map(({ mmsi }) => mmsi)).toEqual([own!.mmsi, expect.not.toBeOneOf([own!.mmsi])]);
+  expect(heard.map(({ name }) => name)).toEqual([own!.name, own!.name]);
+});
+
 /** Numbers in steps; an exponent would not be understood there. */
 const steps = (step: number, min: number, max: number) =>
   fc.integer({ min: Math.ceil(min * step), max: Math.floor(max * step) }).map((each) => each / step);

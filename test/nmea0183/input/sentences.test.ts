@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
 import { expect, test } from "vitest";
 import { sentencesIn } from "../../../src/nmea0183/input/sentences.ts";
-import { type Data, framed, messagesOf } from "./heard.ts";
+import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
 const KNOT = 1852 / 3600;
 
@@ -515,6 +515,15 @@ test("Signal K's parser reads the same values from the same sentences", () => {
   }
   expect(Object.keys(samePaths).filter((path) => !compared.has(path))).toEqual([]);
   expect(otherwise.filter(([exception]) => !alone.some((sentence) => exception.test(sentence)))).toEqual([]);
+});
+
+test("a talker that goes on without its better sentence is taken by the other one", () => {
+  const { hear } = connection();
+  const depths = (text: string) => hear(framed(text)).filter(({ pgn }) => pgn === 128267).length;
+  const worse = "$SDDBT,32.8,f,10.0,M,5.5,F";
+  expect([depths("$SDDPT,10.0,0.5,"), depths(worse)]).toEqual([1, 0]);
+  for (let count = 0; count < 100; count++) depths(worse);
+  expect(depths(worse)).toBe(1);
 });
 
 /** Members of the packets of nmea-simple by sentence; it has a zero where a field is empty. */
