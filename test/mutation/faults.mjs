@@ -1245,4 +1245,74 @@ export const faults = [
       "fingers that part show more of the sea": ["zoom(-steps)", "zoom(steps)"],
     },
   ),
+  // What reading the source for faults has chosen, and no test caught.
+  ...inFile("src/link/course-messages.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a position that the broker has kept is the boat's": [
+      'if (heard.topic !== "navigation" || heard.isRetained) return [heard];',
+      'if (heard.topic !== "navigation") return [heard];',
+    ],
+  }),
+  ...inFile("src/nmea0183/input/memory.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "a talker that goes on without its better sentence has no value": [
+      "best.rank < rank && this.#heard - best.heard <= FORGOTTEN_AFTER",
+      "best.rank < rank",
+    ],
+  }),
+  ...inFile("src/nmea0183/input/vdm-reader.ts", among("test/nmea0183/input/ais.test.ts"), {
+    "parts of two channels are joined": ["fields.text(3)}`;", "0}`;"],
+  }),
+  ...inFile("src/signalk/model.ts", among("test/signalk/boat.test.ts"), {
+    "a device that takes a path over is beside itself": [
+      "leaf.others?.delete(source);\n    leaf.stream = stream;",
+      "leaf.stream = stream;",
+    ],
+  }),
+  ...inFile("src/alarms/monitor.ts", hazards("engine"), {
+    "a silenced alarm that becomes worse stays silent": [
+      "Object.assign(alarm, { isAcknowledged: false, silencedUntil: now })",
+      "Object.assign(alarm, { isAcknowledged: false })",
+    ],
+  }),
+  ...inFile("src/alarms/distress.ts", among("test/bridge/distress.test.ts"), {
+    "a pressed button is over when a device falls silent": [
+      "if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;",
+      "call.heardAt = heardAt;",
+    ],
+  }),
+  ...inFile("src/display/alarms/alarm-sound.ts", pageModule("alarm-sound"), {
+    "a new alarm makes an old one quiet": ["now - Math.min(...since)", "now - Math.max(...since)"],
+  }),
+  ...inFile("src/display/data/store.ts", pageModule("store"), {
+    "the track of another boat stays": ["ownTrack.clear();\n  store.alarms", "store.alarms"],
+  }),
+  ...inFile("src/display/quantities.ts", among("test/display/values.test.ts"), {
+    "values die between two samples": [
+      "const longest = quantities[name].maxAgeSeconds + expireAfter + pause + delay;",
+      "const longest = quantities[name].maxAgeSeconds + expireAfter + delay;",
+    ],
+  }),
+  ...inFile("src/display/chart/gestures.ts", pageModule("gestures"), {
+    "the plot jumps when one of two fingers is lifted": ["rest();\n      begin();", "rest();"],
+  }),
+  ...inFile("src/adapters/node/files/segment-queue.ts", among("test/adapters/node/files/segment-queue.test.ts"), {
+    "half a line is sent": [
+      "return { number, bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1) };",
+      "return { number, bytes };",
+    ],
+  }),
+  ...inFile("src/bridge/home-assistant/navigation.ts", homeAssistant, {
+    "a sensor has states that its template never gives": [
+      'payload_on: "True", payload_off: "False"',
+      'payload_on: "true", payload_off: "false"',
+    ],
+  }),
+  ...inFile("packaging/nginx/hub-display.conf", among("test/packaging/nginx.test.ts"), {
+    "files without a hash are kept for a year": [
+      '"[.-][0-9A-Za-z_]{8}\\.(bin|css|js|png|svg|wasm|woff2)$"',
+      '"\\.(bin|css|js|png|svg|woff2)$"',
+    ],
+  }),
+  ...inFile("scripts/changelog.mjs", debianFolder, {
+    "a build sorts after its release": ["~${source", "+${source"],
+  }),
 ];

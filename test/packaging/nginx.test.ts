@@ -1,5 +1,5 @@
 /** Limits of the snippets for nginx, each against the program behind it. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Seconds of a directive of a snippet. */
@@ -31,4 +31,14 @@ test("a GPX file of the greatest size that hub-link takes passes", () => {
     readFileSync("packaging/nginx/hub-signalk.conf", "utf8"),
   )!;
   expect(Number(megabytes)).toBeGreaterThan(4);
+});
+
+test("only files with a hash in their name are kept for a year, so that a new display is seen", () => {
+  const [, pattern] = /\$uri ~ "(.*)"/.exec(readFileSync("packaging/nginx/hub-display.conf", "utf8"))!;
+  const isKept = (name: string): boolean => new RegExp(pattern!).test(`/display/${name}`);
+  const asked = readdirSync("dist/display").filter((name) => !isKept(name) && !name.endsWith(".LEGAL.txt"));
+  expect(asked.sort()).toEqual([
+    ...["fleet.html", "icon-192.png", "icon-512.png", "icon.svg"],
+    ...["index.html", "manifest.webmanifest", "service-worker.js"],
+  ]);
 });

@@ -1,9 +1,15 @@
 /** `debian/` as packages and source package have it. */
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { titled } from "../packaging/packages.ts";
 
+const { changelogEntries, debianChangelog } = (await import("../../scripts/changelog.mjs" as string)) as {
+  changelogEntries(text: string): readonly object[];
+  debianChangelog(entries: readonly object[], maintainer: string, source: Date): string;
+};
 const { writeDebianFolder } = (await import("../../scripts/debian.mjs" as string)) as {
   writeDebianFolder(folder: string, source: Date, revision?: string): void;
 };
@@ -30,4 +36,26 @@ test("a source package has a revision in its newest entry, and original archives
   const [plain, revised] = [written(), written("-1")];
   expect(versions(revised)).toEqual(versions(plain).with(0, `${versions(plain)[0]}-1`));
   expect([plain("source/format"), revised("source/format")]).toEqual(["3.0 (native)\n", "3.0 (quilt)\n"]);
+});
+
+const withoutDpkg = spawnSync("dpkg", ["--version"]).error === undefined ? undefined : "dpkg is not installed";
+
+test(titled(
+  "builds before a release sort before it, by the time of their source, and after the last one",
+  withoutDpkg,
+), {
+  skip: withoutDpkg !== undefined,
+}, () => {
+  const versionAt = (source: string, when: string): string => {
+    const entries = changelogEntries(`## 1.3.0 (${when})\n\n- New\n\n## 1.2.0 (2026-11-27)\n\n- Old\n`);
+    return /^hub \((.*)\)/.exec(debianChangelog(entries, "hub <hub@example.org>", new Date(source)))![1]!;
+  };
+  const ordered = [
+    "1.2.0",
+    versionAt("2026-12-01T09:00:00Z", "unreleased"),
+    versionAt("2026-12-01T10:00:00Z", "unreleased"),
+    versionAt("2026-12-02T00:00:00Z", "2026-12-02"),
+  ];
+  for (const [index, later] of ordered.slice(1).entries())
+    expect(spawnSync("dpkg", ["--compare-versions", ordered[index]!, "lt", later]).status, later).toBe(0);
 });

@@ -48,6 +48,8 @@ interface Component {
   readonly state_class?: string;
   readonly enabled_by_default?: boolean;
   readonly json_attributes_topic?: string;
+  readonly payload_on?: string;
+  readonly payload_off?: string;
 }
 interface Config {
   readonly device: { readonly identifiers: readonly string[]; readonly name: string; readonly model?: string };
@@ -837,21 +839,26 @@ describe("the simulated voyage", () => {
       const cases = configs.flatMap(([, { components }]) => [
         ...Object.values(components)
           .filter((component) => "state_topic" in component && component.platform !== "event")
-          .map(({ unique_id, state_topic, value_template }) => ({
+          .map(({ unique_id, state_topic, value_template, platform, payload_on, payload_off }) => ({
             id: unique_id,
+            states: platform === "binary_sensor" ? [payload_on, payload_off] : undefined,
             template: value_template,
             payload: latest.get(state_topic)!,
           })),
       ]);
       const states = rendered(cases);
       let values = 0;
-      cases.forEach(({ id, payload }, index) => {
+      const switched = cases.filter((each) => each.states !== undefined);
+      expect(switched.length).toBeGreaterThan(1);
+      cases.forEach(({ id, payload, states: known }, index) => {
         const text = states[index]!;
         const { data } = JSON.parse(payload);
         const is = saidOf(id, data);
         const shown = is === undefined || is === null ? "None" : typeof is === "boolean" ? (is ? "True" : "False") : is;
         expect(Number(text) || text, id).toBe(Number(shown) || String(shown));
-        if (text !== "None") values++;
+        if (text === "None") return;
+        values++;
+        if (known !== undefined) expect(known, id).toContain(text);
       });
       expect(values).toBeGreaterThan(40);
     },

@@ -19,7 +19,9 @@ const open = (log = memoryLog(), maxBytes = 1 << 30) => segmentQueue({ folder: j
 async function drained(queue: SegmentQueue): Promise<string[]> {
   const lines: string[] = [];
   for (let segment = await queue.take(); segment !== undefined; segment = await queue.take()) {
-    lines.push(...Buffer.from(segment.bytes).toString().split("\n").slice(0, -1));
+    const text = Buffer.from(segment.bytes).toString();
+    expect(text).toMatch(/^$|\n$/);
+    lines.push(...text.split("\n").slice(0, -1));
     await queue.remove([segment.number]);
   }
   return lines;
