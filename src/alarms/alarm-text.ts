@@ -39,7 +39,7 @@ export const inReportUnits =
           ? text(fixed(value, 0))
           : text(tenths(value / MEGABYTES_PER_GIGABYTE), "GB");
       case "m":
-        return text(isDepth(quantity) ? tenths(value) : fixed(value, 0));
+        return text(isDepth(quantity) || quantity.kind === "limits" ? tenths(value) : fixed(value, 0));
       case "kPa":
       case "%":
         return text(fixed(value, 0));

@@ -114,6 +114,8 @@ export class SignalKOutlet implements Outlet {
     this.#tellCourse();
     this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
       this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
+      // The way to the destination ends with the position of the boat.
+      this.#tellCourse();
       this.#tellLeftOut();
     });
   }
@@ -177,6 +179,7 @@ export class SignalKOutlet implements Outlet {
 
   forget(): void {
     this.#boat.forget(isoTime(this.#options.clock.wall()));
+    this.#tellCourse();
   }
 
   close(): void {

@@ -40,8 +40,8 @@ const repeat = number(2, "repeatIndicator", 0);
 const accuracy = choice(1, "positionAccuracy", PositionAccuracy, 0);
 const raim = flag("raim");
 /** Position in 1/10000 minutes; 181 and 91 degrees stand for not available. */
-const longitude = number(28, "longitude", 181 * 600_000, { times: 600_000, min: -180 * 600_000 });
-const latitude = number(27, "latitude", 91 * 600_000, { times: 600_000, min: -90 * 600_000 });
+const longitude = number(28, "longitude", 181 * 600_000, { times: 600_000, min: -180 * 600_000, max: 180 * 600_000 });
+const latitude = number(27, "latitude", 91 * 600_000, { times: 600_000, min: -90 * 600_000, max: 90 * 600_000 });
 const speed = number(10, "sogMs", 1023, { times: MS_TO_KNOTS * 10, max: 1022 });
 const course = number(12, "cogDeg", 3600, { times: 10, turn: 3600 });
 const heading = number(9, "headingDeg", 511, { turn: 360 });

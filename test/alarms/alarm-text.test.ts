@@ -15,6 +15,7 @@ test.each([
   [{ kind: "disk", unit: "MB", value: 150.2, limit: 20_000 }, "150 MB, limit 20.0 GB"],
   [{ kind: "limits", unit: "rpm", value: 3512.5, limit: 3400 }, "3513 rpm, limit 3400 rpm"],
   [{ kind: "limits", value: 7.25, limit: 6, text: "Too fast" }, "7.3, limit 6.0, Too fast"],
+  [{ kind: "limits", unit: "m", value: 2.34, limit: 2.5, text: "Shoal" }, "2.3 m, limit 2.5 m, Shoal"],
   [{ kind: "manOverboard", bearing: 12, range: 0.13, text: "AIS beacon" }, "012°, 0.13 nm, AIS beacon"],
   [{ kind: "position" }, ""],
 ] as const)("%o is said as %s", (alarm, text) => {

@@ -42,3 +42,8 @@ test("only files with a hash in their name are kept for a year, so that a new di
     ...["index.html", "manifest.webmanifest", "service-worker.js"],
   ]);
 });
+
+test("the kiosk opens the display without a redirect, which would lose its parameter in older sites", () => {
+  const unit = readFileSync("packaging/examples/hub-kiosk.service", "utf8");
+  expect(/"(http:[^"]*)"/.exec(unit)?.[1]).toBe("http://localhost/display/?kiosk#/sail");
+});

@@ -98,6 +98,14 @@ test("pages of other sites get no WebSocket, and the service learns who was call
   ]) {
     expect((await send(inside, "/mqtt", { Host: "boat", Origin, ...upgrade }))[0], Origin).toBe(403);
   }
+  // The kiosk's parameter survives both redirects.
+  for (const path of ["/?kiosk", "/display?kiosk"]) {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request({ socketPath: inside.socket(80), path, headers: { Host: "boat" } }, resolve);
+      asked.on("error", reject).end();
+    });
+    expect(response.resume().headers.location, path).toBe("/display/?kiosk");
+  }
   const [, heard] = await send(inside, "/api/config/project", {
     Host: "boat.local",
     "X-Forwarded-Host": "evil.example",

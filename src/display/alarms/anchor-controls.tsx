@@ -4,16 +4,19 @@ import { latest } from "../data/store.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
 const RADIUS_STEP = 5;
+const REPORTED_AFTER_MS = 2000;
 /** As the command has them. */
 const [MIN_RADIUS, MAX_RADIUS] = [5, 1000];
 
 export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
-  const [chosen, setChosen] = useState(40);
-  const radius = watch?.radius ?? chosen;
+  const [chosen, setChosen] = useState({ radius: 40, at: Number.NEGATIVE_INFINITY });
+  // A report takes its time, in which a finger taps again.
+  const isUnderWay = now - chosen.at < REPORTED_AFTER_MS;
+  const radius = watch === undefined || isUnderWay ? chosen.radius : watch.radius;
   const hasPosition = latest.read("place", now).kind === "live";
   const step = (by: number): void => {
     const next = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, radius + by));
-    setChosen(next);
+    setChosen({ radius: next, at: performance.now() });
     if (watch !== undefined) changeAnchorWatch({ ...watch, radius: next });
   };
   return (

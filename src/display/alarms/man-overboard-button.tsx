@@ -2,13 +2,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import { frameTick } from "../frame-tick.ts";
 import { canCommand } from "./alarms.ts";
-import { asked, confirm, dismiss, press, reportedPress, unsent } from "./man-overboard.ts";
+import { asked, confirm, dismiss, isPressReported, press, unsent } from "./man-overboard.ts";
 
 const DISTRESS = "#/distress";
 
 export function ManOverboardButton() {
   if (!canCommand) return null;
-  const isPressed = unsent.value !== undefined || reportedPress(frameTick.value) !== undefined;
+  const isPressed = unsent.value !== undefined || isPressReported(frameTick.value);
   return (
     <button
       type="button"

@@ -84,9 +84,23 @@ export function confirm(): void {
 export const reportedPress = (now: number): ActiveAlarm | undefined =>
   currentAlarms(now)?.alarms.find(({ id }) => id === BUTTON_ID);
 
+/** The release of this screen: the alarm goes on for some seconds, in which a press is that of another person. */
+let released: { readonly since: string | undefined; readonly at: number } | undefined;
+/** An alarm that goes on for longer was not released: the command was lost. */
+const RELEASE_MS = 10_000;
+
+/** Whether hub-cand reports a press that was not released here. */
+export function isPressReported(now: number): boolean {
+  const reported = reportedPress(now);
+  if (reported === undefined) return false;
+  return released === undefined || reported.since !== released.since || now - released.at > RELEASE_MS;
+}
+
 /** The person is back on board. */
 export function release(): void {
   unsent.value = undefined;
+  const now = performance.now();
+  released = { since: reportedPress(now)?.since, at: now };
   command("manOverboard", "null");
   // The alarm ends when the button is released and the alarm acknowledged.
   acknowledge(BUTTON_ID);
@@ -95,7 +109,7 @@ export function release(): void {
 function send(): void {
   const press = unsent.peek();
   if (press === undefined) return;
-  if (reportedPress(performance.now()) !== undefined) unsent.value = undefined;
+  if (isPressReported(performance.now())) unsent.value = undefined;
   else command("manOverboard", JSON.stringify(press));
 }
 

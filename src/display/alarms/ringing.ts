@@ -61,6 +61,15 @@ export interface Ringing {
 
 export const LOSS_TITLE = "Alarms are not watched";
 
+/** What hub-cand has confirmed, or has ended, rings again when it is raised again. */
+function forgetConfirmed(now: number): void {
+  const alarms = currentAlarms(now)?.alarms;
+  if (alarms === undefined) return;
+  const active = new Set(alarms.flatMap(({ id, state }) => (state === "active" ? [id] : [])));
+  const kept = [...silentUntil.peek()].filter(([id]) => id === LOSS || active.has(id));
+  if (kept.length < silentUntil.peek().size) silentUntil.value = new Map(kept);
+}
+
 /** All alarms without an answer, the loss of the watch first. */
 export function ringingNow(now: number): readonly Ringing[] {
   const loss = lossOf(now);
@@ -68,6 +77,7 @@ export function ringingNow(now: number): readonly Ringing[] {
     // The next loss is a new one, and alarms that were silent with the last one are reported again.
     silentUntil.value = new Map();
   }
+  forgetConfirmed(now);
   const lost: readonly Ringing[] =
     loss?.isDangerous === true && lossStateHere(now) !== "acknowledged"
       ? [{ id: LOSS, title: LOSS_TITLE, severity: "alarm", isSilent: isSilentHere(LOSS, now) }]

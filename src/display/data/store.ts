@@ -278,7 +278,10 @@ const MAX_SHARES = 60;
 
 function storeTraffic(message: Received): void {
   const traffic = read("traffic", message);
+  // The broker repeats the retained report at each subscription.
+  const isRepeated = message.retained && store.traffic !== undefined;
   store.traffic = traffic;
+  if (isRepeated) return;
   for (const { addr, loadPercent } of traffic.data.devices)
     store.shares.set(addr, [...trafficShares(addr), loadPercent].slice(-MAX_SHARES));
 }

@@ -114,6 +114,10 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
   );
 }
 
+/** The circle has to contain the boat, so many metres from the anchor; without a radius that of the settings counts. */
+const radiusAround = (metres: number): { readonly radius?: number } =>
+  metres > LONG_CHAIN ? { radius: Math.ceil(metres / 5) * 5 + 10 } : {};
+
 /** Sets the anchor by bearing and distance from here. */
 function ByBearing({ here }: { readonly here: Coordinates }) {
   const [bearing, setBearing] = useState("");
@@ -126,8 +130,7 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
     const miles = metres! / METRES_PER_MILE;
     watchAnchorAt({
       ...placeAt(here, miles * Math.sin(angle), miles * Math.cos(angle)),
-      // The circle has to contain the boat now.
-      ...(metres! > LONG_CHAIN && { radius: Math.ceil(metres! / 5) * 5 + 10 }),
+      ...radiusAround(metres!),
     });
   };
   return (
@@ -158,17 +161,19 @@ interface BackDatedProps {
   readonly points: readonly TrackPoint[];
   readonly chosen: number;
   readonly choose: (index: number) => void;
+  readonly here: Coordinates;
   readonly now: number;
 }
 
 /** Sets the anchor where the boat was some time ago. */
-function BackDated({ points, chosen, choose, now }: BackDatedProps) {
+function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
   const point = points[chosen]!;
   const seconds = (now - point.at) / 1000;
   const set = (): void => {
     const place = { latitude: point.latitude, longitude: point.longitude };
     dropWas({ ...place, at: boatClock(now) - 1000 * seconds });
-    watchAnchorAt(place);
+    const away = greatCircle(here, place).range * METRES_PER_MILE;
+    watchAnchorAt({ ...place, ...radiusAround(away) });
   };
   return (
     <div class="anchor-form">
@@ -242,7 +247,7 @@ function Anchor() {
         {canCommand && watch === undefined && here !== undefined && (
           <>
             <ByBearing here={here} />
-            {points.length > 1 && <BackDated points={points} chosen={index} choose={setChosen} now={now} />}
+            {points.length > 1 && <BackDated points={points} chosen={index} choose={setChosen} here={here} now={now} />}
           </>
         )}
         <p class="choices">

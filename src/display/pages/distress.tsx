@@ -5,7 +5,7 @@ import { greatCircle, METRES_PER_MILE, type Position } from "../../nav/great-cir
 import { fixed } from "../../text/quantity.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText } from "../alarms/alarms.ts";
-import { release, reportedPress, unsent } from "../alarms/man-overboard.ts";
+import { isPressReported, release, reportedPress, unsent } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
@@ -31,7 +31,7 @@ interface Call {
 function callsNow(now: number): readonly Call[] {
   const press = unsent.value;
   const own: readonly Call[] =
-    press === undefined || reportedPress(now) !== undefined
+    press === undefined || isPressReported(now)
       ? []
       : [
           {

@@ -11,9 +11,9 @@ import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { histories } from "../trend/trend-memory.ts";
 import { bearingText, measureText } from "../units.ts";
-import { type Leg, legOf, otherTack, type Span, spanOf, tackAngles } from "./past.ts";
+import { legOf, otherTack, type Span, spanOf } from "./past.ts";
 import { polar } from "./polar.ts";
-import { restoreTacks, saveTacks } from "./tack-memory.ts";
+import { tacksOf } from "./tack-memory.ts";
 
 /** Radii of the fan, and of the ends of the laylines. */
 const FAN = [146, 172] as const;
@@ -21,9 +21,6 @@ const LAYLINE = [78, 176] as const;
 
 const pastOf = (name: "trueAngle" | "trueSpeed" | "trueDirection", now: number) =>
   histories[name].minutes.points(now / 1000)[1];
-
-/** Angles of the tacks, also of those before the page was loaded. */
-let tacks: ReadonlyMap<Leg, number> = restoreTacks();
 
 interface Sailing {
   readonly shift: Span | undefined;
@@ -41,9 +38,7 @@ function sailingNow(now: number): Sailing {
   const windSpeed = latest.read("trueSpeed", now);
   const direction = latest.read("trueDirection", now);
   const past = pastOf("trueAngle", now);
-  const before = tacks;
-  tacks = tackAngles(past, histories.trueAngle.minutes.step, before);
-  if ([...tacks].join() !== [...before].join()) saveTacks(tacks);
+  const tacks = tacksOf(past, histories.trueAngle.minutes.step);
   const leg = windAngle.kind === "live" ? legOf(windAngle.value) : undefined;
   const way = leg?.endsWith("upwind") ? "upwind" : "downwind";
   const isOverWater = latest.data.wind_true?.reference === "water";

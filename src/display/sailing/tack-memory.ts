@@ -1,7 +1,7 @@
 /** The angles of the tacks, kept in this browser, so that the other tack is known after a reload. */
 import { topicRoot } from "../data/hull.ts";
 import { settings } from "../settings.ts";
-import { type Leg, legs } from "./past.ts";
+import { type Leg, legs, type Past, tackAngles } from "./past.ts";
 
 const STORAGE_KEY = "hub-display-tacks";
 /** The angles of an older leg belong to another wind and another sea. */
@@ -25,6 +25,22 @@ export function restoreTacks(): ReadonlyMap<Leg, number> {
     // Storage may be forbidden or its content broken; the angles then begin with the page.
     return new Map();
   }
+}
+
+let tacks: ReadonlyMap<Leg, number> = new Map();
+/** The boat whose angles these are. */
+let boatOfTacks: string | undefined;
+
+/** The angles by the past of the wind and before, of the boat that is shown, also before the page was loaded; kept. */
+export function tacksOf(windAngles: Past, step: number): ReadonlyMap<Leg, number> {
+  if (boat() !== boatOfTacks) {
+    boatOfTacks = boat();
+    tacks = restoreTacks();
+  }
+  const before = tacks;
+  tacks = tackAngles(windAngles, step, before);
+  if ([...tacks].join() !== [...before].join()) saveTacks(tacks);
+  return tacks;
 }
 
 export function saveTacks(angles: ReadonlyMap<Leg, number>): void {

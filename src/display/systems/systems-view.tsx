@@ -249,7 +249,7 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
         rows={[
           factOf(dcDetailedStatus, "stateOfChargePercent", more?.data ?? {}, isMoreOld, mark("stateOfChargePercent")),
           [
-            (currentA ?? 0) < 0 ? "Discharging" : "Charging",
+            currentA === undefined ? "Current" : currentA < 0 ? "Discharging" : "Charging",
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
           factOf(batteryStatus, "temperatureC", row.data),
@@ -257,7 +257,7 @@ function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>
             ? hours === undefined
               ? []
               : [["To go, computed", hoursText(hours), isMoreOld || isDead(row, now)] as const]
-            : [["Remaining", `${Math.round(more.data.timeRemainingMin / 60)} h`, isMoreOld] as const]),
+            : [["Remaining", hoursText(more.data.timeRemainingMin / 60), isMoreOld] as const]),
           ...(charger ? [["Charger", String(charger.data.operatingState ?? "–"), isDead(charger, now)] as const] : []),
           ...(typeof limits?.data.chargeCurrentLimitPercent === "number"
             ? [["Charge limit", `${limits.data.chargeCurrentLimitPercent}\u202f%`, isDead(limits, now)] as const]

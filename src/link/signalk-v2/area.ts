@@ -37,11 +37,15 @@ export function areaOf(query: URLSearchParams, boat: Position | undefined): Area
   return around({ latitude, longitude }, distance / METRES_PER_MILE);
 }
 
+/** Half the width in degrees of a circle of a radius in degrees, between its meridians (J. P. Matuschek's formula). */
+const wideAt = (latitude: number, radius: number): number =>
+  degrees(Math.asin(Math.min(1, Math.sin(radians(radius)) / Math.cos(radians(latitude)))));
+
 /** The box whose edges are a distance in miles from a position; around a pole it has all longitudes. */
 function around({ latitude, longitude }: Position, miles: number): Area {
   const high = degrees(miles / EARTH_RADIUS);
   const [south, north] = [latitude - high, latitude + high];
-  const wide = Math.max(Math.abs(south), Math.abs(north)) >= 90 ? 180 : high / Math.cos(radians(latitude));
+  const wide = Math.max(Math.abs(south), Math.abs(north)) >= 90 ? 180 : wideAt(latitude, high);
   if (wide >= 180) return { south, north, west: -180, east: 180 };
   return { south, north, west: wrapped(longitude - wide), east: wrapped(longitude + wide) };
 }

@@ -99,7 +99,7 @@ export class Course {
       if (route === undefined) throw new Refused(404, `There is no ${href}.`);
       const name = route.name ?? "";
       const started = { ...before, startTime: this.#now(), arrivalCircle: arrivalCircle ?? before.arrivalCircle };
-      return this.#along(started, route, { href, name, pointIndex, pointTotal: 0, reverse });
+      return this.#along(started, route, { href: ownHref(href), name, pointIndex, pointTotal: 0, reverse });
     });
   }
 
@@ -186,10 +186,12 @@ export class Course {
     if (activeRoute === null || route === undefined) return undefined;
     const pointTotal = pointsOf(route);
     const { reverse } = activeRoute;
-    const found = Array.from({ length: pointTotal }, (_, at) => at).find((at) =>
-      isSamePlace(pointOf(route, at, reverse), nextPoint),
-    );
-    const pointIndex = found ?? Math.min(activeRoute.pointIndex, pointTotal - 1);
+    // A round trip has a place twice: the nearest of its numbers is meant.
+    const formerly = activeRoute.pointIndex;
+    const [found] = Array.from({ length: pointTotal }, (_, at) => at)
+      .filter((at) => isSamePlace(pointOf(route, at, reverse), nextPoint))
+      .sort((one, other) => Math.abs(one - formerly) - Math.abs(other - formerly));
+    const pointIndex = found ?? Math.min(formerly, pointTotal - 1);
     return {
       ...before,
       activeRoute: { ...activeRoute, name: route.name ?? "", pointIndex, pointTotal },
@@ -216,7 +218,12 @@ export class Course {
     const waypoint = this.#options.resources.get("waypoints", idIn(href)) as Waypoint | undefined;
     if (waypoint === undefined) throw new Refused(404, `There is no ${href}.`);
     const { name, type = "Waypoint", feature } = waypoint;
-    return { href, type, position: placeOf(feature.geometry.coordinates), ...(name !== undefined && { name }) };
+    return {
+      href: ownHref(href),
+      type,
+      position: placeOf(feature.geometry.coordinates),
+      ...(name !== undefined && { name }),
+    };
   }
 
   #routeAt(href: string): Route | undefined {
@@ -240,6 +247,8 @@ function refuse(reason: string): never {
 }
 
 const idIn = (href: string): string => href.slice(href.lastIndexOf("/") + 1).toLowerCase();
+/** As the resources are called here: a client may write a UUID in capitals. */
+const ownHref = (href: string): string => `${href.slice(0, href.lastIndexOf("/") + 1)}${idIn(href)}`;
 
 const placeOf = ([longitude, latitude, altitude]: readonly number[]): CoursePoint["position"] => ({
   latitude: latitude!,

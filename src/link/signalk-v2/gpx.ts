@@ -56,7 +56,8 @@ export function resourcesIn(bytes: Uint8Array): GpxContent {
   const { root, ignored } = partsIn(textIn(bytes));
   const made = root.parts.map((part) => readers[part.element as keyof typeof readers](part));
   const found = made.flatMap((each) => (each === undefined ? [] : [each]));
-  return { found, ignored: ignored + made.length - found.length };
+  const shortSegments = root.parts.flatMap(({ element, parts }) => (element === "trk" ? parts.filter(isShort) : []));
+  return { found, ignored: ignored + made.length - found.length + shortSegments.length };
 }
 
 function textIn(bytes: Uint8Array): string {
@@ -146,6 +147,9 @@ const stored = <Kind extends StoredResource["kind"]>(kind: Kind, resource: objec
   resource: resource as StoredResource["resource"],
 });
 
+/** No line has fewer than two points. */
+const isShort = ({ parts }: Part): boolean => parts.length < 2;
+
 const readers = {
   wpt: (part: Part) =>
     stored("waypoints", {
@@ -154,7 +158,7 @@ const readers = {
       feature: { type: "Feature", geometry: { type: "Point", coordinates: placeOf(part) }, properties: {} },
     }),
   rte: (part: Part) => {
-    if (part.parts.length < 2) return undefined;
+    if (isShort(part)) return undefined;
     const coordinatesMeta = part.parts.map(({ texts: { name = "" } }) => ({ name: nameOf(name) }));
     const geometry = { type: "LineString", coordinates: part.parts.map(placeOf) };
     return stored("routes", {
@@ -163,7 +167,7 @@ const readers = {
     });
   },
   trk: (part: Part) => {
-    const segments = part.parts.filter(({ parts }) => parts.length >= 2);
+    const segments = part.parts.filter((segment) => !isShort(segment));
     if (segments.length === 0) return undefined;
     const coordinates = segments.map(({ parts }) => parts.map(placeOf));
     const times = segments.map(({ parts }) => parts.map((point) => point.texts.time?.trim() ?? null));

@@ -198,11 +198,15 @@ const MWV: Read = (fields, memory) => {
   });
 };
 
+/** Knots, or else metres a second, or else kilometres an hour. */
+const windSpeedIn = (fields: Fields): number | undefined =>
+  speedIn(fields, 2, 4, 1) ?? fields.number(6, { times: KMH, min: 0 });
+
 const VWR: Read = (fields, memory) =>
   memory.prefers("apparent wind", 2)
     ? say(windData, {
         windAngleDeg: angleFromBow(fields),
-        windSpeedMs: fields.number(2, { times: KNOT, min: 0 }) ?? speedIn(fields, 6, 4, 1),
+        windSpeedMs: windSpeedIn(fields),
         reference: "Apparent",
       })
     : [];
@@ -210,7 +214,7 @@ const VWR: Read = (fields, memory) =>
 const VWT: Read = (fields) =>
   say(windData, {
     windAngleDeg: angleFromBow(fields),
-    windSpeedMs: fields.number(2, { times: KNOT, min: 0 }) ?? fields.number(4, { min: 0 }),
+    windSpeedMs: windSpeedIn(fields),
     reference: WATER,
   });
 

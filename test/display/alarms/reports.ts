@@ -22,7 +22,7 @@ const metadataOf = (expireAfterSec: number) => ({
 });
 
 export const reportAlarms = (client: MqttClient, data: Partial<AlarmsData>): Promise<unknown> => {
-  const message = { data: { alarms: [], watching: {}, ...data }, metadata: metadataOf(60) };
+  const message = { data: { alarms: [], watching: {}, ...data }, metadata: metadataOf(600) };
   return client.publishAsync("can/can0/alarms", JSON.stringify(message), { retain: true, qos: 1 });
 };
 

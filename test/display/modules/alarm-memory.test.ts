@@ -1,7 +1,7 @@
 /** What a screen remembers of anchors and answers from one to the next, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { drop, dropWas, startAnchorMemory } from "../../../src/display/alarms/anchor-memory.ts";
-import { acknowledgeLoss, ringingNow } from "../../../src/display/alarms/ringing.ts";
+import { acknowledge, acknowledgeLoss, ringingNow, silence } from "../../../src/display/alarms/ringing.ts";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -45,6 +45,29 @@ test("a time that was chosen for one anchor is not that of the next", () => {
   dropWas({ latitude: 54, longitude: 4, at: NOW - 3_600_000 });
   watch({ latitude: 55, longitude: 4, radius: 40 });
   expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+});
+
+test("an alarm that is raised again soon after its answer rings", () => {
+  const anchor = (state: string, since = NOW) => ({
+    ...{ id: "anchor", kind: "anchor", title: "Anchor dragging", severity: "alarm", state, value: 50, limit: 40 },
+    since: new Date(since).toISOString(),
+  });
+  const isSilent = () => ringingNow(performance.now()).map((each) => [each.id, each.isSilent]);
+  report({ alarms: [anchor("active")] });
+  acknowledge("anchor");
+  // The report before the answer.
+  report({ alarms: [anchor("active")] });
+  expect(isSilent()).toEqual([["anchor", true]]);
+  report({ alarms: [anchor("acknowledged")] });
+  expect(isSilent()).toEqual([]);
+  report({ alarms: [anchor("active", NOW + 5000)] });
+  expect(isSilent()).toEqual([["anchor", false]]);
+  // Ended, and raised again.
+  silence("anchor");
+  report({ alarms: [] });
+  isSilent();
+  report({ alarms: [anchor("active", NOW + 9000)] });
+  expect(isSilent()).toEqual([["anchor", false]]);
 });
 
 test("an alarm that was silent with an acknowledged loss rings again with the watch", () => {

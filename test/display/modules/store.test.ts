@@ -12,6 +12,7 @@ import {
   ownTrack,
   reportLife,
   store,
+  trafficShares,
 } from "../../../src/display/data/store.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 import { informationOf } from "../published-boats.ts";
@@ -68,6 +69,21 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   expect(nameAt(20)).toBe("device 20");
   expect(devicesThatSend([DEPTH])).toEqual([]);
   expect([store.infos.size, store.messages.size]).toEqual([0, 0]);
+});
+
+test("a report of the traffic that the broker repeats is no further share of ten minutes", () => {
+  const traffic = (loadPercent: number, retained: boolean): void => {
+    const device = { addr: 20, loadPercent, packets: 1, incomplete: 0, silentSec: 0, pgns: [] };
+    const data = { loadPercent: 5, devices: [device] };
+    const payload = Buffer.from(
+      JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }),
+    );
+    hear(PREFIX, { topic: below.traffic(), payload, retained });
+  };
+  traffic(3, true);
+  traffic(4, false);
+  traffic(4, true);
+  expect(trafficShares(20)).toEqual([3, 4]);
 });
 
 test("among the sources of a quantity a device has its latest value, whichever of its messages has it", () => {

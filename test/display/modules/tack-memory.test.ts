@@ -1,7 +1,7 @@
 /** The angles of the tacks, without a browser: they survive a reload, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Leg } from "../../../src/display/sailing/past.ts";
-import { restoreTacks, saveTacks } from "../../../src/display/sailing/tack-memory.ts";
+import { restoreTacks, saveTacks, tacksOf } from "../../../src/display/sailing/tack-memory.ts";
 import { changeSettings } from "../../../src/display/settings.ts";
 
 const kept = new Map<string, string>();
@@ -39,6 +39,14 @@ test("not after a night, and not of another boat", () => {
   saveTacks(angles);
   changeSettings({ prefix: "can/other" });
   expect([...restoreTacks()]).toEqual([]);
+});
+
+test("each boat that is shown has its own angles, also without a reload", () => {
+  const upwind = [...Array(400).fill(-40), ...Array(400).fill(40)];
+  expect(tacksOf(upwind, 1).get("port upwind")).toBeCloseTo(40, 5);
+  changeSettings({ prefix: "can/other" });
+  expect([...tacksOf([], 1)]).toEqual([]);
+  changeSettings({ prefix: "can/can0" });
 });
 
 test("what is broken in the storage is left out", () => {

@@ -290,6 +290,68 @@ describe("beside a plotter on the bus", () => {
   });
 });
 
+describe("values to the destination go with the position of the boat", () => {
+  const held = async () => {
+    const boat = setUp();
+    boat.sail(52, 4);
+    const { values: got } = boat.connect("?subscribe=self");
+    await boat.ask("PUT", `${COURSE}/destination`, { position });
+    boat.clock.advance(100);
+    boat.sail(52, 4.5);
+    const latest = () =>
+      Object.fromEntries(got.filter(([path]) => path.startsWith("navigation.course.calcValues."))) as Record<
+        string,
+        unknown
+      >;
+    boat.clock.advance(100);
+    expect(latest()["navigation.course.calcValues.distance"]).toEqual(expect.any(Number));
+    return { boat, latest };
+  };
+  const ways = ["distance", "bearingTrue", "velocityMadeGood", "timeToGo", "crossTrackError"];
+  const areGone = (latest: Record<string, unknown>): void => {
+    for (const way of ways) expect(latest[`navigation.course.calcValues.${way}`], way).toBeNull();
+  };
+
+  test("when hub-cand goes", async () => {
+    const { boat, latest } = await held();
+    boat.goodbye();
+    boat.clock.advance(100);
+    areGone(latest());
+    expect(await values(boat)).toEqual({ calcMethod: "GreatCircle" });
+  });
+
+  test("when the broker goes without a word", async () => {
+    const { boat, latest } = await held();
+    boat.clock.advance(12_000);
+    areGone(latest());
+  });
+});
+
+test("on the last leg of a round trip a change of the route keeps the leg", async () => {
+  const boat = setUp();
+  boat.sail(52, 4);
+  const around = (name: string) => route(name, [4, 52], [5, 52], [5, 53], [4, 52]);
+  const { id } = (await boat.ask("POST", `${RESOURCES}/routes`, around("R"))).body;
+  await boat.ask("PUT", `${COURSE}/activeRoute`, { href: `/resources/routes/${id}`, pointIndex: 3 });
+  expect(await boat.ask("PUT", `${RESOURCES}/routes/${id}`, around("Round"))).toMatchObject({ status: 200 });
+  await boat.ask("PUT", `${COURSE}/activeRoute/refresh`);
+  expect((await info(boat)).activeRoute).toMatchObject({ name: "Round", pointIndex: 3 });
+});
+
+test("a destination whose UUID a client writes in capitals follows its waypoint", async () => {
+  const boat = setUp();
+  boat.sail(52, 4);
+  const { id } = (await boat.ask("POST", `${RESOURCES}/waypoints`, waypoint(5, 52, "Buoy"))).body;
+  expect(await boat.ask("PUT", `${COURSE}/destination`, { href: `/resources/waypoints/${id.toUpperCase()}` })).toEqual(
+    DONE,
+  );
+  await boat.ask("PUT", `${RESOURCES}/waypoints/${id}`, waypoint(6, 53, "Buoy"));
+  expect((await info(boat)).nextPoint).toMatchObject({
+    href: `/resources/waypoints/${id}`,
+    position: { longitude: 6, latitude: 53 },
+  });
+});
+
 test("a position that the broker has kept is none of the boat's", async () => {
   const [boat, nowhere] = [setUp(), setUp()];
   boat.retained("navigation", {

@@ -16,7 +16,7 @@ const file = `<?xml version="1.0" encoding="UTF-8"?>
   <trk><name>Home</name><trkseg>
     <trkpt lat="52" lon="4"><time>2026-11-24T12:00:00Z</time></trkpt>
     <trkpt lat="52.1" lon="4.1"><time>2026-11-24T12:10:00Z</time></trkpt>
-  </trkseg><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg></trk>
+  </trkseg><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg><trkseg><trkpt lat="5" lon="6"/></trkseg></trk>
 </gpx>`;
 
 const all = async (boat: ReturnType<typeof setUp>): Promise<Json> =>
@@ -80,8 +80,9 @@ test("a file becomes resources, says what it left out, and is there once when it
   const boat = setUp();
   const { status, body } = await boat.ask("POST", GPX, file);
   expect(status).toBe(201);
-  // The metadata, the symbol, the time of a waypoint, the words of a route's point, and the route of one point.
-  expect(body).toMatchObject({ state: "COMPLETED", statusCode: 201, notes: [], ignored: 5 });
+  // The metadata, the symbol, the time of a waypoint, the words of a route's point, the route and the segment of one
+  // point.
+  expect(body).toMatchObject({ state: "COMPLETED", statusCode: 201, notes: [], ignored: 6 });
   expect([body.waypoints, body.routes, body.tracks].map(({ length }) => length)).toEqual([1, 1, 1]);
   expect(await all(boat)).toEqual(content);
   expect((await boat.ask("POST", GPX, file)).body).toEqual(body);

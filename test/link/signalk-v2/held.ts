@@ -114,6 +114,11 @@ export function setUp({ stored = [], course: before }: Before = {}) {
       clock.advance(200);
       return lines.split("\r\n").filter(Boolean);
     },
+    /** hub-cand says that it is gone. */
+    goodbye: (): void => {
+      const payload = new TextEncoder().encode('{"name":"hub-cand","online":false}');
+      link.hear("app/can-can0/info", payload, false);
+    },
     /** A report that the broker has kept, of a hub-cand that is not there. */
     retained: (topic: string, data: object) => publish(topic, data, true),
     pgn: (pgn: number, data: object) => publish(`device/3/pgn/${pgn}`, data),

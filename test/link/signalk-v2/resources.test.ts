@@ -93,7 +93,7 @@ test("a disk that becomes full within a file leaves all resources as they were, 
 });
 
 describe("a request for some", () => {
-  const places = { A: [4, 52], B: [5, 52], C: [179.9, 10], D: [-179.9, 10] } as const;
+  const places = { A: [4, 52], B: [5, 52], C: [179.9, 10], D: [-179.9, 10], E: [26.4, 80.5] } as const;
   async function named(query: string, { at = undefined as readonly [number, number] | undefined } = {}) {
     const boat = setUp();
     if (at !== undefined) boat.sail(...at);
@@ -112,7 +112,10 @@ describe("a request for some", () => {
     ["bbox=-180,-90,180,90&limit=2", ["A", "B"]],
     ["position=4.01,52&distance=1000", ["A"]],
     ["position=[180,10]&distance=20000", ["C", "D"]],
-    ["position=0,89.9&distance=2000000", []],
+    ["position=0,89.9&distance=2000000", ["E"]],
+    // The circle is widest north of its middle.
+    ["position=0,80&distance=500000", ["E"]],
+    ["position=0,80&distance=480000", []],
     ["position=4,52&distance=99", 400],
     ["distance=1000", 400],
     ["bbox=1,2,3", 400],

@@ -47,6 +47,10 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ["$GNGNS,081426,5213.1234,N,00454.5678,E,AND,14,0.9,3.5,45.1,,"],
     [{ pgn: 129029, method: 2, altitude: 3.5, geoidalSeparation: 45.1, numberOfSatellites: 14 }],
   ],
+  // Without knots; from metres a second, or else from kilometres an hour.
+  [["$WIVWR,045.0,L,,N,5.0,M,18.0,K"], [{ pgn: 130306, windAngleDeg: 315, windSpeedMs: 5, reference: "Apparent" }]],
+  [["$WIVWR,045.0,R,,N,,M,18.0,K"], [{ pgn: 130306, windAngleDeg: 45, windSpeedMs: 5, reference: "Apparent" }]],
+  [["$WIVWT,045.0,R,,N,,M,18.0,K"], [{ pgn: 130306, windAngleDeg: 45, windSpeedMs: 5 }]],
   [["$GPGLL,5213.1234,N,00454.5678,E,081426,A,A"], [{ pgn: 129025, latitude: 52.21872333, longitude: 4.90946333 }]],
   [["$GPGLL,5213.1234,N,00454.5678,E,081426,V,N"], []],
   [["$GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1"], [{ pgn: 129539, mode: 2, hdop: 1.3, vdop: 2.1 }]],
