@@ -343,8 +343,8 @@ export const faults = [
   }),
   ...inFile("src/nmea0183/ais-messages.ts", aisMessages, {
     "latitudes of AIS in thousandths of minutes": [
-      "{ times: 600_000, min: -90 * 600_000 }",
-      "{ times: 60_000, min: -90 * 600_000 }",
+      "{ times: 600_000, min: -90 * 600_000,",
+      "{ times: 60_000, min: -90 * 600_000,",
     ],
   }),
   ...inFile("src/bridge/twin.ts", among("test/bridge/networks.test.ts"), {
