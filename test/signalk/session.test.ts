@@ -226,6 +226,28 @@ describe("a second device with the same instance", () => {
   });
 });
 
+test("what a client has had and does not want any more is not sent, until it wants it again", () => {
+  const { connect, voltage, say, news, at } = setUp();
+  const voltages = () => valuesOf(news()).filter(([path]) => path === VOLTAGE);
+  const wish = [{ path: "electrical.*", policy: "instant" }];
+  connect();
+  voltage(12);
+  say({ context: "vessels.self", subscribe: wish });
+  at(1000);
+  voltage(12.1);
+  at(2000);
+  expect(voltages().at(-1)).toEqual([VOLTAGE, 12.1]);
+  say({ context: "vessels.self", unsubscribe: [{ path: "electrical.*" }] });
+  voltage(12.2);
+  at(3000);
+  expect(voltages()).toEqual([]);
+  say({ context: "vessels.self", subscribe: wish });
+  at(4000);
+  voltage(12.3);
+  at(5000);
+  expect(voltages().at(-1)).toEqual([VOLTAGE, 12.3]);
+});
+
 test("the greeting is one of the specification", () => {
   const hello = JSON.parse(helloText(`vessels.${SELF}`, seconds(0)));
   expect(specification.faultOf(hello, "hello.json")).toBeUndefined();

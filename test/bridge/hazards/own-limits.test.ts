@@ -55,6 +55,12 @@ test("of another encoder's frame, below a limit, with a severity", () => {
   expect(ringing()).toEqual(["limits-water alarm active"]);
 });
 
+test("of two devices with one instance the good one does not hide the bad one", () => {
+  const { sail, ringing } = withRows(freezer);
+  sail(30, temperature(-5, 4, 3), temperature(-18, 4, 8));
+  expect(ringing()).toEqual(["limits-freezer warning active"]);
+});
+
 test("an instance or a device may be chosen; else the one counts that is the farthest beyond", () => {
   const name = Buffer.from("0102030405060708", "hex");
   const chosen = withRows(freezer, { ...freezer, id: "five", instance: 5 }, { ...freezer, id: "box", device: "Box" });

@@ -66,6 +66,9 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
       { pgn: 129033, days: 20778, time: 29666.5, localOffset: 120 },
     ],
   ],
+  // Half hours, on both sides of Greenwich.
+  [["$GPZDA,081426,21,11,2026,-03,30"], [{ pgn: 126992 }, { pgn: 129033, localOffset: 210 }]],
+  [["$GPZDA,081426,21,11,2026,03,30"], [{ pgn: 126992 }, { pgn: 129033, localOffset: -210 }]],
   [
     ["$HCHDG,183.3,1.5,W,2.1,E"],
     [{ pgn: 127250, headingDeg: 183.3, deviationDeg: -1.5, variationDeg: 2.1, reference: "Magnetic" }],
@@ -549,7 +552,8 @@ const simple: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
   GSA: { HDOP: member("hdop"), VDOP: member("vdop") },
   GSV: { satellitesInView: member("numberOfSatellites") },
   VTG: { trackTrue: member("cogDeg", 1, 0, { cogReference: "True" }) },
-  ZDA: { localZoneHours: member("localOffset", -1 / 60) },
+  // Minutes have a member of their own there.
+  ZDA: { localZoneHours: (messages) => Math.trunc(member("localOffset", -1 / 60)(messages) ?? Number.NaN) },
   HDG: { heading: member("headingDeg"), variation: member("variationDeg") },
   HDM: { heading: member("headingDeg") },
   HDT: { heading: member("headingDeg") },

@@ -175,7 +175,8 @@ test("bytes of a client count, also those of pings", async () => {
   });
   const socket = await client(server.port);
   for (let count = 0; count < 100; count++) socket.ping();
-  await until(() => bytes === 600);
+  // A poll names the bytes that it has seen.
+  await expect.poll(() => bytes, { timeout: 60_000 }).toBe(600);
 });
 
 test("the address of a request is that which a proxy of this machine names; a program of this machine has none", async () => {
