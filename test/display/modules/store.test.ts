@@ -1,6 +1,7 @@
 /** The memory of a page, without a browser: data of the shown boat, and of devices that exist. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { candidatesOf } from "../../../src/display/boat/sources.ts";
+import { isExpired } from "../../../src/display/data/freshness.ts";
 import {
   boatClock,
   clearStore,
@@ -9,12 +10,13 @@ import {
   lastHeard,
   lastMade,
   nameAt,
+  noteAsked,
   ownTrack,
   reportLife,
   store,
   trafficShares,
 } from "../../../src/display/data/store.ts";
-import { topicsBelow } from "../../../src/topics/topics.ts";
+import { topics, topicsBelow } from "../../../src/topics/topics.ts";
 import { informationOf } from "../published-boats.ts";
 
 const PREFIX = "can/can0";
@@ -69,6 +71,20 @@ test("nothing of a boat is known when another prefix has been chosen", () => {
   expect(nameAt(20)).toBe("device 20");
   expect(devicesThatSend([DEPTH])).toEqual([]);
   expect([store.infos.size, store.messages.size]).toEqual([0, 0]);
+});
+
+test("a value that was struck out stays so over a visit to another page; a live one has the time to be sent again", () => {
+  depth(20, 5);
+  vi.advanceTimersByTime(61_000);
+  depth(21, 6);
+  const isLive = () => [...store.messages.values()].map(({ stamp }) => !isExpired(stamp, performance.now()));
+  expect(isLive()).toEqual([false, true]);
+  const asked = [topics.pgn.filter({ prefix: PREFIX, pgn: DEPTH })];
+  noteAsked([], PREFIX);
+  vi.advanceTimersByTime(59_000);
+  noteAsked(asked, PREFIX);
+  vi.advanceTimersByTime(30_000);
+  expect(isLive()).toEqual([false, true]);
 });
 
 test("a report of the traffic that the broker repeats is no further share of ten minutes", () => {
