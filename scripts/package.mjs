@@ -179,7 +179,7 @@ async function layOut(folder, environment) {
   const sboms = [];
   for (const [name, its] of Object.entries(parts)) {
     writeFileSync(inFolder(`debian/${name}.copyright`), copyrightText(root, its, bundles[name], linked[name]));
-    const sbom = sbomText(root, { name, version, seconds }, its);
+    const sbom = sbomText(root, { name, version, seconds }, its, bundles[name], linked[name]);
     sboms.push(sbom);
     writeFileSync(inFolder("doc", `${name}.cdx.json`), sbom);
     writeFileSync(inFolder("doc", `${name}.vex.cdx.json`), vexText(analysed, sbom));
@@ -213,7 +213,12 @@ async function main() {
     fail(`${display}/index.html is not there: build the display first, or name its folder with --display`);
   }
   if (!readdirSync(display).some((name) => name.endsWith(".wasm"))) {
-    fail(`${display} is without the page Recordings: ${wasmProblem() ?? "build the display again"}`);
+    const problem = wasmProblem();
+    if (problem !== undefined) fail(`the packages need the page Recordings of the display: ${problem}`);
+    if (display !== join(root, "dist/display")) fail(`${display} is without the page Recordings: build it again`);
+    // It was built before there was a compiler.
+    const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/display.mjs")], { encoding: "utf8" });
+    if (status !== 0) fail(`the display cannot be built again: ${stderr}`);
   }
   process.umask(0o022);
   const environment = {

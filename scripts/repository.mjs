@@ -7,21 +7,30 @@
  * can go back. Needs apt-utils and gpg.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { root } from "./setup.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    key: { type: "string" },
-    packages: { type: "string", default: join(root, "dist/packages") },
-    out: { type: "string", default: join(root, "dist/repository") },
-    url: { type: "string", default: "https://packages.example" },
-  },
-});
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        key: { type: "string" },
+        packages: { type: "string", default: join(root, "dist/packages") },
+        out: { type: "string", default: join(root, "dist/repository") },
+        url: { type: "string", default: "https://packages.example" },
+      },
+    });
+    return values;
+  } catch ({ message }) {
+    throw new Failure(
+      `${message}\nusage: npm run repository -- --key KEY [--packages FOLDER] [--out FOLDER] [--url URL]`,
+    );
+  }
+}
 
 const SUITE = "hub";
 const ARCHITECTURES = ["amd64", "arm64", "armhf"];
@@ -43,17 +52,22 @@ ${key.trimEnd().replace(/^$/gm, ".").replace(/^/gm, " ")}
 `;
 
 function main() {
+  const options = readOptions();
   const { key } = options;
   if (key === undefined)
     throw new Failure("--key is missing: the identity of the key that signs, see gpg --list-secret-keys");
+  if (!/^(https?|file):\/\//.test(options.url))
+    throw new Failure(`--url ${options.url}: must begin with https://, http:// or file://`);
   const [from, out] = [resolve(options.packages), resolve(options.out)];
   const debs = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(".deb")) : [];
   if (debs.length === 0) throw new Failure(`${from} has no packages: npm run package makes them`);
-  const suite = join(out, "dists", SUITE);
+  const publicKey = run("gpg", ["--batch", "--armor", "--export", key]).toString();
+  if (publicKey === "") throw new Failure(`gpg has no key ${key}: see gpg --list-secret-keys`);
+  // Beside the one that is served, which stays whole if this fails.
+  const suite = join(out, "dists", `${SUITE}.new`);
+  rmSync(suite, { recursive: true, force: true });
   mkdirSync(join(out, "pool"), { recursive: true });
   for (const name of debs) copyFileSync(join(from, name), join(out, "pool", name));
-  // A repository that cannot be signed is not one: the old index goes first.
-  rmSync(suite, { recursive: true, force: true });
   for (const architecture of ARCHITECTURES) {
     const folder = join(suite, `main/binary-${architecture}`);
     mkdirSync(folder, { recursive: true });
@@ -75,7 +89,9 @@ function main() {
     ]);
   sign("--clearsign", "InRelease");
   sign("--detach-sign", "Release.gpg");
-  const publicKey = run("gpg", ["--batch", "--armor", "--export", key]).toString();
+  const served = join(out, "dists", SUITE);
+  rmSync(served, { recursive: true, force: true });
+  renameSync(suite, served);
   writeFileSync(join(out, "hub.sources"), sources(options.url, publicKey));
   console.log(`${out}: ${readdirSync(join(out, "pool")).length} packages, for apt by ${join(out, "hub.sources")}`);
 }

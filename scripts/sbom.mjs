@@ -1,10 +1,13 @@
 /**
  * The bill of materials of a Debian package, as CycloneDX: every npm package of which it contains code, with version,
- * licence and the checksum of the archive on the registry. What the package depends on is in its control file.
+ * licence and the checksum of the archive on the registry; below these what their makers bundled; the libraries of
+ * Debian that are linked in. What the package depends on is in its control file.
  */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
+import { bundledIn } from "./copyright.mjs";
 import { project } from "./source.mjs";
 
 const specification = Spec.Spec1dot6;
@@ -33,11 +36,32 @@ function componentOf(root, lock, folder, files) {
   });
 }
 
+/** A package inside a file that others have bundled, of which its makers tell the name alone. */
+const bundledComponent = (name, file) => {
+  const scope = /^(@[^/]+)\/(.+)$/.exec(name);
+  const purl = `pkg:npm/${name.split("/").map(encodeURIComponent).join("/")}`;
+  return new Models.Component(Enums.ComponentType.Library, scope?.[2] ?? name, {
+    ...(scope !== null && { group: scope[1] }),
+    ...{ purl, bomRef: `${purl}#${file}` },
+    properties: new Models.PropertyRepository([new Models.Property("hub:contained-in", file)]),
+  });
+};
+
+/** A library of Debian that is linked into files. */
+function linkedComponent(name, files) {
+  const [, version = ""] = spawnSync("dpkg-query", ["-W", name], { encoding: "utf8" }).stdout.trim().split("	");
+  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
+  return new Models.Component(Enums.ComponentType.Library, name, {
+    ...{ version, purl, bomRef: purl },
+    properties: new Models.PropertyRepository(files.map((file) => new Models.Property("hub:contained-in", file))),
+  });
+}
+
 /**
  * `parts`: for each installed file or folder the npm packages (folders in node_modules) whose code it contains. The
- * same input gives the same text.
+ * same input gives the same text. `bundles` and `linked` as in `copyrightText`.
  */
-export function sbomText(root, { name, version, seconds }, parts) {
+export function sbomText(root, { name, version, seconds }, parts, bundles = [], linked = {}) {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const { homepage, repository } = project();
   const product = new Models.Component(Enums.ComponentType.Application, name, {
@@ -50,8 +74,16 @@ export function sbomText(root, { name, version, seconds }, parts) {
   const folders = [...new Set(Object.values(parts).flat())].sort();
   const components = folders.map((folder) => {
     const files = Object.keys(parts).filter((file) => parts[file].includes(folder));
-    return componentOf(root, lock, folder, files);
+    const component = componentOf(root, lock, folder, files);
+    for (const file of bundles.filter((each) => dirname(each) === folder))
+      for (const inside of bundledIn(root, file))
+        component.components.add(bundledComponent(inside, file.replace(/^.*\//, "")));
+    return component;
   });
+  for (const library of [...new Set(Object.values(linked).flat())].sort()) {
+    const files = Object.keys(linked).filter((file) => linked[file].includes(library));
+    components.push(linkedComponent(library, files));
+  }
   for (const { bomRef } of components) product.dependencies.add(bomRef);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ component: product, timestamp: new Date(seconds * 1000) }),

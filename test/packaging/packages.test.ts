@@ -16,6 +16,14 @@ import {
   withoutPackaging,
 } from "./packages.ts";
 
+interface Component {
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly components?: readonly Component[];
+}
+
 const names = [
   ...architectures.map((architecture) => `hub-cand_${architecture}`),
   "hub-config_all",
@@ -69,10 +77,11 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
       );
       expect(metadata.component).toMatchObject({ name, version: field(path, "Version").replace(/~\d{14}$/, "") });
       const copyright = readFileSync(join(doc, "copyright"), "utf8");
-      const said = [...copyright.matchAll(/^-{78}\n\n(\S+) (\d\S*): /gm)].map(
+      const said = [...copyright.matchAll(/^Comment: The licence of (\S+) (\d\S*): /gm)].map(
         ([, npm, version]) => `${npm}@${version}`,
       );
-      const listed = (components as { group?: string; name: string; version: string }[]).map(
+      const ofNpm = (components as Component[]).filter(({ purl }) => purl.startsWith("pkg:npm/"));
+      const listed = ofNpm.map(
         ({ group, name: npm, version }) => `${group === undefined ? "" : `${group}/`}${npm}@${version}`,
       );
       expect(listed.toSorted()).toEqual(said.toSorted());
@@ -84,7 +93,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
   test("the display's names the libraries in its WebAssembly", () => {
     const [display] = names.filter((name) => name.startsWith("hub-display_"));
     const copyright = readFileSync(join(unpacked(display!), "usr/share/doc/hub-display/copyright"), "utf8");
-    const linked = [...copyright.matchAll(/^(\S+) of Debian, whose library is linked into (\S+)$/gm)];
+    const linked = [...copyright.matchAll(/^Comment: (\S+) of Debian, whose library is linked into (\S+)$/gm)];
     expect(linked.map(([, name]) => name!.replace(/-\d+-/, "-"))).toEqual([
       "libc++-dev-wasm32",
       "libc++abi-dev-wasm32",
@@ -92,6 +101,23 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
       "wasi-libc",
     ]);
     for (const [, , file] of linked) expect(statSync(join(unpacked(display!), file!)).isFile()).toBe(true);
+    const bill = gunzipSync(
+      readFileSync(join(unpacked(display!), "usr/share/doc/hub-display/hub-display.cdx.json.gz")),
+    );
+    const listed = (JSON.parse(bill.toString()).components as Component[]).map(({ purl }) => purl);
+    for (const [, name] of linked)
+      expect(listed.filter((purl) => purl.startsWith(`pkg:deb/debian/${encodeURIComponent(name!)}@`))).toHaveLength(1);
+  });
+
+  test("the console's names what its makers bundled into it", () => {
+    const [config] = names.filter((name) => name.startsWith("hub-config_"));
+    const bill = gunzipSync(readFileSync(join(unpacked(config!), "usr/share/doc/hub-config/hub-config.cdx.json.gz")));
+    const swagger = (JSON.parse(bill.toString()).components as Component[]).find(
+      ({ name }) => name === "swagger-ui-dist",
+    );
+    expect(swagger!.components!.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["dompurify", "react", "lodash"]),
+    );
   });
 
   test("lintian finds neither errors nor warnings in them", () => {

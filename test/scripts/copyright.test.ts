@@ -49,10 +49,10 @@ test.each([
   const said = copyrightText(root, { file: packagesIn(output) });
   for (const folder of carried) {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-    expect(said).toContain(`\n${name} ${version}: ${license}\n`);
+    expect(said).toContain(`\nComment: The licence of ${name} ${version}: ${license}.\n`);
   }
   // Each package has a licence: its whole text, or the path of Debian's copy.
-  const parts = said.split(/\n-{78}\n/).slice(2);
+  const parts = said.split("\n\n").filter((paragraph) => /^License: \S+-of-/.test(paragraph));
   expect(parts).toHaveLength(packagesIn(output).length);
   for (const part of parts) expect(part).toMatch(/permission|redistribution|\/usr\/share\/common-licenses\//i);
 });
@@ -73,14 +73,33 @@ test.each([
 
 test("hub itself is under the licence that package.json names, in full in LICENSE", async () => {
   const { copyrightText } = await copyright();
-  const [own] = copyrightText(root, {}).split(/\n-{78}\n/);
-  expect(own).toMatch(/^hub: Copyright 2026 the hub authors\n\nLicensed under the Apache License, Version 2\.0 /);
+  const [head, all, own] = copyrightText(root, {}).split("\n\n");
+  expect(head).toMatch(/^Format: https:\/\/www\.debian\.org\/doc\/packaging-manuals\/copyright-format\/1\.0\/\n/);
+  expect(all).toBe("Files: *\nCopyright: 2026 the hub authors\nLicense: Apache-2.0");
+  expect(own).toMatch(/^License: Apache-2\.0\n Licensed under the Apache License, Version 2\.0 /);
   const { license } = JSON.parse(readFileSync("package.json", "utf8"));
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   expect([license, packages[""].license]).toEqual(["Apache-2.0", "Apache-2.0"]);
   const text = readFileSync("LICENSE", "utf8");
   expect(text).toMatch(/^\s*Apache License\n\s+Version 2\.0, January 2004\n/);
   expect(text).toContain("END OF TERMS AND CONDITIONS");
+});
+
+test("every name of a licence has its paragraph, and every paragraph is one of fields", async () => {
+  const { copyrightText } = await copyright();
+  const parts = { "/usr/lib/x.mjs": ["node_modules/zod", "node_modules/hono"], "/usr/share/y": ["node_modules/zod"] };
+  const paragraphs = copyrightText(root, parts).trimEnd().split("\n\n");
+  for (const paragraph of paragraphs) expect(paragraph).toMatch(/^(?:[A-Z][\w-]+: \S.*(?:\n \S?.*)*(?:\n|$))+$/);
+  const own = paragraphs
+    .filter((each) => each.startsWith("License: "))
+    .map((each) => /^License: (\S+)/.exec(each)![1]!);
+  const named = paragraphs.flatMap((each) => /^Files: [\s\S]*^License: (.*)$/m.exec(each)?.[1]?.split(" and ") ?? []);
+  expect(new Set(named)).toEqual(new Set(own));
+  expect(paragraphs.flatMap((each) => /^Files: (.*)$/m.exec(each)?.[1] ?? [])).toEqual([
+    "*",
+    "usr/lib/x.mjs",
+    "usr/share/y/*",
+  ]);
 });
 
 test("what others have bundled is named by their own source map", async () => {
@@ -91,6 +110,6 @@ test("what others have bundled is named by their own source map", async () => {
   const { sources } = JSON.parse(readFileSync("node_modules/swagger-ui-dist/swagger-ui-bundle.js.map", "utf8"));
   for (const name of ["react", "immutable", "js-yaml"]) {
     expect(sources.some((source: string) => source.includes(`node_modules/${name}/`))).toBe(true);
-    expect(said).toMatch(new RegExp(`Inside it, [^\\n]*\\b${name}\\b`));
+    expect(said).toMatch(new RegExp(`by its makers' source map: [^\\n]*\\b${name}\\b`));
   }
 });
