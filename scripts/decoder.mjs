@@ -39,6 +39,8 @@ async function writeModule(folder, scratch) {
     mainFields: ["module", "main"],
     target: ["node20", "chrome111", "firefox113", "safari16.4"],
     minify: true,
+    // Node.js shows the line of an error that nobody catches.
+    lineLimit: 160,
     legalComments: "none",
     metafile: true,
     logLevel: "error",
