@@ -1315,4 +1315,52 @@ export const faults = [
   ...inFile("scripts/changelog.mjs", debianFolder, {
     "a build sorts after its release": ["~${source", "+${source"],
   }),
+  ...inFile("src/signalk/session.ts", among("test/signalk/session.test.ts"), {
+    "a client gets what it does not want any more": [
+      "      yield SUBSCRIPTION_WORK + this.#subscriptions.size;\n      this.#groups = undefined;\n",
+      "      yield SUBSCRIPTION_WORK + this.#subscriptions.size;\n",
+    ],
+  }),
+  ...inFile("src/nmea0183/input/sentences.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "half hours west of Greenwich count the other way": [
+      "-(hours * 60 + Math.abs(minutes) * (Math.sign(hours) || 1)) + 0;",
+      "-(hours * 60 + minutes) + 0;",
+    ],
+  }),
+  ...inFile("src/alarms/own-limits.ts", hazards("own-limits"), {
+    "the good one of two devices hides the bad one": [
+      'const place = [row.id, heard.source, ...keys].join(" ");',
+      'const place = [row.id, ...keys].join(" ");',
+    ],
+  }),
+  ...inFile("src/display/data/store.ts", pageModule("store"), {
+    "a value that was struck out lives again on the next page": [
+      "livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),",
+      "livedFor: period.lifeSeconds(EXPIRE_AFTER_SECONDS),",
+    ],
+  }),
+  ...inFile("src/nmea0183/input/sentences.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "a wind in kilometres an hour is one in knots": [
+      "fields.number(6, { times: KMH, min: 0 });",
+      "fields.number(6, { times: KNOT, min: 0 });",
+    ],
+  }),
+  ...inFile("src/display/alarms/ringing.ts", pageModule("alarm-memory"), {
+    "an alarm that is raised again after its answer is silent": ["  forgetConfirmed(now);\n", ""],
+  }),
+  ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
+    "a press after a release is swallowed": ["reported.since !== released.since ||", "true ||"],
+  }),
+  ...inFile("src/link/signalk-outlet.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "the way to the destination stays when hub-cand is gone": [
+      "isoTime(this.#options.clock.wall()));\n    this.#tellCourse();",
+      "isoTime(this.#options.clock.wall()));",
+    ],
+  }),
+  ...inFile("src/link/signalk-v2/course.ts", among("test/link/signalk-v2/course.test.ts"), {
+    "a round trip begins anew": ["Math.abs(one - formerly) - Math.abs(other - formerly)", "one - other"],
+  }),
+  ...inFile("packaging/examples/boat.nginx", among("test/security/proxy.test.ts"), {
+    "the parameter of a kiosk is lost": ["return 302 /display/$is_args$args;", "return 302 /display/;"],
+  }),
 ];
