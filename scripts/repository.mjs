@@ -56,8 +56,8 @@ function main() {
   const { key } = options;
   if (key === undefined)
     throw new Failure("--key is missing: the identity of the key that signs, see gpg --list-secret-keys");
-  if (!/^(https?|file):\/\//.test(options.url))
-    throw new Failure(`--url ${options.url}: must begin with https://, http:// or file://`);
+  if (!/^(https?:\/\/|file:\/)/.test(options.url))
+    throw new Failure(`--url ${options.url}: must begin with https://, http:// or file:/`);
   const [from, out] = [resolve(options.packages), resolve(options.out)];
   const debs = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(".deb")) : [];
   if (debs.length === 0) throw new Failure(`${from} has no packages: npm run package makes them`);
