@@ -126,7 +126,8 @@ export class CourseMessages {
         ...(activeRoute !== null && { routeName: activeRoute.name }),
         waypoints: points.flatMap(([id, point]) => (point ? [waypoint(id!, point)] : [])),
       }),
-      ...(crossTrack === undefined ? [] : [heard(crossTrackError.pgn, { xte: rounded(crossTrack * METRES_PER_MILE) })]),
+      // Without a distance the one of the course before is taken back.
+      heard(crossTrackError.pgn, crossTrack === undefined ? {} : { xte: rounded(crossTrack * METRES_PER_MILE) }),
       heard(navigationData.pgn, {
         distanceToWaypoint: rounded(metres),
         bearingToWaypoint: bearing,

@@ -113,7 +113,7 @@ export class Boat {
   constructor({ self, label, startedAt, listener }: BoatOptions) {
     this.self = `vessels.${self}`;
     this.model = new Model(listener);
-    this.sources = new Sources(label);
+    this.sources = new Sources(label, (renamed) => this.model.rename(this.self, renamed));
     this.#identify(self, startedAt);
   }
 

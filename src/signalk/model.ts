@@ -123,6 +123,16 @@ export class Model {
       if (Number.isFinite(leaf.expiresAt)) this.#bury(leaf, timestamp);
   }
 
+  /** The sources of values of a context have other names from now on, and stay the same devices. */
+  rename(context: string, renamed: ReadonlyMap<string, string>): void {
+    for (const leaf of this.contexts.get(context)?.values() ?? []) {
+      rename(leaf, renamed);
+      if (leaf.others === undefined) continue;
+      for (const other of leaf.others.values()) rename(other, renamed);
+      leaf.others = new Map([...leaf.others.values()].map((other) => [other.source, other]));
+    }
+  }
+
   /** Removes the values of a context at paths that begin in one of these ways. */
   forgetPaths(context: string, beginnings: readonly string[], timestamp: string): void {
     for (const leaf of this.contexts.get(context)?.values() ?? [])
@@ -240,6 +250,15 @@ export class Model {
     leaf.others!.delete(other.source);
     this.#set(other, null, timestamp);
   }
+}
+
+/** Its stream begins with the name of its source. */
+function rename(leaf: Leaf, renamed: ReadonlyMap<string, string>): void {
+  const source = renamed.get(leaf.source);
+  if (source === undefined) return;
+  if (leaf.stream.startsWith(`${leaf.source} `)) leaf.stream = source + leaf.stream.slice(leaf.source.length);
+  leaf.source = source;
+  leaf.text = undefined;
 }
 
 /** Notes that the source of a leaf was heard; returns whether its value is to be sent. */

@@ -54,13 +54,20 @@ export class Sources {
   /** `$source` by the NAMEs in reports; each report has several. */
   readonly #named = new Map<NameDigits, string>();
 
-  /** `label` is the first part of the names of the sources. */
-  constructor(label: string) {
+  readonly #onNamed: (renamed: ReadonlyMap<string, string>) => void;
+
+  /**
+   * `label` is the first part of the names of the sources. `onNamed` is called when the NAMEs of devices become known
+   * that have sent before: what they were called, and what they are called.
+   */
+  constructor(label: string, onNamed: (renamed: ReadonlyMap<string, string>) => void = () => {}) {
     this.#label = label.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+    this.#onNamed = onNamed;
   }
 
   /** Takes the list of devices, with the NAME at each address. */
   hearDevices({ peers }: Peers): void {
+    const before = new Map(this.#names);
     this.#names.clear();
     this.leftOut += Math.max(0, peers.length - MAX_NAMED);
     for (const { addr, name } of peers.slice(0, MAX_NAMED)) {
@@ -70,6 +77,12 @@ export class Sources {
     const present = new Set(this.#names.values());
     for (const kept of [this.#devices, this.#things])
       for (const name of kept.keys()) if (!present.has(name)) kept.delete(name);
+    this.#tellNamed([...this.#names.keys()].filter((address) => !before.has(address)));
+  }
+
+  #tellNamed(addresses: readonly number[]): void {
+    if (addresses.length === 0) return;
+    this.#onNamed(new Map(addresses.map((address) => [`${this.#label}.${address}`, this.at(address)])));
   }
 
   /** Takes the information that a device has sent about itself. */
@@ -80,7 +93,9 @@ export class Sources {
       this.leftOut += 1;
       return;
     }
+    const isNew = !this.#names.has(addr);
     this.#names.set(addr, canName);
+    if (isNew) this.#tellNamed([addr]);
     const n2k = this.#known({
       src: String(addr),
       manufacturerId: device.manufacturerCode,

@@ -72,7 +72,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^npm (start|test|run)\b/, "the scripts have tests of their own, and would run this one"],
   [/^sudo (editor|systemctl) /, "test/packaging/boat.test.ts sets hub-alarm up on a booted Debian"],
   [/^(sudo )?(apt|head|cp|install) /, "test/packaging/boat.test.ts does so on a booted Debian"],
-  [/^(podman load|docker compose) /, "test/packaging/image.test.ts loads the image and starts what compose.yaml has"],
+  [/^(podman load|podman-compose) /, "test/packaging/image.test.ts loads the image and starts what compose.yaml has"],
   [/^candump /, "test/bus records on a virtual bus"],
 ];
 

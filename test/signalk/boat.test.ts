@@ -219,6 +219,25 @@ describe("values come and go", () => {
     expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.20");
   });
 
+  test("a device whose NAME becomes known goes on, and is one device", () => {
+    const { boat } = setUp();
+    hear(boat, battery(20, 12.5, 0));
+    hear(boat, battery(21, 13, 0));
+    hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "13854948221379412976" }] }, 0.5));
+    expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.c046aa002cc003f0");
+    hear(boat, battery(20, 12.6, 1));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.6);
+    expect(Object.keys(read(boat, `vessels.self.${VOLTAGE}.values`))).toEqual(["can0.c046aa002cc003f0", "can0.21"]);
+    hear(boat, message("device/21/infos", { name: "13854948221379412977", addr: 21, manufacturer: "A" }, 1.5));
+    hear(boat, battery(21, 13.1, 2));
+    expect(
+      Object.entries(read(boat, `vessels.self.${VOLTAGE}.values`)).map(([name, { value }]: Tree) => [name, value]),
+    ).toEqual([
+      ["can0.c046aa002cc003f0", 12.6],
+      ["can0.c046aa002cc003f1", 13.1],
+    ]);
+  });
+
   test("a group of the navigation report that is there no more is null at once, a report that stops after two seconds", () => {
     const { boat, news } = setUp();
     const course = { cog: 90, sog: 5.4, source: { name: "1", pgn: 129026, rxTimestamp: 0, age: 0.5 } };

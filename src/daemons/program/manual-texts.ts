@@ -135,7 +135,7 @@ export const manuals: readonly Manual[] = [
     ],
     examples: [
       ["hub-cand -i can0 --stdout", "print the messages on can0 as JSON lines, without a broker"],
-      ["hub-cand -i boat --source yd-raw+tcp://192.168.4.1:1457", "listen to a gateway; the topics are below can/boat"],
+      ["hub-cand --source yd-raw+tcp://192.168.4.1:1457", "listen to a gateway; the topics are below can/can0"],
       ["hub-cand --replay trip.log.gz --speed 10", "publish a recording, ten times as fast"],
       [
         "hub-cand --simulate --broker mqtts://broker.example --credentials broker.json",

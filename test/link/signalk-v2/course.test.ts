@@ -352,6 +352,24 @@ test("a destination whose UUID a client writes in capitals follows its waypoint"
   });
 });
 
+test("a course without a cross-track error has none of the course before", async () => {
+  const boat = setUp();
+  boat.sail(52, 4);
+  await boat.ask("PUT", `${COURSE}/destination`, { position });
+  const before = boat.sail(52.01, 4.5).join();
+  expect(before).toMatch(/\$GPRMB,A,0\.\d+,/);
+  expect(before).toContain("$GPXTE,A,A,");
+  // A person overboard: the place of the boat.
+  await boat.ask("PUT", `${COURSE}/destination`, { position: { latitude: 52.01, longitude: 4.5 } });
+  const after = boat.sail(52.01, 4.5).join();
+  expect(after).toContain("$GPRMB,V,,");
+  expect(after).toContain("$GPAPB,V,V,,");
+  expect(after).not.toContain("$GPXTE,A,A,");
+  expect((await boat.ask("GET", "v1/api/vessels/self/navigation/courseGreatCircle/crossTrackError/value")).status).toBe(
+    404,
+  );
+});
+
 test("a position that the broker has kept is none of the boat's", async () => {
   const [boat, nowhere] = [setUp(), setUp()];
   boat.retained("navigation", {
