@@ -152,6 +152,8 @@ async function printSchema(topic: string, log: Log): Promise<number> {
     process.stderr.write(`hub-cand: --schema ${topic}: neither a PGN that is published nor a report\n`);
     return 1;
   }
+  // `| head` closes the pipe before the end.
+  process.stdout.on("error", () => {});
   process.stdout.write(`${JSON.stringify(found.schema, null, 2)}\n`);
   return 0;
 }

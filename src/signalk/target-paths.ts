@@ -136,30 +136,13 @@ const ofMovers: readonly TargetRow[] = [
   ),
 ];
 
-const ofShips: readonly TargetRow[] = [
-  ...ofMovers,
-  plain(row("communication.callsignVhf", "callsign", ["Call sign"], ({ callsign }) => callsign)),
-  plain(row("registrations.imo", "imo", ["IMO number"], ({ imo }) => (imo === undefined ? undefined : `IMO ${imo}`))),
-  ofTarget("navigation.headingTrue", "heading", "deg", "Heading, from true north"),
-  ofTarget("navigation.rateOfTurn", "rot", "deg/min", "Rate of turn, starboard positive"),
-  row("navigation.state", "navStatus", ["Navigational status"], ({ navStatus }) => textIn(navigationStates, navStatus)),
-  fixed(row("navigation.destination.commonName", "destination", ["Destination"], ({ destination }) => destination)),
-  fixed(row("navigation.destination.eta", "eta", ["Time of arrival at the destination, UTC"], ({ eta }) => eta)),
-  beyondSchema(
-    fixed(
-      row("navigation.specialManeuver", "blueSign", ["`engaged` while it shows the blue sign"], ({ blueSign }) =>
-        blueSign === undefined ? undefined : blueSign ? "engaged" : "not engaged",
-      ),
-    ),
-  ),
-  fixed(row("design.aisShipType", "type", ["Type of ship"], shipType)),
+const ofDimensions: readonly TargetRow[] = [
   fixed(
     row("design.length", "dimensions.length", ["Length, metres"], ({ dimensions }) =>
       given(dimensions?.length, "overall"),
     ),
   ),
   fixed(row("design.beam", "dimensions.beam", ["Beam", "m"], ({ dimensions }) => dimensions?.beam)),
-  fixed(row("design.draft", "draft", ["Draught, metres"], ({ draft }) => given(draft, "maximum"))),
   fixed(
     row(
       "sensors.ais.fromBow",
@@ -178,6 +161,27 @@ const ofShips: readonly TargetRow[] = [
       fromCentre,
     ),
   ),
+];
+
+const ofShips: readonly TargetRow[] = [
+  ...ofMovers,
+  plain(row("communication.callsignVhf", "callsign", ["Call sign"], ({ callsign }) => callsign)),
+  plain(row("registrations.imo", "imo", ["IMO number"], ({ imo }) => (imo === undefined ? undefined : `IMO ${imo}`))),
+  ofTarget("navigation.headingTrue", "heading", "deg", "Heading, from true north"),
+  ofTarget("navigation.rateOfTurn", "rot", "deg/min", "Rate of turn, starboard positive"),
+  row("navigation.state", "navStatus", ["Navigational status"], ({ navStatus }) => textIn(navigationStates, navStatus)),
+  fixed(row("navigation.destination.commonName", "destination", ["Destination"], ({ destination }) => destination)),
+  fixed(row("navigation.destination.eta", "eta", ["Time of arrival at the destination, UTC"], ({ eta }) => eta)),
+  beyondSchema(
+    fixed(
+      row("navigation.specialManeuver", "blueSign", ["`engaged` while it shows the blue sign"], ({ blueSign }) =>
+        blueSign === undefined ? undefined : blueSign ? "engaged" : "not engaged",
+      ),
+    ),
+  ),
+  fixed(row("design.aisShipType", "type", ["Type of ship"], shipType)),
+  fixed(row("design.draft", "draft", ["Draught, metres"], ({ draft }) => given(draft, "maximum"))),
+  ...ofDimensions,
 ];
 
 const classNames: Readonly<Record<Target["class"], string>> = {
@@ -208,6 +212,7 @@ export const stations: Readonly<Record<Target["class"], Station | undefined>> = 
       name,
       position,
       aisClass,
+      ...ofDimensions,
       fixed(row("atonType", "typeName", ["Type of aid to navigation"], aidType)),
       beyondSchema(fixed(row("virtual", "virtual", ["Only its messages exist"], (aid) => aid.virtual))),
       beyondSchema(fixed(row("offPosition", "offPosition", ["It has left its place"], (aid) => aid.offPosition))),

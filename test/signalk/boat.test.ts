@@ -595,6 +595,16 @@ describe("values come and go", () => {
     expect(() => hear(boat, message("devices", { count: 1, peers }, 0))).toThrow(TypeError);
   });
 
+  test("an aid to navigation has its dimensions", () => {
+    const { boat } = setUp();
+    const dimensions = { length: 8, beam: 4, toBow: 6, toStarboard: 3 };
+    const target = { mmsi: 995_036_001, class: "AtoN", name: "Rock", lastSeen: seconds(0), dimensions };
+    hear(boat, message("ais", { ownShip: {}, targets: [target] }, 0));
+    const aid = read(boat, "atons.urn:mrn:imo:mmsi:995036001");
+    expect(aid.design).toMatchObject({ length: { value: { overall: 8 } }, beam: { value: 4 } });
+    expect(aid.sensors.ais).toMatchObject({ fromBow: { value: 6 }, fromCenter: { value: -1 } });
+  });
+
   test("a person overboard is an emergency, with where to go", () => {
     const { boat } = setUp();
     const position = { latitude: 52.0021584, longitude: 4 };

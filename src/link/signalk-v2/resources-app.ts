@@ -56,7 +56,8 @@ export function resourcesApp({ resources, position, uuid }: ResourcesAppOptions)
       const bytes = new Uint8Array(await c.req.arrayBuffer());
       c.var.spend(bytes.length);
       const { found, ignored } = resourcesIn(bytes);
-      await resources.putAll(found);
+      // What a person has changed since the file was first read stays.
+      await resources.putAll(found.filter(({ kind, id }) => resources.get(kind, id) === undefined));
       const ids = kinds.map((kind) => [kind, found.filter((each) => each.kind === kind).map(({ id }) => id)]);
       return c.json({ state: "COMPLETED", statusCode: 201, ...Object.fromEntries(ids), ignored }, 201);
     }),

@@ -186,6 +186,8 @@ describe("is refused, and the course stays:", () => {
     ["a route that is not there", "activeRoute", { href: "/resources/routes/x" }, {}, 404],
     ["a negative circle", "arrivalCircle", { value: -1 }, {}, 400],
     ["a time that is none", "targetArrivalTime", { value: "tomorrow" }, {}, 400],
+    ["a month that is none", "targetArrivalTime", { value: "2026-13-01T18:00:00Z" }, {}, 400],
+    ["a day that is none", "targetArrivalTime", { value: "2026-02-30T00:00:00Z" }, {}, 400],
     ["the next point without a route", "activeRoute/nextPoint", {}, {}, 400],
     ["a new reading without a route", "activeRoute/refresh", undefined, {}, 400],
   ])("%s", async (_what, path, body, how, status) => {

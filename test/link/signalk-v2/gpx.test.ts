@@ -89,6 +89,18 @@ test("a file becomes resources, says what it left out, and is there once when it
   expect(await all(boat)).toEqual(content);
 });
 
+test("what was changed since the file was first read stays, and what was removed comes back", async () => {
+  const boat = setUp();
+  const { body } = await boat.ask("POST", GPX, file);
+  const [id] = body.waypoints;
+  const edited = waypoint(4.2, 52.1, "My buoy");
+  await boat.ask("PUT", `${RESOURCES}/waypoints/${id}`, edited);
+  await boat.ask("DELETE", `${RESOURCES}/routes/${body.routes[0]}`);
+  expect((await boat.ask("POST", GPX, file)).body).toEqual(body);
+  expect((await boat.ask("GET", `${RESOURCES}/waypoints/${id}`)).body).toMatchObject({ name: "My buoy" });
+  expect((await boat.ask("GET", `${RESOURCES}/routes/${body.routes[0]}`)).status).toBe(200);
+});
+
 test("what is written is read again, and has the order of elements of the schema", async () => {
   const boat = setUp();
   await boat.ask("POST", GPX, file);
