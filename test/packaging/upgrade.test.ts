@@ -101,11 +101,17 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
       "sign",
       "0",
     );
-    must(
-      process.execPath,
-      ...["scripts/repository.mjs", "--key", "owner@boat.invalid", "--url", "file:/srv/repository"],
+    const repository = (key: string): readonly string[] => [
+      ...["scripts/repository.mjs", "--key", key, "--url", "file:/srv/repository"],
       ...["--packages", boat.file("/srv/current"), "--out", boat.file("/srv/repository")],
-    );
+    ];
+    must(process.execPath, ...repository("owner@boat.invalid"));
+    // A mistyped key leaves the repository as it is served.
+    const mistyped = spawnSync(process.execPath, repository("owner@boot.invalid"), {
+      env: environment,
+      encoding: "utf8",
+    });
+    expect([mistyped.status, mistyped.stderr]).toEqual([1, expect.stringMatching(/^hub: gpg .*owner@boot\.invalid/m)]);
     must("gpgconf", "--kill", "all");
     await boat.boot();
   }, 600_000);
@@ -194,6 +200,13 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
     await put("project/hull-42/deploy");
     expect(JSON.parse(await boat.run("cat /etc/hub/deploy.json")).settings).toEqual(JSON.parse(project).settings);
     await boat.run("systemctl start hub-config-backup");
+  });
+
+  test("has a repository for the processors of all boats", () => {
+    const suite = boat.file("/srv/repository/dists/hub");
+    expect(readFileSync(`${suite}/Release`, "utf8")).toMatch(/^Architectures: amd64 arm64 armhf$/m);
+    for (const processor of ["amd64", "arm64", "armhf"])
+      expect(readFileSync(`${suite}/main/binary-${processor}/Packages`, "utf8")).toMatch(/^Package: hub-link$/m);
   });
 
   test("takes nothing from a repository that somebody else has changed", async () => {

@@ -1,6 +1,6 @@
 /** `debian/` as packages and source package have it. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -58,4 +58,21 @@ test(titled(
   ];
   for (const [index, later] of ordered.slice(1).entries())
     expect(spawnSync("dpkg", ["--compare-versions", ordered[index]!, "lt", later]).status, later).toBe(0);
+});
+
+test.each([
+  ["212992", "set"],
+  ["4194304", ""],
+  ["8388608", ""],
+])("installing raises a receive buffer of %s bytes only if it is small: %j", (bytes, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-postinst-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "rmem_max"), `${bytes}\n`);
+  const [lines] = /^\s*if \[ "\$\(cat \/proc\/sys\/net\/core\/rmem_max[\s\S]*?^\s*fi$/m.exec(
+    readFileSync("packaging/debian/hub-cand.postinst", "utf8"),
+  )!;
+  const script = lines
+    .replace("/proc/sys/net/core/rmem_max", join(folder, "rmem_max"))
+    .replace(/\/usr\/lib\/systemd\/systemd-sysctl \S+/, "printf set");
+  expect(spawnSync("sh", ["-ec", script], { encoding: "utf8" }).stdout).toBe(expected);
 });

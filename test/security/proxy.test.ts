@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rangeUrl } from "../../src/display/trend/range-query.ts";
 import { type RangeName, ranges } from "../../src/display/trend/ranges.ts";
+import { killed } from "../ends-with-test.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
 import { writeBoatSite } from "../nginx.ts";
 
@@ -48,7 +49,8 @@ async function openSite(replaced: Readonly<Record<string, string>> = {}): Promis
   onTestFinished(() => void others.kill());
   await new Promise((resolve) => others.stdout!.once("data", resolve));
   const nginx = inside.spawn("nginx", ["-c", writeBoatSite(folder, replaced)], { PATH: path });
-  onTestFinished(() => void nginx.kill());
+  // Ended by its own signal, so that its workers end too.
+  onTestFinished(async () => void (await killed(nginx, "SIGTERM")));
   return inside;
 }
 

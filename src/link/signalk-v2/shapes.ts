@@ -26,7 +26,10 @@ const name = z
   .max(MAX_NAME)
   .regex(/^\P{Cc}*$/u);
 const text = z.string().max(MAX_TEXT);
-/** Whether a time, in the form of signalk-server's own schema, begins with a day of the calendar, which `Date.parse` does not demand. */
+/**
+ * Whether a time, in the form of signalk-server's own schema, begins with a day of the calendar, which `Date.parse` does
+ * not demand.
+ */
 function isDay(time: string): boolean {
   const day = time.slice(0, 10);
   const at = Date.parse(time);
