@@ -366,10 +366,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       for (const { name } of pages) {
         await page.evaluate(`location.hash = "#/${name}"`);
         await page.waitForTimeout(400);
-        expect(await page.evaluate("document.querySelector('main').scrollWidth"), name).toBeLessThanOrEqual(390);
+        // A page that is just being shown may be drawn in parts.
+        const widthOf = () => page.evaluate("document.querySelector('main').scrollWidth");
+        await expect.poll(widthOf, { timeout: 20_000, message: name }).toBeLessThanOrEqual(390);
         const small =
           "[...document.querySelectorAll('button, a, input, select')].map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0 && (r.width < 44 || r.height < 44)).length";
-        expect(await page.evaluate(small), name).toBe(0);
+        await expect.poll(() => page.evaluate(small), { timeout: 20_000, message: name }).toBe(0);
       }
     });
 

@@ -44,7 +44,7 @@ function linesOf(program: ChildProcess, hear: (line: string) => void): void {
   });
 }
 
-async function until(holds: () => boolean, what: string, seconds = 25): Promise<void> {
+async function until(holds: () => boolean, what: string, seconds = 120): Promise<void> {
   for (const end = performance.now() + seconds * 1000; !holds(); ) {
     if (performance.now() > end) throw new Error(`${what}: not within ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -274,7 +274,7 @@ describe(titled("on a boat's computer", obstacle), {
     expect(await message(boat, "can/can0/horn")).toEqual({ say: "horn: Water in the bilge" });
     // A process that ends meanwhile has no file any more, which would be a failure of the first grep.
     const sleeps = "grep -slx sleep /proc/[0-9]*/comm | grep .";
-    expect(await boat.run(sleeps)).toMatch(/^\/proc\//);
+    expect(await boat.until(sleeps)).toMatch(/^\/proc\//);
     await boat.run("mosquitto_pub -t can/can0/alarms/external-bilge/set -m acknowledge");
     await boat.until(`! ${sleeps}`);
     for (const topic of ["alarms/external/bilge/set", "horn"])

@@ -29,7 +29,7 @@ export interface Container {
   attempt(command: string): Promise<Outcome>;
   /** Runs a command (of sh) in it and returns what it printed; throws if it fails. */
   run(command: string): Promise<string>;
-  /** Repeats a command until it succeeds, and returns what it printed; throws when it still fails after a minute. */
+  /** Repeats a command until it succeeds, and returns what it printed; throws when it still fails after four minutes. */
   until(command: string): Promise<string>;
   /** Starts a command that may never end. */
   spawn(command: string): ChildProcess;
@@ -82,7 +82,7 @@ export async function openContainer(lower?: string, place: string = tmpdir()): P
       return stdout;
     },
     async until(command) {
-      for (const end = Date.now() + 60_000; ; ) {
+      for (const end = Date.now() + 240_000; ; ) {
         const { status, stdout, stderr } = await container.attempt(command);
         if (status === 0) return stdout;
         if (Date.now() > end) throw new Error(`${command}: still ${status}\n${stdout}${stderr}`);
