@@ -190,8 +190,15 @@ export const name = (length: number, { members, find: choose }: Found): Field =>
   },
 });
 
-/** Text without the characters that have a meaning in sentences: printable ASCII without `! $ * , \ ^ ~`. */
-export const plain = (text: string): string => text.replaceAll(/[^ -}]|[!$*,\\^]/g, "-");
+/**
+ * Text without accents, and without the characters that have a meaning in sentences: printable ASCII without
+ * `! $ * , \ ^ ~`.
+ */
+export const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^ -}]|[!$*,\\^]/g, "-");
 
 /** A field that is always the same. */
 export const constant = (text: string): Field => ({ members: [], write: () => text });

@@ -165,8 +165,7 @@ export const transducerGroups: readonly TransducerGroup[] = [
 const MAX_BODY = MAX_SENTENCE_LENGTH - "$*hh\r\n".length;
 
 /** A name that every app can read: letters without accents, and no character that has a meaning in a sentence. */
-const plainName = (name: string): string =>
-  plain(name.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(",", " ")).replaceAll(/ +/g, " ");
+const plainName = (name: string): string => plain(name.replaceAll(",", " ")).replaceAll(/ +/g, " ");
 
 /**
  * The measurements under their standard names, and after them those of a thing named by the crew again under that name:

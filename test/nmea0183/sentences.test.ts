@@ -8,7 +8,7 @@ import { navigationData } from "../../src/nav/navigation-report.ts";
 import { Nmea0183Encoder } from "../../src/nmea0183/encoder.ts";
 import { navigationSentences } from "../../src/nmea0183/navigation-sentences.ts";
 import { pgnSentences } from "../../src/nmea0183/pgn-sentences.ts";
-import { fixed, framed, type Member, scaled } from "../../src/nmea0183/sentence.ts";
+import { fixed, framed, type Member, plain, scaled } from "../../src/nmea0183/sentence.ts";
 
 /** The sentences without their checksums, by their three letters and the reference of MWV. */
 function bodies(lines: string): string[] {
@@ -610,3 +610,8 @@ describe.each(sentences)("the sentence %s", (name, { id, fields, needs }) => {
     ).toBe(true);
   });
 });
+
+test("names lose their accents, and characters that have a meaning in sentences", () =>
+  expect(["Köln", "Île d'Yeu", "A,B*C$D!E\\F^G~H", "Москва", "e\u0301"].map(plain)).toEqual([
+    ...["Koln", "Ile d'Yeu", "A-B-C-D-E-F-G-H", "------", "e"],
+  ]));
