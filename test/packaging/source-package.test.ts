@@ -34,8 +34,8 @@ const DIFFERENT: readonly RegExp[] = [
   /\/reassembler\.wasm$/,
   // Lists the files of the display in the order of their names, with hashes.
   /\/service-worker\.js$/,
-  // The licences of the libraries of that compiler, as that Debian has them.
-  /^hub-display\/usr\/share\/doc\/hub-display\/copyright$/,
+  // The libraries of that compiler with their licences, as that Debian has them.
+  /^hub-display\/usr\/share\/doc\/hub-display\/(?:copyright|hub-display\.cdx\.json\.gz)$/,
   // CHANGELOG.md is a file of the source, and Debian's own changelog has a file of its own.
   /\/changelog(\.Debian)?\.gz$/,
 ];
