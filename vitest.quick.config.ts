@@ -37,7 +37,8 @@ const long = [
   "architecture.test.ts",
   "mutation/**",
   // These start a program dozens of times. The file that is named after the program stays.
-  "daemons/hub-cand-{calls,ending,gateways,metrics,mqtt,reassembly,record,recordings,serve-frames,settings}.test.ts",
+  "daemons/hub-cand-{calls,ending,findings,gateways,j1939,metrics,mqtt,networks,nmea0183}.test.ts",
+  "daemons/hub-cand-{reassembly,record,recordings,sensors,serve-frames,settings}.test.ts",
   "daemons/{hub-config-backup,hub-config-fetch,hub-configd-proxy,hub-history-losses,hub-link-gpsd,hub-link-signalk,options-by-effect,wrong-clock}.test.ts",
   "daemons/unwritable-log.test.ts",
   "scripts/start.test.ts",
@@ -54,7 +55,7 @@ const long = [
   "security/{broker,commands}.test.ts",
   "bus/**",
   "crash/**",
-  "docs/commands.test.ts",
+  "docs/{commands,grafana}.test.ts",
   "fuzz/fuzz.test.ts",
   // These are exhaustive: every code of 16 bits, every public layout.
   "n2k/{numbers,public-pgns}.test.ts",
