@@ -39,7 +39,7 @@ async function writeModule(folder, scratch) {
     mainFields: ["module", "main"],
     target: ["node20", "chrome111", "firefox113", "safari16.4"],
     minify: true,
-    // Node.js shows the line of an error that nobody catches.
+    // Node.js prints the whole line of source in which an uncaught error was thrown.
     lineLimit: 160,
     legalComments: "none",
     metafile: true,

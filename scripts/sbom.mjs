@@ -13,8 +13,22 @@ import { project } from "./source.mjs";
 const specification = Spec.Spec1dot6;
 const licences = new Contrib.License.Factories.LicenseFactory((text) => / (?:OR|AND|WITH) /.test(text));
 
-/** `pkg:npm/%40scope/name@1.0.0`, by the specification of package URLs. */
-const packageUrl = (name, version) => `pkg:npm/${name.split("/").map(encodeURIComponent).join("/")}@${version}`;
+/** `pkg:npm/%40scope/name@1.0.0`, by the specification of package URLs; without a version where none is known. */
+const packageUrl = (type, name, version) =>
+  [`pkg:${type}/${name.split("/").map(encodeURIComponent).join("/")}`, version && encodeURIComponent(version)]
+    .filter(Boolean)
+    .join("@");
+
+/** A library that is contained in files, by its name with a scope and its package URL. */
+function library(name, purl, files, more = {}) {
+  const scope = /^(@[^/]+)\/(.+)$/.exec(name);
+  return new Models.Component(Enums.ComponentType.Library, scope?.[2] ?? name, {
+    ...(scope !== null && { group: scope[1] }),
+    ...{ purl, bomRef: purl },
+    properties: new Models.PropertyRepository(files.map((file) => new Models.Property("hub:contained-in", file))),
+    ...more,
+  });
+}
 
 /** The checksum that the lock file has of a package, in hexadecimal. */
 function checksumOf(lock, folder) {
@@ -25,36 +39,23 @@ function checksumOf(lock, folder) {
 
 function componentOf(root, lock, folder, files) {
   const { name, version, license, description } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const scope = /^(@[^/]+)\/(.+)$/.exec(name);
-  const purl = packageUrl(name, version);
-  return new Models.Component(Enums.ComponentType.Library, scope?.[2] ?? name, {
-    ...(scope !== null && { group: scope[1] }),
-    ...{ version, description, purl, bomRef: purl },
+  return library(name, packageUrl("npm", name, version), files, {
+    ...{ version, description },
     licenses: new Models.LicenseRepository([licences.makeFromString(license)]),
     hashes: new Models.HashDictionary([[Enums.HashAlgorithm["SHA-512"], checksumOf(lock, folder)]]),
-    properties: new Models.PropertyRepository(files.map((file) => new Models.Property("hub:contained-in", file))),
   });
 }
 
 /** A package inside a file that others have bundled, of which its makers tell the name alone. */
 const bundledComponent = (name, file) => {
-  const scope = /^(@[^/]+)\/(.+)$/.exec(name);
-  const purl = `pkg:npm/${name.split("/").map(encodeURIComponent).join("/")}`;
-  return new Models.Component(Enums.ComponentType.Library, scope?.[2] ?? name, {
-    ...(scope !== null && { group: scope[1] }),
-    ...{ purl, bomRef: `${purl}#${file}` },
-    properties: new Models.PropertyRepository([new Models.Property("hub:contained-in", file)]),
-  });
+  const purl = packageUrl("npm", name);
+  return library(name, purl, [file], { bomRef: `${purl}#${file}` });
 };
 
 /** A library of Debian that is linked into files. */
 function linkedComponent(name, files) {
-  const [, version = ""] = spawnSync("dpkg-query", ["-W", name], { encoding: "utf8" }).stdout.trim().split("	");
-  const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
-  return new Models.Component(Enums.ComponentType.Library, name, {
-    ...{ version, purl, bomRef: purl },
-    properties: new Models.PropertyRepository(files.map((file) => new Models.Property("hub:contained-in", file))),
-  });
+  const [, version = ""] = spawnSync("dpkg-query", ["-W", name], { encoding: "utf8" }).stdout.trim().split("\t");
+  return library(name, packageUrl("deb", `debian/${name}`, version), files, { version });
 }
 
 /**
@@ -80,9 +81,9 @@ export function sbomText(root, { name, version, seconds }, parts, bundles = [], 
         component.components.add(bundledComponent(inside, file.replace(/^.*\//, "")));
     return component;
   });
-  for (const library of [...new Set(Object.values(linked).flat())].sort()) {
-    const files = Object.keys(linked).filter((file) => linked[file].includes(library));
-    components.push(linkedComponent(library, files));
+  for (const each of [...new Set(Object.values(linked).flat())].sort()) {
+    const files = Object.keys(linked).filter((file) => linked[file].includes(each));
+    components.push(linkedComponent(each, files));
   }
   for (const { bomRef } of components) product.dependencies.add(bomRef);
   const bom = new Models.Bom({

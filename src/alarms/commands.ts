@@ -11,6 +11,7 @@
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
+import { ANCHOR_RADIUS } from "./anchor-radius.ts";
 import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { severities } from "./severities.ts";
@@ -29,7 +30,12 @@ function hasWholePosition({ latitude, longitude }: { latitude?: unknown; longitu
 /** Payload of `anchorWatch/set`. Without a position the anchor is where the boat is. */
 export const anchorWatchCommand = z
   .strictObject({
-    radius: z.number().min(5).max(1000).describe("metres; by default as in the settings").optional(),
+    radius: z
+      .number()
+      .min(ANCHOR_RADIUS[0])
+      .max(ANCHOR_RADIUS[1])
+      .describe("metres; by default as in the settings")
+      .optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })

@@ -1,5 +1,6 @@
 /** The ground below the boat, and the anchor in it. */
 import * as z from "zod";
+import { ANCHOR_RADIUS } from "../anchor-radius.ts";
 import { depthReferences } from "../depth-watch.ts";
 import { ALL_CLEAR, above, alarm, below, isMoored, limit, one } from "./hazard.ts";
 
@@ -45,7 +46,7 @@ export const groundHazards = {
   ),
   anchor: alarm(
     10,
-    { radius: limit(40, [5, 1000], "metres", "radius of an anchor watch that is set without one") },
+    { radius: limit(40, ANCHOR_RADIUS, "metres", "radius of an anchor watch that is set without one") },
     {
       title: "Anchor dragging",
       severity: "alarm",

@@ -1,12 +1,12 @@
 /** The radius of the anchor watch, and its beginning and end. */
 import { useState } from "preact/hooks";
+import { ANCHOR_RADIUS } from "../../alarms/anchor-radius.ts";
 import { latest } from "../data/store.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
 const RADIUS_STEP = 5;
 const REPORTED_AFTER_MS = 2000;
-/** As the command has them. */
-const [MIN_RADIUS, MAX_RADIUS] = [5, 1000];
+const [MIN_RADIUS, MAX_RADIUS] = ANCHOR_RADIUS;
 
 export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
   const [chosen, setChosen] = useState({ radius: 40, at: Number.NEGATIVE_INFINITY });

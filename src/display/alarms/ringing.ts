@@ -61,7 +61,10 @@ export interface Ringing {
 
 export const LOSS_TITLE = "Alarms are not watched";
 
-/** What hub-cand has confirmed, or has ended, rings again when it is raised again. */
+/**
+ * Forgets the silence of alarms that hub-cand reports as answered, or no longer reports: if they are raised again, they
+ * ring.
+ */
 function forgetConfirmed(now: number): void {
   const alarms = currentAlarms(now)?.alarms;
   if (alarms === undefined) return;

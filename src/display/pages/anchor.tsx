@@ -114,7 +114,10 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
   );
 }
 
-/** The circle has to contain the boat, so many metres from the anchor; without a radius that of the settings counts. */
+/**
+ * The radius of a circle that contains the boat, at a distance in metres from the anchor; none for a short distance, for
+ * which the radius of the settings counts.
+ */
 const radiusAround = (metres: number): { readonly radius?: number } =>
   metres > LONG_CHAIN ? { radius: Math.ceil(metres / 5) * 5 + 10 } : {};
 

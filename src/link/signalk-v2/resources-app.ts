@@ -56,7 +56,7 @@ export function resourcesApp({ resources, position, uuid }: ResourcesAppOptions)
       const bytes = new Uint8Array(await c.req.arrayBuffer());
       c.var.spend(bytes.length);
       const { found, ignored } = resourcesIn(bytes);
-      // What a person has changed since the file was first read stays.
+      // A resource that exists is kept: it may have been edited since the file was first read.
       await resources.putAll(found.filter(({ kind, id }) => resources.get(kind, id) === undefined));
       const ids = kinds.map((kind) => [kind, found.filter((each) => each.kind === kind).map(({ id }) => id)]);
       return c.json({ state: "COMPLETED", statusCode: 201, ...Object.fromEntries(ids), ignored }, 201);
