@@ -1055,6 +1055,7 @@ export const faults = [
       "      await api.restoreProject(id, text);\n",
       "      void api.restoreProject(id, text);\n",
     ],
+    "two changes at once": ["acting.then(() => act(action, sentence))", "act(action, sentence)"],
   }),
   ...inFile("src/alarms/wind-shift.ts", among("test/alarms/wind-shift.test.ts"), {
     "a wind after a pause has its shift at once": ["      this.#began = now;\n", ""],

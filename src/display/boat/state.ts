@@ -142,10 +142,22 @@ export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 
 const parse = (text: string): Document => JSON.parse(text) as Document;
 
-/** Runs an action; a failure is shown, and a missing password is asked for. False for a failure. */
-export async function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
-  failure.value = done.value = undoable.value = undefined;
+/** The action before the next one. */
+let acting: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs an action when those before it have ended: of two at once, the second would save what it had read before the
+ * first. A failure is shown, and a missing password is asked for. False for a failure.
+ */
+export function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
   waiting.value++;
+  const next = acting.then(() => act(action, sentence));
+  acting = next;
+  return next;
+}
+
+async function act(action: () => Promise<void>, sentence: string): Promise<boolean> {
+  failure.value = done.value = undoable.value = undefined;
   try {
     await action();
     done.value = sentence || undefined;
@@ -271,8 +283,8 @@ export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence
 /** Deploys the shown changes; if others have changed the project since, shows their changes and deploys nothing. */
 export async function deploy(): Promise<boolean> {
   const before = deployed.peek();
+  const shown = JSON.stringify(pending.peek());
   const isDone = await change(async () => {
-    const shown = JSON.stringify(pending.peek());
     await refresh();
     if (JSON.stringify(pending.peek()) !== shown)
       throw new Error(

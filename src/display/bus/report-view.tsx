@@ -7,13 +7,14 @@ import { frameTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { momentText } from "./finding-list.tsx";
 import { stateDetail, stateName } from "./interface-words.ts";
+import { WideTable } from "./wide-table.tsx";
 
 function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
   if (findings === undefined || isDead(findings, now)) return <p>Findings: not heard.</p>;
   if (findings.data.findings.length === 0) return <p>Findings: none.</p>;
   return (
-    <table>
+    <WideTable name="Findings">
       <caption>Findings</caption>
       <thead>
         <tr>
@@ -37,7 +38,7 @@ function Findings({ now }: { readonly now: number }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </WideTable>
   );
 }
 
@@ -45,7 +46,7 @@ function Devices() {
   const loads = new Map(store.traffic?.data.devices.map(({ addr, loadPercent }) => [addr, loadPercent]));
   const devices = [...store.infos.values()].map(({ data }) => data).sort((one, other) => one.addr - other.addr);
   return (
-    <table>
+    <WideTable name="Devices">
       <caption>Devices</caption>
       <thead>
         <tr>
@@ -72,7 +73,7 @@ function Devices() {
           );
         })}
       </tbody>
-    </table>
+    </WideTable>
   );
 }
 

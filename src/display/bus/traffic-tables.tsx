@@ -1,6 +1,7 @@
 /** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
 import type { DataOf } from "../data/messages.ts";
 import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
+import { WideTable } from "./wide-table.tsx";
 
 type Sender = DataOf<"traffic">["devices"][number];
 type SentPgn = Sender["pgns"][number];
@@ -93,32 +94,30 @@ function Matrix({ devices }: { readonly devices: readonly Sender[] }) {
     .sort((one, other) => one.addr - other.addr);
   const pgns = [...new Set(senders.flatMap(({ sent }) => [...sent.keys()]))].sort((one, other) => one - other);
   return (
-    <div class="matrix" data-id="matrix">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">PGN</th>
-            {senders.map(({ addr }) => (
-              <th scope="col" key={addr} title={nameAt(addr)}>
-                {addr}
-              </th>
+    <WideTable name="Periods by PGN and device">
+      <thead>
+        <tr>
+          <th scope="col">PGN</th>
+          {senders.map(({ addr }) => (
+            <th scope="col" key={addr} title={nameAt(addr)}>
+              {addr}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {pgns.map((pgn) => (
+          <tr key={pgn}>
+            <th scope="row">
+              {pgn} <small>{nameOfPgn(pgn)}</small>
+            </th>
+            {senders.map(({ addr, sent }) => (
+              <Cell key={addr} sent={sent.get(pgn)} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {pgns.map((pgn) => (
-            <tr key={pgn}>
-              <th scope="row">
-                {pgn} <small>{nameOfPgn(pgn)}</small>
-              </th>
-              {senders.map(({ addr, sent }) => (
-                <Cell key={addr} sent={sent.get(pgn)} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 

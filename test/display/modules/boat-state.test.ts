@@ -1,6 +1,6 @@
 /** The requests of the page Boat to the configuration service, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { choose, chosen, entryOf, failure, restoreBackup, watch } from "../../../src/display/boat/state.ts";
+import { choose, chosen, entryOf, failure, restoreBackup, saveEntry, watch } from "../../../src/display/boat/state.ts";
 
 const NAME = "2026-11-21_08-14-26";
 const before = JSON.stringify({ uid: "1", name: "Boat", settings: [] });
@@ -15,13 +15,18 @@ let isRead = (): void => {};
 let slowness = Promise.resolve();
 
 /** The service with one project, whose former state is a copy. */
-async function service(url: string, { method }: { readonly method: string }): Promise<Response> {
+async function service(
+  url: string,
+  { method, body }: { readonly method: string; readonly body?: string },
+): Promise<Response> {
   const path = url.replace("/api/config", "");
   if (method === "PUT") {
     changes.push(`${path} is asked for`);
     // As long as large media take.
     await new Promise((resolve) => setTimeout(resolve, path.endsWith("/restore") ? 5000 : 10));
     changes.push(`${path} is answered`);
+    const [, name] = /^\/project\/boat\/settings\/(.*)/.exec(path) ?? [];
+    if (name !== undefined) project = JSON.stringify({ uid: "1", settings: [JSON.parse(body!)] });
     return path.endsWith("/restore") ? restored() : new Response("{}");
   }
   if (path === "/project")
@@ -102,4 +107,21 @@ test("the project that was chosen last is the one that is shown, in whichever or
   answer();
   await Promise.all([slow, last]);
   expect([chosen.peek(), entryOf("navigation").windDamping]).toEqual(["other", 3]);
+});
+
+test("of two changes at once none is lost, and a choice meanwhile moves neither to another project", async () => {
+  await restore();
+  changes = [];
+  const edits = ["windDamping", "magneticVariation"].map((member, at) =>
+    saveEntry("navigation", (entry) => ({ ...entry, [member]: at }), "Saved."),
+  );
+  const other = choose("other");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await Promise.all([...edits, other])).toEqual([true, true, true]);
+  expect(JSON.parse(project)).toEqual({
+    uid: "1",
+    settings: [{ name: "navigation", windDamping: 0, magneticVariation: 1 }],
+  });
+  const path = "/project/boat/settings/navigation";
+  expect(changes).toEqual([1, 2].flatMap(() => [`${path} is asked for`, `${path} is answered`]));
 });

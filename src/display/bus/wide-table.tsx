@@ -1,0 +1,11 @@
+/** A table that scrolls by itself where the page is narrower, by the arrow keys too. */
+import type { ComponentChildren } from "preact";
+
+export function WideTable({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard
+    <section class="wide-table" aria-label={name} tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  );
+}
