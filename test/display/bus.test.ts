@@ -79,7 +79,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await traffic.waitFor();
     clearInterval(repeat);
     expect(await traffic.locator("[data-id^=share-] td:nth-of-type(1)").allInnerTexts()).toEqual(["3.0 %", "0.50 %"]);
-    const cells = traffic.locator(".wide-table tbody td");
+    const cells = traffic.getByRole("region", { name: "Periods by PGN and device" }).locator("tbody td");
     expect(await cells.allInnerTexts()).toEqual(["450 ms", "100 ms ×2"]);
     expect(await cells.evaluateAll((all) => all.map(({ className }) => className))).toEqual(["warn", ""]);
     expect(await page.locator("[data-id=load]").innerText()).toMatch(/^4/);

@@ -35,7 +35,7 @@ function Sparkline({ shares }: { readonly shares: readonly number[] }) {
 
 function Devices({ devices }: { readonly devices: readonly Sender[] }) {
   return (
-    <table class="shares">
+    <WideTable name="Devices by load">
       <thead>
         <tr>
           <th scope="col">Device</th>
@@ -58,7 +58,7 @@ function Devices({ devices }: { readonly devices: readonly Sender[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </WideTable>
   );
 }
 
