@@ -226,6 +226,23 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
+  test("what is typed while a form is saved stays, and is saved by the next press", async () => {
+    const { page } = await open("boat/settings");
+    const form = page.locator("[data-id=settings-navigation]");
+    const damping = form.getByLabel(/damping/);
+    await damping.fill("4");
+    boat.service!.kill("SIGSTOP");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Waiting for the configuration service").waitFor();
+    await damping.fill("4.5");
+    boat.service!.kill("SIGCONT");
+    const bar = page.locator("[data-id=pending]");
+    await bar.getByText(/wind damping: .*\b4(,|$)/).waitFor();
+    expect(await damping.inputValue()).toBe("4.5");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await bar.getByText(/wind damping: .*\b4\.5(,|$)/).waitFor();
+  });
+
   test("dead bands are added, refused and removed, a row each", async () => {
     const { page, complaints } = await open("boat/settings");
     const form = page.locator("[data-id=settings-lanes]");

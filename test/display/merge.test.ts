@@ -9,7 +9,9 @@ test.each([
   ["a member of a group", { g: { x: 1, y: 9 } }, { g: { x: 1, y: 2 } }, { g: { x: 3, y: 2 } }, { g: { x: 3, y: 9 } }],
   ["a group that is new", {}, {}, { g: { x: 3 } }, { g: { x: 3 } }],
   ["a group that is gone meanwhile", {}, { g: { x: 1 } }, { g: { x: 3 } }, { g: { x: 3 } }],
-  ["a list is one value", { l: [1, 2] }, { l: [1] }, { l: [3] }, { l: [3] }],
+  ["a list", { l: [1, 2] }, { l: [1, 2] }, { l: [3, 1] }, { l: [3, 1] }],
+  ["a list that was changed meanwhile", { l: [1, 2, 5] }, { l: [1, 2] }, { l: [2, 3] }, { l: [2, 5, 3] }],
+  ["rows that two have added", { l: [{ a: 1 }] }, { l: [] }, { l: [{ a: 1 }, { a: 2 }] }, { l: [{ a: 1 }, { a: 2 }] }],
 ])("merged: %s", (_, now, before, after, result) => {
   expect(merged(now, before, after)).toEqual(result);
 });

@@ -23,6 +23,7 @@ const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "tes
 const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
+const boatPage = { isPage: true, files: ["test/display/boat-page.test.ts"], pattern: /what is typed while a form/ };
 const lowScreens = { isPage: true, files: ["test/display/low-screens.test.ts"], pattern: /^low screens/ };
 const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
 const ownShip = among("test/bridge/reports.test.ts");
@@ -1050,12 +1051,34 @@ export const faults = [
       "    followContext();\n",
     ],
   }),
+  ...inFile("src/display/boat/actions.ts", pageModule("boat-state"), {
+    "two actions at once": ["acting.then(() => act(action, sentence))", "act(action, sentence)"],
+    "an action hides the failure of the one before it": ["if (waiting.peek() === 0) forget();", "forget();"],
+    "of two actions without a password the last is done": [
+      "[...questions.peek(), { project, again }]",
+      "[{ project, again }]",
+    ],
+  }),
+  ...inFile("src/display/boat/draft.ts", boatPage, {
+    "what is typed while a form is saved is lost": ["merged(value, from, typed) as T", "value"],
+  }),
   ...inFile("src/display/boat/state.ts", pageModule("boat-state"), {
+    "a save goes into the project that is chosen after it": ["const id = shown ??", "const id = chosen.peek() ??"],
+    "an undone deployment goes into the first of two copies": [
+      "ids.find((id) => id === chosen.value) ?? ids[0]",
+      "ids[0]",
+    ],
+    "a project that was not read whole stays so": ['    outline = "";\n    show(', "    show("],
+    "a change is made again with the password for what is read after it": [
+      "    await action();\n    await load();",
+      "    await action();\n    await refresh();",
+    ],
+    "a project that is gone stays shown": ["status === api.NOT_FOUND", "status === 0"],
+    "an empty project replaces one": ["each.id === id)) throw", "each.id === name)) throw"],
     "a configuration is deployed before its project has it": [
       "      await api.restoreProject(id, text);\n",
       "      void api.restoreProject(id, text);\n",
     ],
-    "two changes at once": ["acting.then(() => act(action, sentence))", "act(action, sentence)"],
   }),
   ...inFile("src/alarms/wind-shift.ts", among("test/alarms/wind-shift.test.ts"), {
     "a wind after a pause has its shift at once": ["      this.#began = now;\n", ""],

@@ -7,7 +7,7 @@ const BASE = "/api/config";
 const TIMEOUT_MS = 60_000;
 
 const NOT_MODIFIED = 304;
-const NOT_FOUND = 404;
+export const NOT_FOUND = 404;
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
@@ -29,10 +29,13 @@ export interface Backup {
 export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
+  /** Id of the project that the request is for. */
+  readonly project: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, project?: string) {
     super(message);
     this.status = status;
+    this.project = project;
   }
 }
 
@@ -78,7 +81,8 @@ async function request(
   }
   const isAway = response.status >= BAD_GATEWAY && response.status <= GATEWAY_TIMEOUT;
   const away = isAway ? "The configuration service is not running." : "";
-  throw new ApiError(response.status, reason || away || `The configuration service answers ${response.status}.`);
+  const sentence = reason || away || `The configuration service answers ${response.status}.`;
+  throw new ApiError(response.status, sentence, project);
 }
 
 /** The text of a response. `body` is JSON text, sent unchanged, because numbers of 64 bits would be rounded. */
@@ -119,11 +123,24 @@ export const deleteSetting = (id: string, name: string): Promise<string> =>
   call("DELETE", `/project/${part(id)}/settings/${part(name)}`);
 export const makeProject = (id: string, name: string): Promise<string> =>
   call("PUT", `/project/${part(id)}`, JSON.stringify({ name }));
-export const deleteProject = (id: string): Promise<string> => call("DELETE", `/project/${part(id)}`);
-export const copyProject = (id: string, newId: string): Promise<string> =>
-  call("PUT", `/project/${part(id)}/duplicate/${part(newId)}`, JSON.stringify({ name: newId }));
-export const renameProject = (id: string, newId: string): Promise<string> =>
-  call("PUT", `/project/${part(id)}/rename/${part(newId)}`);
+export async function deleteProject(id: string): Promise<void> {
+  await call("DELETE", `/project/${part(id)}`);
+  lock(id);
+}
+
+/** The copy has the password of the other. */
+export async function copyProject(id: string, newId: string): Promise<void> {
+  await call("PUT", `/project/${part(id)}/duplicate/${part(newId)}`, JSON.stringify({ name: newId }));
+  const hash = hashes.get(id);
+  if (hash !== undefined) hashes.set(newId, hash);
+}
+
+export async function renameProject(id: string, newId: string): Promise<void> {
+  await call("PUT", `/project/${part(id)}/rename/${part(newId)}`);
+  const hash = hashes.get(id);
+  if (hash !== undefined) hashes.set(newId, hash);
+  lock(id);
+}
 export const restoreProject = (id: string, text: string): Promise<string> =>
   call("PUT", `/project/${part(id)}/restore`, text);
 export const deployProject = (id: string): Promise<string> => call("PUT", `/project/${part(id)}/deploy`);

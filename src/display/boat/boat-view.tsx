@@ -8,7 +8,7 @@ import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
 import { BoatProjects } from "./projects.tsx";
 import { BoatSettings } from "./settings.tsx";
-import { chosen, load, pending, projects, unread } from "./state.ts";
+import { chosen, isUnread, load, pending, projects, unread } from "./state.ts";
 import { Steps } from "./steps.tsx";
 
 const tabs = { devices: "Devices", settings: "Settings", projects: "Projects", apps: "Apps" } as const;
@@ -67,10 +67,19 @@ export function BoatView() {
           {unread.value}
         </p>
       )}
-      {chosen.value !== undefined && pending.value.length === 0 && <p class="in-force">Everything is deployed.</p>}
+      {isUnread.value ? (
+        <p class="hint">
+          The project {chosen.value} is not read.{" "}
+          <button type="button" onClick={() => void load()}>
+            Read it
+          </button>
+        </p>
+      ) : (
+        chosen.value !== undefined && pending.value.length === 0 && <p class="in-force">Everything is deployed.</p>
+      )}
       <div class="boat-parts">
-        {tab === "devices" && <BoatDevices />}
-        {tab === "settings" && projects.value !== undefined && entries !== undefined && (
+        {tab === "devices" && !isUnread.value && <BoatDevices />}
+        {tab === "settings" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}
         {tab === "apps" && <BoatApps />}

@@ -4,46 +4,35 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../frame-tick.ts";
-import { unlock } from "./api.ts";
+import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { NamingForm } from "./naming.tsx";
-import {
-  deploy,
-  done,
-  failure,
-  isServed,
-  locked,
-  pending,
-  pendingOfBoat,
-  restoreBackup,
-  undoable,
-  waiting,
-  watch,
-} from "./state.ts";
+import { deploy, isServed, pending, pendingOfBoat, restoreBackup, watch } from "./state.ts";
 
 /** Interval of the checks for changes by others. */
 const WATCH_MS = 10_000;
 
 function Password() {
   const [text, setText] = useState("");
-  const request = locked.value;
-  if (request === undefined) return null;
+  const [question] = questions.value;
+  if (question === undefined) return null;
   return (
     <form
       class="ask"
       onSubmit={(event) => {
         event.preventDefault();
-        unlock(request.project, text);
-        locked.value = undefined;
         setText("");
-        void request.again();
+        void answer(text);
       }}
     >
       <label class="form-field">
-        <span>Password of {request.project}</span>
+        <span>Password of {question.project}</span>
         <input type="password" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" class="main-action">
         Unlock
+      </button>
+      <button type="button" onClick={decline}>
+        Cancel
       </button>
     </form>
   );
@@ -103,10 +92,6 @@ function Done() {
     </p>
   );
 }
-
-const forget = (): void => {
-  done.value = failure.value = undoable.value = undefined;
-};
 
 /** Pages on which settings are changed. */
 const editing: readonly string[] = ["boat", "alarms"];

@@ -11,7 +11,7 @@ import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
 import { merged } from "./merge.ts";
 import { SchemaForm } from "./schema-form.tsx";
-import { deployedEntryOf, entryOf, load, projects, saveEntry, unread } from "./state.ts";
+import { chosen, deployedEntryOf, entryOf, isUnread, load, projects, saveEntry, unread } from "./state.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
 type Kind = keyof Watching;
@@ -60,6 +60,7 @@ function reason(form: FormEntry | undefined): string {
   if (!isAboard) return "The limits are changed on board.";
   if (projects.value === undefined && unread.value !== undefined)
     return `The limits are not known here, and cannot be changed: ${unread.value}`;
+  if (isUnread.value) return `The limits are not known here: the project ${chosen.value} is not read.`;
   return form === undefined || projects.value === undefined ? "Reading the limits." : "";
 }
 

@@ -1,7 +1,8 @@
 /** The polar of the boat, read from a file and kept in the settings; the laylines of the rose follow from it. */
 import { polarOf, readPolar } from "../../nav/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
-import { attempt, entryOf, saveEntry } from "./state.ts";
+import { attempt } from "./actions.ts";
+import { entryOf, saveEntry } from "./state.ts";
 
 async function upload(file: File): Promise<void> {
   const curves = readPolar(await file.text());

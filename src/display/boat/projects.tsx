@@ -1,9 +1,9 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the copies of deployed configurations. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { attempt } from "./actions.ts";
 import * as api from "./api.ts";
 import {
-  attempt,
   backupDifferences,
   backupMoment,
   backups,
@@ -11,6 +11,7 @@ import {
   choose,
   chosen,
   isDeployed,
+  makeProject,
   projects,
   restoreBackup,
   setChosen,
@@ -247,7 +248,7 @@ function NewProject({ onDone }: { readonly onDone: () => void }) {
   const [from, setFrom] = useState("");
   const templates = (projects.value ?? []).filter(({ template }) => template);
   const make = async (id: string): Promise<void> => {
-    await (from === "" ? api.makeProject(id, id) : api.copyProject(from, id));
+    await (from === "" ? makeProject(id, id) : api.copyProject(from, id));
     setChosen(id);
   };
   return (
@@ -285,7 +286,9 @@ async function upload(file: File): Promise<void> {
       .replace(/\.json$/, "")
       .replace(/[^a-zA-Z0-9-]/g, "-")
       .slice(0, MAX_ID) || "upload";
-  const isThere = projects.peek()?.some((each) => each.id === id && !each.template);
+  // Another screen may have made one with this id.
+  const list = await api.listProjects().catch(() => projects.peek() ?? []);
+  const isThere = list.some((each) => each.id === id && !each.template);
   if (isThere && !confirm(`Replace the project ${id}?`)) return;
   const refused = (why: string): Error =>
     new Error(`${file.name} is not uploaded: ${why}. Choose a project that was saved with Download.`);

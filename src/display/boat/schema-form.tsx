@@ -1,7 +1,8 @@
 /** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { JsonSchema } from "../../report/json-schema.ts";
 import { decimalOf } from "../units.ts";
+import { useDraft } from "./draft.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -178,8 +179,7 @@ function List({ name, schema, value, onChange }: FieldProps) {
   );
 }
 
-/** An object with a member; undefined removes it, so that its default applies. */
-/** Values with a member; undefined: without it. */
+/** Values with a member; undefined removes it, so that its default applies. */
 export function withMember(values: Values, name: string, member: unknown): Values {
   const { [name]: _, ...rest } = values;
   return member === undefined ? rest : { ...rest, [name]: member };
@@ -222,11 +222,9 @@ export function Saving({
 }
 
 export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
-  const [draft, setDraft] = useState<Values>(value);
-  const stored = JSON.stringify(value);
-  useEffect(() => setDraft(JSON.parse(stored) as Values), [stored]);
+  const [draft, setDraft, save] = useDraft(value);
   const complaints = warnings(draft);
-  const isChanged = JSON.stringify(draft) !== stored;
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
   const members = Object.entries(schema.properties ?? {});
   const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => {
     const Control = isTable(of) ? Table : isList(of) ? List : Field;
@@ -245,6 +243,7 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
       class="schema-form"
       onSubmit={(event) => {
         event.preventDefault();
+        save();
         onSave(draft);
       }}
     >

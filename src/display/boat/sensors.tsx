@@ -18,6 +18,7 @@ import { boatClock } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { decimalOf } from "../units.ts";
+import { useDraft } from "./draft.ts";
 import { merged } from "./merge.ts";
 import { Saving, withMember } from "./schema-form.tsx";
 import { entryOf, saveEntry } from "./state.ts";
@@ -298,14 +299,14 @@ const brokersIn = (also: unknown): boolean =>
 
 export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
   const { name: _, ...value } = entryOf(SENSORS);
-  const stored = JSON.stringify(value);
-  const [rows, setRows] = useState<readonly Row[]>(rowsOf(value.rows));
+  const storedRows = rowsOf(value.rows);
+  const [{ rows }, setDraft, save] = useDraft({ rows: storedRows });
+  const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => setRows(rowsOf(JSON.parse(stored).rows)), [stored]);
   const heard = useHeardTopics(isOpen);
   const draft = { ...value, rows };
   const complaints = warnings(draft);
-  const isChanged = JSON.stringify(rows) !== JSON.stringify(rowsOf(value.rows));
+  const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
   const add = (row: Row): void => setRows([...rows, row]);
   const has = (row: Row): boolean =>
     rows.some(
@@ -329,6 +330,7 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
       data-id="sensor-form"
       onSubmit={(event) => {
         event.preventDefault();
+        save();
         void saveEntry(SENSORS, (entry) => merged(entry, value, draft), "Sensors by MQTT: saved in the project.");
       }}
     >

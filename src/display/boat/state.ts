@@ -1,5 +1,5 @@
 /** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../nav/polar.ts";
 import { appTopics } from "../../topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
@@ -8,6 +8,7 @@ import { editedNames } from "../names.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
+import { asks, attempt, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
@@ -21,25 +22,16 @@ interface Document {
 
 export const projects = signal<readonly api.ProjectSummary[]>();
 export const backups = signal<readonly api.Backup[]>([]);
-/** Id of the edited project. */
+/** Id of the edited project; it changes together with the project that is shown. */
 export const chosen = signal<string>();
+const edited = signal<Document>();
 /** The project that was chosen in this browser. */
 const STORAGE_KEY = "hub-display-project";
-const edited = signal<Document>();
 const deployed = signal<Document>();
 /** Entity tag of the deployed file last read. */
 let deployedTag: string | null = null;
 /** The reason why the projects could not be read. */
 export const unread = signal<string>();
-/** The last failure of an action, and the last success. */
-export const failure = signal<string>();
-export const done = signal<string>();
-/** The copy of the configuration that was in force before the last deployment from here. */
-export const undoable = signal<string>();
-/** The project whose password is asked for, and the action to repeat with it. */
-export const locked = signal<{ readonly project: string; readonly again: () => Promise<unknown> }>();
-/** Number of actions that the service has not answered yet. */
-export const waiting = signal(0);
 
 /** Name of a device: the configured one, or else `modelOf` its model and address, or else its NAME. */
 function nameIn(
@@ -62,6 +54,11 @@ export const nameOfName = (name: string): string => nameIn(edited.value, name, (
 const deployedName = (name: string): string =>
   nameIn(deployed.value, name, (model, address) => `${model} at ${address}`);
 
+/** Whether the edited project is not known, such as one whose password is missing. */
+export const isUnread = computed(
+  () => projects.value !== undefined && chosen.value !== undefined && edited.value === undefined,
+);
+
 /** The changes that deploying the edited project would make. */
 export const pending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
@@ -83,18 +80,22 @@ effect(() => {
   editedNames.value = isOfBoat.value ? namesIn(entryOf("names")) : undefined;
 });
 
-/** The project chosen here; undefined without a choice or without storage in the browser. */
+/** The project chosen here; undefined without a choice. */
 function chosenHere(): string | undefined {
   try {
-    return localStorage.getItem(STORAGE_KEY) ?? undefined;
+    return wanted ?? localStorage.getItem(STORAGE_KEY) ?? undefined;
   } catch {
+    // Storage may be forbidden.
     return undefined;
   }
 }
 
-/** Chooses the project that is edited here, also after the next start of the display. */
+/** The project to edit, where there is no storage. */
+let wanted: string | undefined;
+
+/** Chooses the project that is edited here from the next reading on, also after the next start of the display. */
 export function setChosen(id: string): void {
-  chosen.value = id;
+  wanted = id;
   try {
     localStorage.setItem(STORAGE_KEY, id);
   } catch {
@@ -102,22 +103,18 @@ export function setChosen(id: string): void {
   }
 }
 
-/**
- * Ids of the projects that may be the deployed one: a copy by download and upload has the same uid. The edited one
- * comes first.
- */
-const deployedIds = (list: readonly api.ProjectSummary[]): readonly string[] => {
-  const { uid } = deployed.value ?? {};
-  const ids = list.filter((each) => uid !== undefined && each.uid === uid).map(({ id }) => id);
-  return [...ids.filter((id) => id === chosen.value), ...ids];
-};
+/** The project with a uid; of several, as a copy by download and upload has the same, the edited one. */
+function idWith(uid: string | undefined, list = projects.value ?? []): string | undefined {
+  const ids = list.filter((each) => uid !== undefined && each.uid === uid && !each.template).map(({ id }) => id);
+  return ids.find((id) => id === chosen.value) ?? ids[0];
+}
 
 /** Whether nothing is configured: the page Boat then shows the steps to do. */
 export const isUnconfigured = computed(
   () => projects.value !== undefined && (deployed.value?.settings ?? []).length === 0,
 );
 
-export const isDeployed = ({ id }: api.ProjectSummary): boolean => deployedIds(projects.value ?? [])[0] === id;
+export const isDeployed = ({ id }: api.ProjectSummary): boolean => idWith(deployed.value?.uid) === id;
 
 /** An entry of the settings of a document; only its name when there is none. */
 const settingOf = (document: Document | undefined, name: string): Entry =>
@@ -142,39 +139,6 @@ export const entryOf = (name: string): Entry => settingOf(edited.value, name);
 
 const parse = (text: string): Document => JSON.parse(text) as Document;
 
-/** The action before the next one. */
-let acting: Promise<unknown> = Promise.resolve();
-
-/**
- * Runs an action when those before it have ended: of two at once, the second would save what it had read before the
- * first. A failure is shown, and a missing password is asked for. False for a failure.
- */
-export function attempt(action: () => Promise<void>, sentence = ""): Promise<boolean> {
-  waiting.value++;
-  const next = acting.then(() => act(action, sentence));
-  acting = next;
-  return next;
-}
-
-async function act(action: () => Promise<void>, sentence: string): Promise<boolean> {
-  failure.value = done.value = undoable.value = undefined;
-  try {
-    await action();
-    done.value = sentence || undefined;
-    return true;
-  } catch (error) {
-    const { status, message } = error as api.ApiError;
-    const project = chosen.peek();
-    if (status === 401 && project !== undefined) {
-      if (api.lock(project)) failure.value = "The password is wrong.";
-      locked.value = { project, again: () => attempt(action, sentence) };
-    } else failure.value = message;
-    return false;
-  } finally {
-    waiting.value--;
-  }
-}
-
 /** Reads the deployed file unless it has not changed since: it may have many megabytes of media. */
 async function readDeployed(): Promise<void> {
   const file = await api.deployedFile(deployedTag);
@@ -191,20 +155,25 @@ async function read(): Promise<void> {
   await readDeployed();
   backups.value = await api.listBackups();
   const usable = list.filter(({ invalid, template }) => !invalid && !template);
-  const before = chosen.peek() ?? chosenHere();
+  const before = chosenHere() ?? chosen.peek();
   const stays = usable.find(({ id }) => id === before)?.id;
-  chosen.value = stays ?? deployedIds(usable)[0] ?? usable[0]?.id;
-  const id = chosen.value;
+  const id = stays ?? idWith(deployed.value?.uid, usable) ?? usable[0]?.id;
+  const show = (document: Document | undefined): void =>
+    batch(() => {
+      chosen.value = id;
+      edited.value = document;
+      // With it the forms are shown: text typed earlier would be overwritten.
+      projects.value = list;
+    });
   try {
     outline = id === undefined ? "" : await api.projectOutline(id);
-    edited.value = id === undefined ? undefined : parse(await api.projectText(id));
+    show(id === undefined ? undefined : parse(await api.projectText(id)));
+    unread.value = undefined;
   } catch (error) {
-    // Without the password of this project the others can still be used.
-    edited.value = undefined;
+    // What is known stays, with what is typed over it. The others can be used, and the next check reads this one again.
+    outline = "";
+    show(id === chosen.peek() ? edited.peek() : undefined);
     throw error;
-  } finally {
-    // The list is set last, because the forms are shown with it: text typed earlier would be overwritten.
-    projects.value = list;
   }
 }
 
@@ -221,12 +190,8 @@ function refresh(): Promise<void> {
 export async function load(): Promise<void> {
   try {
     await refresh();
-    unread.value = undefined;
   } catch (error) {
-    const { status, message } = error as api.ApiError;
-    const project = chosen.peek();
-    if (status === 401 && project !== undefined) locked.value = { project, again: load };
-    else unread.value = message;
+    if (!asks(error, load)) unread.value = (error as Error).message;
   }
 }
 
@@ -245,16 +210,17 @@ export async function watch(): Promise<void> {
     await readDeployed();
     const id = chosen.peek();
     if (id !== undefined && (await api.projectOutline(id)) !== outline) await refresh();
-  } catch {
-    // The next action shows the failure.
+  } catch (error) {
+    // The next action shows other failures.
+    if ((error as api.ApiError).status === api.NOT_FOUND) await load();
   }
 }
 
-/** Runs a change and reads everything again. */
+/** Runs a change and reads everything again; the change was made, whether or not that succeeds. */
 export const change = (action: () => Promise<unknown>, sentence: string): Promise<boolean> =>
   attempt(async () => {
     await action();
-    await refresh();
+    await load();
   }, sentence);
 
 export const choose = (id: string): Promise<boolean> =>
@@ -263,34 +229,50 @@ export const choose = (id: string): Promise<boolean> =>
     await refresh();
   });
 
+/** Makes an empty project, never in place of one that another screen has made meanwhile. */
+export async function makeProject(id: string, name: string): Promise<void> {
+  if ((await api.listProjects()).some((each) => each.id === id)) throw new Error(`${id} is there already.`);
+  await api.makeProject(id, name);
+}
+
+/** Makes the first project, unless there is one by now; resolves to its id. */
+async function firstProject(): Promise<string> {
+  await refresh();
+  const present = chosen.peek();
+  if (present !== undefined) return present;
+  // A project that cannot be read keeps its id.
+  const taken = new Set(projects.peek()?.map(({ id }) => id));
+  const id = ["boat", "boat-2", "boat-3"].find((each) => !taken.has(each)) ?? `boat-${Date.now()}`;
+  await makeProject(id, "Boat");
+  setChosen(id);
+  return id;
+}
+
 /**
- * Changes an entry of the edited project and makes the project when there is none. `edit` gets the present entry,
- * because others edit too; it may throw an Error with a sentence.
+ * Changes an entry of the project that is edited now and makes the project when there is none. `edit` gets the present
+ * entry, because others edit too; it may throw an Error with a sentence.
  */
-export const saveEntry = (name: string, edit: (entry: Entry) => object, sentence: string): Promise<boolean> =>
-  change(async () => {
-    await refresh();
-    if (chosen.peek() === undefined) {
-      // A project that cannot be read keeps its id.
-      const taken = new Set(projects.peek()?.map(({ id }) => id));
-      const id = ["boat", "boat-2", "boat-3"].find((each) => !taken.has(each)) ?? `boat-${Date.now()}`;
-      await api.makeProject(id, "Boat");
-      setChosen(id);
-    }
-    await api.putSetting(chosen.peek()!, name, edit(entryOf(name)));
+export function saveEntry(name: string, edit: (entry: Entry) => object, sentence: string): Promise<boolean> {
+  const shown = chosen.peek();
+  return change(async () => {
+    const id = shown ?? (await firstProject());
+    const document = parse(await api.projectText(id));
+    await api.putSetting(id, name, edit(settingOf(document, name)));
   }, sentence);
+}
 
 /** Deploys the shown changes; if others have changed the project since, shows their changes and deploys nothing. */
 export async function deploy(): Promise<boolean> {
   const before = deployed.peek();
+  const id = chosen.peek()!;
   const shown = JSON.stringify(pending.peek());
   const isDone = await change(async () => {
     await refresh();
-    if (JSON.stringify(pending.peek()) !== shown)
+    if (chosen.peek() !== id || JSON.stringify(pending.peek()) !== shown)
       throw new Error(
         "Others have changed the project meanwhile: look at the changes once more, and deploy them then.",
       );
-    await api.deployProject(chosen.peek()!);
+    await api.deployProject(id);
   }, "Deployed. hub-cand takes it over within two seconds.");
   if (isDone && before !== undefined) undoable.value = await copyOf(before).catch(() => undefined);
   return isDone;
@@ -321,8 +303,7 @@ export const restoreBackup = (name: string): Promise<boolean> =>
     async () => {
       const text = await api.backupText(name);
       const { uid } = parse(text);
-      const own = projects.peek()?.find((summary) => summary.uid !== null && summary.uid === uid && !summary.template);
-      const id = own?.id ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
+      const id = idWith(uid) ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
       await api.restoreProject(id, text);
       await api.deployProject(id);
       setChosen(id);
