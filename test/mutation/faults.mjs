@@ -1053,7 +1053,10 @@ export const faults = [
   }),
   ...inFile("src/display/boat/actions.ts", pageModule("boat-state"), {
     "two actions at once": ["acting.then(() => act(action, sentence))", "act(action, sentence)"],
-    "an action hides the failure of the one before it": ["if (waiting.peek() === 0) forget();", "forget();"],
+    "an action hides the failure of the one before it": [
+      "    await action();\n    if (sentence",
+      "    forget();\n    await action();\n    if (sentence",
+    ],
     "of two actions without a password the last is done": [
       "[...questions.peek(), { project, again }]",
       "[{ project, again }]",

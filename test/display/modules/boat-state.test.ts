@@ -267,7 +267,7 @@ test("a project that is gone is no longer shown, and one that is there is not re
   );
   await watch();
   expect(chosen.peek()).toBe("boat");
-  await expect(makeProject("boat", "Boat")).rejects.toThrow("boat is there already.");
+  await settled(expect(makeProject("boat", "Boat")).rejects.toThrow("boat is there already."));
   expect(changes).toEqual([]);
 });
 
