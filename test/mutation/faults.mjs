@@ -1106,10 +1106,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
-    "the trends of before are those of now": [
-      "const end = (now - (Date.now() - kept.savedAt)) / 1000;",
-      "const end = now / 1000;",
-    ],
+    "the trends of before are those of now": ["const end = (now - age) / 1000;", "const end = now / 1000;"],
   }),
   ...inFile("src/display/trend/own-track.ts", among("test/display/trend/trend-points.test.ts"), {
     "the own track is stretched from east to west": [
@@ -1363,5 +1360,8 @@ export const faults = [
   }),
   ...inFile("packaging/examples/boat.nginx", among("test/security/proxy.test.ts"), {
     "the parameter of a kiosk is lost": ["return 302 /display/$is_args$args;", "return 302 /display/;"],
+  }),
+  ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
+    "trends of a clock that went back are those of now": [" || !(age >= 0)) return;", ") return;"],
   }),
 ];
