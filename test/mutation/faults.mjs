@@ -1364,4 +1364,7 @@ export const faults = [
   ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
     "trends of a clock that went back are those of now": [" || !(age >= 0)) return;", ") return;"],
   }),
+  ...inFile("src/display/settings.ts", pageModule("broker-url"), {
+    "an address that is none ends the display": [".find(isBrokerUrl)", '.find((text) => text !== "")'],
+  }),
 ];
