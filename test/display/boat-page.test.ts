@@ -130,6 +130,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.goto(page.url().replace("#/boat/settings", "#/systems"));
     // The simulated engine has 1240 hours.
     await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
+    await page.evaluate('location.hash = "#/boat/settings"');
+    await page.reload();
+    await section.getByRole("button", { name: "Done now" }).click();
+    await page.getByText("Oil and filter: done at 1240 h.").waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -1367,4 +1367,10 @@ export const faults = [
   ...inFile("src/display/settings.ts", pageModule("broker-url"), {
     "an address that is none ends the display": [".find(isBrokerUrl)", '.find((text) => text !== "")'],
   }),
+  ...inFile("src/display/boat/pgns.ts", pageModule("boat-maintenance"), {
+    "maintenance is done at the engine hours of another day": [", engineParametersDynamic.pgn]", "]"],
+  }),
+  ...inFile("src/display/boat/maintenance.tsx", pageModule("boat-maintenance"), {
+    "a device that is gone has the engine hours": ["ageOf(one.stamp, now) - ageOf(other.stamp, now)", "0"],
+  }),
 ];
