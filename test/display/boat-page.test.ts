@@ -157,6 +157,26 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       .waitFor();
   });
 
+  test("a preferred source that is off stays in the order", async () => {
+    const { page, complaints } = await open("boat");
+    await page.evaluate(`(async () => {
+      const project = "/api/config/project/boat";
+      const { settings } = await (await fetch(project + "/backup")).json();
+      const entry = settings.find(({ name }) => name === "navigation");
+      const priority = { ...entry.priority, depth: ["Forward sounder"] };
+      const body = JSON.stringify({ ...entry, priority });
+      await fetch(project + "/settings/navigation", { method: "PUT", body });
+    })()`);
+    const sources = page.locator("[data-id=sources-depth] li");
+    await sources.nth(1).waitFor();
+    expect(await sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
+    await page.getByRole("button", { name: /^Prefer .* for Depth$/ }).click();
+    await sources.nth(1).getByText("Forward sounder").waitFor();
+    await page.locator("[data-id=sources-depth]").getByRole("button", { name: "No preference" }).click();
+    await page.getByText("Depth: no preference.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test("the MMSI that the transponder sends as its own is offered", async () => {
     const { page } = await open("boat");
     await page.getByText("This boat").waitFor();

@@ -1373,4 +1373,7 @@ export const faults = [
   ...inFile("src/display/boat/maintenance.tsx", pageModule("boat-maintenance"), {
     "a device that is gone has the engine hours": ["ageOf(one.stamp, now) - ageOf(other.stamp, now)", "0"],
   }),
+  ...inFile("src/display/boat/sources.ts", pageModule("source-order"), {
+    "a preferred device that is off is forgotten": ["...listed, ...heard]", "...heard]"],
+  }),
 ];
