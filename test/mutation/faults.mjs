@@ -1224,7 +1224,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
-    "the next anchor fell when the last one did": ["  earlier = undefined;\n  wasFree = false;", "  wasFree = false;"],
+    "the next anchor fell when the last one did": ["  earlier = undefined;\n  freeAt =", "  freeAt ="],
   }),
   ...inFile("src/display/trend/boat-history.ts", pageModule("boat-history"), {
     "a query that is refused takes the history away": ["if (response.status === 400) return [];", ""],
@@ -1375,5 +1375,8 @@ export const faults = [
   }),
   ...inFile("src/display/boat/sources.ts", pageModule("source-order"), {
     "a preferred device that is off is forgotten": ["...listed, ...heard]", "...heard]"],
+  }),
+  ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
+    "an anchor that fell unseen fell just now": ["boatClock(now) - freeAt <= LONGEST_GAP_MS", "freeAt > 0"],
   }),
 ];
