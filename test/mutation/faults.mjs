@@ -1379,4 +1379,7 @@ export const faults = [
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
     "an anchor that fell unseen fell just now": ["boatClock(now) - freeAt <= LONGEST_GAP_MS", "freeAt > 0"],
   }),
+  ...inFile("src/display/chart/chart-list.ts", pageModule("chart-list"), {
+    "a server that starts after the display has no charts": ["    setTimeout(ask, ASK_AGAIN_MS);\n", ""],
+  }),
 ];
