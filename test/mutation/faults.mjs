@@ -1382,4 +1382,11 @@ export const faults = [
   ...inFile("src/display/chart/chart-list.ts", pageModule("chart-list"), {
     "a server that starts after the display has no charts": ["    setTimeout(ask, ASK_AGAIN_MS);\n", ""],
   }),
+  ...inFile(
+    "src/display/recordings/recordings-view.tsx",
+    { isPage: true, files: ["test/display/recordings.test.ts"], pattern: /dropped while/ },
+    {
+      "a file that was dropped has what another one was read for": ["  worker?.terminate();\n", ""],
+    },
+  ),
 ];
