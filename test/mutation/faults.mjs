@@ -1389,4 +1389,7 @@ export const faults = [
       "a file that was dropped has what another one was read for": ["  worker?.terminate();\n", ""],
     },
   ),
+  ...inFile("src/display/fleet/hulls.ts", hulls, {
+    "an old speed is as young as the position": ["speedKnots: undefined, course: undefined", ""],
+  }),
 ];
