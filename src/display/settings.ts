@@ -118,10 +118,19 @@ effect(() => {
   }
 });
 
+/** Whether a WebSocket can be opened at an address: from a page over https only an encrypted one. */
+export function isBrokerUrl(text: string): boolean {
+  try {
+    const { protocol } = new URL(text);
+    return protocol === "wss:" || (protocol === "ws:" && location.protocol !== "https:");
+  } catch {
+    return false;
+  }
+}
+
 /** URL of the broker: the query parameter `broker`, or else the setting, or else `/mqtt` of this host. */
 export function brokerUrl(): string {
-  const override = new URLSearchParams(location.search).get("broker");
-  return (
-    override || settings.value.broker || `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`
-  );
+  const override = new URLSearchParams(location.search).get("broker") ?? "";
+  const ownHost = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`;
+  return [override, settings.value.broker].find(isBrokerUrl) ?? ownHost;
 }

@@ -130,6 +130,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.goto(page.url().replace("#/boat/settings", "#/systems"));
     // The simulated engine has 1240 hours.
     await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
+    await page.evaluate('location.hash = "#/boat/settings"');
+    await page.reload();
+    await section.getByRole("button", { name: "Done now" }).click();
+    await page.getByText("Oil and filter: done at 1240 h.").waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -151,6 +155,26 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
       .locator("[data-id=pending]")
       .getByText(/^Sources of heading/)
       .waitFor();
+  });
+
+  test("a preferred source that is off stays in the order", async () => {
+    const { page, complaints } = await open("boat");
+    await page.evaluate(`(async () => {
+      const project = "/api/config/project/boat";
+      const { settings } = await (await fetch(project + "/backup")).json();
+      const entry = settings.find(({ name }) => name === "navigation");
+      const priority = { ...entry.priority, depth: ["Forward sounder"] };
+      const body = JSON.stringify({ ...entry, priority });
+      await fetch(project + "/settings/navigation", { method: "PUT", body });
+    })()`);
+    const sources = page.locator("[data-id=sources-depth] li");
+    await sources.nth(1).waitFor();
+    expect(await sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
+    await page.getByRole("button", { name: /^Prefer .* for Depth$/ }).click();
+    await sources.nth(1).getByText("Forward sounder").waitFor();
+    await page.locator("[data-id=sources-depth]").getByRole("button", { name: "No preference" }).click();
+    await page.getByText("Depth: no preference.").waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test("the MMSI that the transponder sends as its own is offered", async () => {

@@ -411,6 +411,19 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       expect(found.join("\n")).toBe("");
     });
 
+    test("an address that no broker has is refused in words, and the page opens again", async () => {
+      const context = await boat.browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${boat.url}#/settings`);
+      await page.getByLabel("Broker").fill("boat.local");
+      await page.getByLabel("Broker").blur();
+      await page.getByText("begins with ws://").waitFor();
+      await page.reload();
+      await page.getByText("begins with ws://").waitFor();
+      await until(async () => (await page.locator("[data-id=link]").innerText()) === "Live");
+      await context.close();
+    });
+
     test("the page opens again when its server is gone, and reaches the broker through its own host", async () => {
       const context = await boat.browser.newContext();
       const page = await context.newPage();

@@ -82,6 +82,15 @@ describe("Hulls", () => {
     expect(boat.position).toEqual({ latitude: 53.3055904, longitude: 3.617333 });
   });
 
+  test("a speed and a course are not older than the position beside them, whose age is shown", () => {
+    const boat = heard(
+      ["can/can0/navigation", message(navigation(), NOW - 60_000)],
+      ["can/can0/navigation", message({ ...navigation(3.7), speed_course: { cog: null, sog: null } }, NOW)],
+    );
+    expect(boat).toMatchObject({ measured: NOW, position: { longitude: 3.7 } });
+    expect([boat.speedKnots, boat.course]).toEqual([undefined, undefined]);
+  });
+
   test("is on line for three minutes, late for an hour, silent then", () => {
     const boat = (seconds: number): Hull => ({ name: "hull-1", seen: NOW - 1000 * seconds });
     expect([0, 180, 181, 3600, 3601].map((age) => stateOf(boat(age), NOW))).toEqual([

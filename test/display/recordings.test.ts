@@ -18,6 +18,13 @@ const seconds = Array.from({ length: 30 }, (_, second) => [
 ]).flat();
 const halves = [seconds.slice(0, 30), seconds.slice(30)].map((half) => gzipSync(half.join("")));
 
+/** A script that drops a file on the page. */
+const dropping = (name: string, lines: readonly string[]): string => `{
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([${JSON.stringify(lines.join(""))}], ${JSON.stringify(name)}));
+  dispatchEvent(new DragEvent("drop", { dataTransfer }));
+}`;
+
 describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () => {
   let boat: Boat;
   beforeAll(async () => {
@@ -52,6 +59,28 @@ describe.skipIf(without !== undefined)(`page Recordings ${without ?? ""}`, () =>
     );
     expect(await marks("time-axis")).toEqual(times);
     expect(complaints).toEqual([]);
+  });
+
+  test("a file that is dropped while another one is read, or plotted, is shown alone", async () => {
+    const { page } = await boat.open("recordings");
+    await page.locator("input[type=file]").waitFor({ state: "attached" });
+    await page.evaluate(`shown = new Set();
+      new MutationObserver(() => {
+        const recording = document.querySelector("[data-id=recording]");
+        if (recording !== null) shown.add(recording.innerText.split("\\n").slice(0, 3).join(" "));
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });`);
+    await page.evaluate(dropping("half.log", seconds.slice(0, 30)) + dropping("trip.log", seconds));
+    await page.getByText("60 messages of 2 devices").waitFor();
+    expect(await page.evaluate("[...shown].filter((text) => !/60 messages/.test(text))")).toEqual([]);
+
+    const depth = page.locator("[data-id='stream-128267-3']");
+    await depth.locator("summary").click();
+    await depth.getByRole("button", { name: "Plot" }).first().waitFor();
+    const plotting = `document.querySelector("[data-id='stream-128267-3'] button").click();`;
+    await page.evaluate(plotting + dropping("half.log", seconds.slice(0, 30)));
+    await page.getByText("30 messages of 2 devices").waitFor();
+    await depth.waitFor();
+    expect(await page.locator("[data-id=plot]").count()).toBe(0);
   });
 
   test("what is over is marked, and a file without dates says whose dates it has", async () => {

@@ -1132,10 +1132,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
-    "the trends of before are those of now": [
-      "const end = (now - (Date.now() - kept.savedAt)) / 1000;",
-      "const end = now / 1000;",
-    ],
+    "the trends of before are those of now": ["const end = (now - age) / 1000;", "const end = now / 1000;"],
   }),
   ...inFile("src/display/trend/own-track.ts", among("test/display/trend/trend-points.test.ts"), {
     "the own track is stretched from east to west": [
@@ -1253,7 +1250,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
-    "the next anchor fell when the last one did": ["  earlier = undefined;\n  wasFree = false;", "  wasFree = false;"],
+    "the next anchor fell when the last one did": ["  earlier = undefined;\n  freeAt =", "  freeAt ="],
   }),
   ...inFile("src/display/trend/boat-history.ts", pageModule("boat-history"), {
     "a query that is refused takes the history away": ["if (response.status === 400) return [];", ""],
@@ -1389,5 +1386,36 @@ export const faults = [
   }),
   ...inFile("packaging/examples/boat.nginx", among("test/security/proxy.test.ts"), {
     "the parameter of a kiosk is lost": ["return 302 /display/$is_args$args;", "return 302 /display/;"],
+  }),
+  ...inFile("src/display/trend/trend-memory.ts", pageModule("trend-memory"), {
+    "trends of a clock that went back are those of now": [" || !(age >= 0)) return;", ") return;"],
+  }),
+  ...inFile("src/display/settings.ts", pageModule("broker-url"), {
+    "an address that is none ends the display": [".find(isBrokerUrl)", '.find((text) => text !== "")'],
+  }),
+  ...inFile("src/display/boat/pgns.ts", pageModule("boat-maintenance"), {
+    "maintenance is done at the engine hours of another day": [", engineParametersDynamic.pgn]", "]"],
+  }),
+  ...inFile("src/display/boat/maintenance.tsx", pageModule("boat-maintenance"), {
+    "a device that is gone has the engine hours": ["ageOf(one.stamp, now) - ageOf(other.stamp, now)", "0"],
+  }),
+  ...inFile("src/display/boat/sources.ts", pageModule("source-order"), {
+    "a preferred device that is off is forgotten": ["...listed, ...heard]", "...heard]"],
+  }),
+  ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
+    "an anchor that fell unseen fell just now": ["boatClock(now) - freeAt <= LONGEST_GAP_MS", "freeAt > 0"],
+  }),
+  ...inFile("src/display/chart/chart-list.ts", pageModule("chart-list"), {
+    "a server that starts after the display has no charts": ["    setTimeout(ask, ASK_AGAIN_MS);\n", ""],
+  }),
+  ...inFile(
+    "src/display/recordings/recordings-view.tsx",
+    { isPage: true, files: ["test/display/recordings.test.ts"], pattern: /dropped while/ },
+    {
+      "a file that was dropped has what another one was read for": ["  worker?.terminate();\n", ""],
+    },
+  ),
+  ...inFile("src/display/fleet/hulls.ts", hulls, {
+    "an old speed is as young as the position": ["speedKnots: undefined, course: undefined", ""],
   }),
 ];

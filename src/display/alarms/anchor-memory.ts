@@ -7,7 +7,7 @@ import { type AlarmsData, currentAlarms } from "./alarms.ts";
 export interface Drop {
   readonly latitude: number;
   readonly longitude: number;
-  /** Milliseconds since 1970; absent if the watch began before this page. */
+  /** Milliseconds since 1970; absent if this page did not see the watch begin. */
   readonly at?: number | undefined;
   /** Metres, in the reference shown at that time. */
   readonly depth?: number | undefined;
@@ -43,8 +43,10 @@ type Watch = NonNullable<AlarmsData["anchorWatch"]>;
 const isSame = (a: Drop, b: Watch): boolean =>
   Math.abs(a.latitude - b.latitude) < 1e-5 && Math.abs(a.longitude - b.longitude) < 1e-5;
 
-/** Whether this page has received a report without a watch, so that a new one begins now. */
-let wasFree = false;
+/** When this page last knew that there is no watch, boat's clock: a watch soon after it begins now. */
+let freeAt = Number.NEGATIVE_INFINITY;
+/** A page that was frozen, or without a link, for longer does not know when a watch began. */
+const LONGEST_GAP_MS = 30_000;
 /** Where and when the anchor of the next watch fell, if the crew has chosen an earlier time. */
 let earlier: Drop | undefined;
 
@@ -59,7 +61,7 @@ function follow(): void {
   const watch = data.anchorWatch;
   if (watch === undefined) {
     if (drop.peek() !== undefined) keep(undefined);
-    wasFree = true;
+    freeAt = boatClock(now);
     return;
   }
   const known = drop.peek();
@@ -68,7 +70,7 @@ function follow(): void {
   const depth = instruments.depth.read(now);
   // A command that was lost begins no watch, and the next one is elsewhere.
   const chosen = earlier !== undefined && isSame(earlier, watch) ? earlier : undefined;
-  const isNow = wasFree && chosen === undefined;
+  const isNow = chosen === undefined && boatClock(now) - freeAt <= LONGEST_GAP_MS;
   keep({
     latitude,
     longitude,
@@ -76,7 +78,7 @@ function follow(): void {
     depth: isNow && depth.kind === "live" ? depth.value : undefined,
   });
   earlier = undefined;
-  wasFree = false;
+  freeAt = Number.NEGATIVE_INFINITY;
 }
 
 export const startAnchorMemory = (): void => void setInterval(follow, PERIOD_MS);

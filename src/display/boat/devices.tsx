@@ -8,7 +8,7 @@ import { durationText } from "../../text/quantity.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { type Candidate, candidatesOf, quantities } from "./sources.ts";
+import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
 type Names = Readonly<Record<string, string>>;
@@ -79,38 +79,35 @@ function Device({
   );
 }
 
-/** Candidates in the order of the priority; unlisted ones follow in the order of their addresses. */
-function ordered(candidates: readonly Candidate[], priority: readonly string[]): readonly Candidate[] {
-  const rank = ({ name }: Candidate): number => {
-    const friendly = navigation().friendlyNames?.[name];
-    const at = priority.findIndex((one) => one === name || (friendly !== undefined && one === friendly));
-    return at === -1 ? priority.length : at;
-  };
-  return [...candidates].sort((a, b) => rank(a) - rank(b));
+/** The value of a device, with its age. */
+function valueText(candidate: Candidate | undefined): string {
+  if (candidate === undefined) return "not heard";
+  const { text, age } = candidate;
+  return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
 }
 
 function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
   const [dragged, setDragged] = useState<string>();
-  const priority = navigation().priority?.[quantity] ?? [];
-  const candidates = ordered(candidatesOf(quantity, now), priority);
-  if (candidates.length < 2 && priority.length === 0) return null;
-  const save = (names: readonly string[]): void =>
+  const candidates = candidatesOf(quantity, now);
+  const priorityOf = ({ priority }: NavigationEntry): readonly string[] => priority?.[quantity] ?? [];
+  const hasPriority = priorityOf(navigation()).length > 0;
+  if (candidates.length < 2 && !hasPriority) return null;
+  const heard = new Map(candidates.map((candidate) => [candidate.name, candidate]));
+  const orderOf = (entry: NavigationEntry): readonly string[] =>
+    sourceOrder([...heard.keys()], priorityOf(entry), entry.friendlyNames ?? {});
+  const order = orderOf(navigation());
+  const save = (edit: (entry: NavigationEntry) => readonly string[], preference: string): void =>
     void saveNavigation(
-      (entry) => ({ priority: { ...entry.priority, [quantity]: names } }),
-      names.length === 0
-        ? `${quantities[quantity].name}: no preference.`
-        : `${quantities[quantity].name}: ${nameOfName(names[0]!)} first.`,
+      (entry) => ({ priority: { ...entry.priority, [quantity]: edit(entry) } }),
+      `${quantities[quantity].name}: ${preference}.`,
     );
-  const move = (name: string, before: string): void => {
-    const names = candidates.map((each) => each.name).filter((each) => each !== name);
-    names.splice(name === before ? 0 : names.indexOf(before), 0, name);
-    save(names);
-  };
+  const move = (name: string, before?: string): void =>
+    save((entry) => moved(orderOf(entry), name, before), `${nameOfName(moved(order, name, before)[0]!)} first`);
   return (
     <section class="sources" data-id={`sources-${quantity}`}>
       <h3>{quantities[quantity].name}</h3>
       <ol>
-        {candidates.map(({ name, text, age }, index) => (
+        {order.map((name, index) => (
           <li
             key={name}
             draggable
@@ -126,16 +123,13 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             <span class="rank">{index + 1}</span>
             <span class="device-name">
               {nameOfName(name)}
-              <small>
-                {text}
-                {isAgeTold(age) && ` · ${durationText(age)}`}
-              </small>
+              <small>{valueText(heard.get(name))}</small>
             </span>
-            {(index > 0 || priority.length === 0) && (
+            {(index > 0 || !hasPriority) && (
               <button
                 type="button"
                 aria-label={`Prefer ${nameOfName(name)} for ${quantities[quantity].name}`}
-                onClick={() => move(name, candidates[0]!.name)}
+                onClick={() => move(name)}
               >
                 Prefer
               </button>
@@ -143,8 +137,8 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
           </li>
         ))}
       </ol>
-      {priority.length > 0 && (
-        <button type="button" class="quiet" onClick={() => save([])}>
+      {hasPriority && (
+        <button type="button" class="quiet" onClick={() => save(() => [], "no preference")}>
           No preference
         </button>
       )}

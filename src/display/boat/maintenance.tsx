@@ -1,6 +1,7 @@
 /** The rows of maintenance, which the page Systems compares with the hours of the engines. */
 import { useState } from "preact/hooks";
 import { engineParametersDynamic } from "../../n2k/pgns/propulsion.ts";
+import { ageOf } from "../data/freshness.ts";
 import { messagesOf } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
@@ -14,12 +15,14 @@ const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow
 const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
   one.engine === other.engine && one.what === other.what;
 
-/** The hours of an engine as received now. */
-const hoursOf = (engine: number): number | undefined =>
-  messagesOf(engineParametersDynamic).find(({ data }) => data.engineInstance === engine)?.data.engineHours;
+/** The hours of an engine by the newest message that has them. */
+export const hoursOf = (engine: number, now: number): number | undefined =>
+  messagesOf(engineParametersDynamic)
+    .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)
+    .toSorted((one, other) => ageOf(one.stamp, now) - ageOf(other.stamp, now))[0]?.data.engineHours;
 
-function Row({ row }: { readonly row: MaintenanceRow }) {
-  const hours = hoursOf(row.engine);
+function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number }) {
+  const hours = hoursOf(row.engine, now);
   const done = (): void =>
     save(
       (rows) => rows.map((one) => (isSame(one, row) ? { ...one, doneAtHours: Math.round(hours!) } : one)),
@@ -87,7 +90,7 @@ function NewRow() {
 }
 
 export function BoatMaintenance() {
-  void secondTick.value;
+  const now = secondTick.value;
   const rows = rowsOf(entryOf(MAINTENANCE).rows);
   return (
     <section data-id="settings-maintenance">
@@ -95,7 +98,7 @@ export function BoatMaintenance() {
       <p class="hint">The page Systems says below each engine when these are due.</p>
       <ul class="named-things">
         {rows.map((row) => (
-          <Row key={`${row.engine} ${row.what}`} row={row} />
+          <Row key={`${row.engine} ${row.what}`} row={row} now={now} />
         ))}
       </ul>
       <NewRow />

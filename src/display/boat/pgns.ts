@@ -1,4 +1,5 @@
 /** The PGNs to which the page Boat subscribes. Pure. */
+import { engineParametersDynamic } from "../../n2k/pgns/propulsion.ts";
 import { aisPgns } from "../../nav/ais-messages.ts";
 import type { PriorityKey } from "../../nav/settings.ts";
 
@@ -17,6 +18,7 @@ export const priorityPgns: Readonly<Record<PriorityKey, readonly number[]>> = {
   date: [126992, 129033],
 };
 
+/** Those of the quantities, the own MMSI, and the hours of engines. */
 export const boatPgns: readonly number[] = [
-  ...new Set([...Object.values(priorityPgns).flat(), ...aisPgns.map(({ pgn }) => pgn)]),
+  ...new Set([...Object.values(priorityPgns).flat(), ...aisPgns.map(({ pgn }) => pgn), engineParametersDynamic.pgn]),
 ];

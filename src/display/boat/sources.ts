@@ -1,4 +1,4 @@
-/** The devices that send a quantity, with their current values: for the order of the sources. */
+/** The devices that send a quantity, with their current values, and the order of the sources. */
 
 import type { PriorityKey } from "../../nav/settings.ts";
 import { fixed } from "../../text/quantity.ts";
@@ -79,4 +79,21 @@ export function candidatesOf(key: PriorityKey, now: number): readonly Candidate[
     if (known === undefined || age < known.age) found.set(name, { address, name, text: shown, age });
   }
   return [...found.values()].sort((a, b) => a.address - b.address);
+}
+
+/** All devices of a priority, heard or not, in its order; the other heard ones follow. */
+export function sourceOrder(
+  heard: readonly string[],
+  priority: readonly string[],
+  friendlyNames: Readonly<Record<string, string>>,
+): readonly string[] {
+  const listed = priority.map((one) => heard.find((name) => name === one || friendlyNames[name] === one) ?? one);
+  return [...new Set([...listed, ...heard])];
+}
+
+/** The order with a device before another one, or at the front. */
+export function moved(order: readonly string[], name: string, before?: string): readonly string[] {
+  const others = order.filter((each) => each !== name);
+  const at = before === undefined ? 0 : Math.max(0, others.indexOf(before));
+  return others.toSpliced(at, 0, name);
 }

@@ -15,13 +15,22 @@ function namesIn(listed: unknown): readonly string[] {
     .sort();
 }
 
+const ASK_AGAIN_MS = 30_000;
 let isAsked = false;
 
-/** Asks the web server once. A web server that was not told of the folder has no list. */
-export async function askForCharts(): Promise<void> {
+/** Asks the web server until it answers. One that was not told of the folder has no list. */
+export function askForCharts(): void {
   if (isAsked) return;
   isAsked = true;
+  void ask();
+}
+
+async function ask(): Promise<void> {
   const response = await fetch(CHARTS_FOLDER).catch(() => undefined);
-  const isList = response?.ok === true && response.headers.get("content-type")?.startsWith("application/json") === true;
+  if (response === undefined || response.status >= 500) {
+    setTimeout(ask, ASK_AGAIN_MS);
+    return;
+  }
+  const isList = response.ok && response.headers.get("content-type")?.startsWith("application/json") === true;
   if (isList) chartNames.value = namesIn(await response.json().catch(() => []));
 }

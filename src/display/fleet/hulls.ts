@@ -17,8 +17,9 @@ export interface Hull {
   /** Time at which the position was measured, by the clock of the boat, and not later than its arrival. */
   readonly measured?: number;
   readonly position?: { readonly latitude: number; readonly longitude: number };
-  readonly speedKnots?: number;
-  readonly course?: number;
+  /** Not older than the position. */
+  readonly speedKnots?: number | undefined;
+  readonly course?: number | undefined;
   readonly health?: DataOf<"health">;
   /** The alarms of the last report; absent if the bridge does not send them. */
   readonly alarms?: readonly HullAlarm[];
@@ -44,9 +45,11 @@ function navigationNews(text: string): News {
   const { data, made } = read("navigation", text);
   const { latitude, longitude } = data.position ?? {};
   const { sog, cog } = data.speed_course ?? {};
+  const hasPosition = latitude !== undefined && longitude !== undefined;
   return {
     made,
-    ...(latitude !== undefined && longitude !== undefined && { position: { latitude, longitude }, measured: made }),
+    // The list shows speed and course with the age of the position.
+    ...(hasPosition && { position: { latitude, longitude }, measured: made, speedKnots: undefined, course: undefined }),
     ...(typeof sog === "number" && { speedKnots: sog }),
     ...(typeof cog === "number" && { course: cog }),
   };

@@ -2,7 +2,7 @@
 
 import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
-import { brokerUrl, changeSettings, type DepthReference, type Sector, settings } from "../settings.ts";
+import { brokerUrl, changeSettings, type DepthReference, isBrokerUrl, type Sector, settings } from "../settings.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
 import { version } from "../version.ts";
 
@@ -72,6 +72,7 @@ function SectorFields() {
 export function SettingsPage() {
   const { prefix, broker, light, lamp, depthReference, timeZone } = settings.value;
   void secondTick.value;
+  const isNoBroker = broker !== "" && !isBrokerUrl(broker);
   const prefixes = [...new Set([prefix, ...store.prefixes.keys()])].sort();
   return (
     <div class="settings">
@@ -145,9 +146,15 @@ export function SettingsPage() {
           type="url"
           value={broker}
           placeholder="ws://boat:9001"
+          aria-invalid={isNoBroker}
           onChange={(event) => changeSettings({ broker: event.currentTarget.value.trim() })}
         />
       </label>
+      {isNoBroker && (
+        <p class="hint" role="alert">
+          The address of a broker begins with ws://, on a page over https with wss://. This one is not used.
+        </p>
+      )}
       <p class="source" data-id="version">
         hub {version} · {brokerUrl()}
       </p>

@@ -31,19 +31,20 @@ const filter = signal("");
 /** Maximum rows, to limit the time for rendering. */
 const MAX_ROWS = 300;
 
+/** Reads the file that is shown. */
 let worker: Worker | undefined;
 
-function ask(asked: Asked): void {
-  if (worker === undefined) {
-    worker = new Worker(HUB_RECORDINGS_WORKER!, { type: "module" });
-    worker.onmessage = ({ data }: { readonly data: Told }) => hear(data);
-    worker.onerror = () => {
-      worker = undefined;
-      state.value = { kind: "failed", reason: "The reader of recordings does not start" };
-    };
-  }
-  worker.postMessage(asked);
+/** Begins with a file: the worker of the last one ends, and with it all that it would still tell. */
+function startWorker(): void {
+  worker?.terminate();
+  worker = new Worker(HUB_RECORDINGS_WORKER!, { type: "module" });
+  worker.onmessage = ({ data }: { readonly data: Told }) => hear(data);
+  worker.onerror = () => {
+    state.value = { kind: "failed", reason: "The reader of recordings does not start" };
+  };
 }
+
+const ask = (asked: Asked): void => worker?.postMessage(asked);
 
 function hear(told: Told): void {
   if (told.kind === "plotted") plot.value = { id: told.id, member: told.member, series: told.series };
@@ -57,6 +58,7 @@ function inspect(file: File | undefined): void {
   fileName.value = file.name;
   plot.value = undefined;
   state.value = { kind: "reading", part: 0 };
+  startWorker();
   ask({ kind: "inspect", file });
 }
 

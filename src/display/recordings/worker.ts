@@ -1,5 +1,5 @@
 /**
- * Reads recordings for the page Recordings, in a thread of its own: a file of an hour takes seconds. The
+ * Reads a recording for the page Recordings, in a thread of its own: a file of an hour takes seconds. The
  * Content-Security-Policy of the page does not hold here, so that decoders are compiled as in hub-cand, from definitions
  * alone.
  */
@@ -31,13 +31,7 @@ async function compile(): Promise<WebAssembly.Module> {
 
 async function newModule(): Promise<ReassemblerModule> {
   compiled ??= compile();
-  try {
-    return await WebAssembly.instantiate(await compiled);
-  } catch (error) {
-    // The next file asks the server again.
-    compiled = undefined;
-    throw error;
-  }
+  return WebAssembly.instantiate(await compiled);
 }
 
 /** Reads a file to its end. */
@@ -86,7 +80,7 @@ async function plot({ stream, member }: Extract<Asked, { kind: "plot" }>): Promi
   return { kind: "plotted", id: stream.id, member, series: reader.series };
 }
 
-/** One after the other, so that a plot is of the file that is shown. */
+/** One after the other, so that of several plots the last one that was asked for stays. */
 let turn = Promise.resolve();
 
 scope.onmessage = ({ data }) => {

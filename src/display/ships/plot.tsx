@@ -69,7 +69,7 @@ function pathOf(points: readonly { readonly x: number; readonly y: number }[]): 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
   const { range: index, up, ahead, light, lamp, charts } = settings.value;
-  useEffect(() => void askForCharts(), []);
+  useEffect(askForCharts, []);
   const hasCharts = charts && chartNames.value.length > 0;
   const range = ranges[index] ?? 2;
   const scale = (Math.max(20, Math.min(width, height) / 2 - MARGIN) / range) * stretched.value;

@@ -62,8 +62,10 @@ export function save(now: number, prefix: string): void {
 export function restore(now: number, prefix: string): void {
   try {
     const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    if (kept.prefix !== prefix) return;
-    const end = (now - (Date.now() - kept.savedAt)) / 1000;
+    const age = Date.now() - kept.savedAt;
+    // A clock that went back does not tell how old the values are.
+    if (kept.prefix !== prefix || !(age >= 0)) return;
+    const end = (now - age) / 1000;
     for (const name of instrumentNames) {
       for (const [index, span] of spanNames.entries()) {
         const list: unknown = kept.values[name]?.[index];

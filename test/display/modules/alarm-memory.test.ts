@@ -27,24 +27,40 @@ function report(data: object): void {
   say("alarms", { alarms: [], watching: {}, ...data });
 }
 
+/** A report with a watch or without one, which the memory takes. */
+function watch(anchorWatch?: object): void {
+  report(anchorWatch === undefined ? {} : { anchorWatch });
+  vi.advanceTimersByTime(1000);
+}
+
 test("a time that was chosen for one anchor is not that of the next", () => {
   startAnchorMemory();
-  const watch = (anchorWatch?: object) => {
-    report(anchorWatch === undefined ? {} : { anchorWatch });
-    vi.advanceTimersByTime(1000);
-  };
   watch();
   dropWas({ latitude: 52, longitude: 4, at: NOW - 3_600_000 });
   watch({ latitude: 52, longitude: 4, radius: 40 });
   expect(drop.peek()?.at).toBe(NOW - 3_600_000);
-  watch();
-  watch({ latitude: 53, longitude: 4, radius: 40 });
-  expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+  for (const latitude of [53, 52]) {
+    watch();
+    watch({ latitude, longitude: 4, radius: 40 });
+    expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+  }
   // The command of this one is lost.
   watch();
   dropWas({ latitude: 54, longitude: 4, at: NOW - 3_600_000 });
   watch({ latitude: 55, longitude: 4, radius: 40 });
   expect(Math.abs(drop.peek()!.at! - NOW)).toBeLessThan(10_000);
+});
+
+test("an anchor that fell while this screen heard nothing has no time", () => {
+  startAnchorMemory();
+  watch();
+  vi.advanceTimersByTime(3_600_000);
+  watch({ latitude: 56, longitude: 4, radius: 40 });
+  expect(drop.peek()).toMatchObject({ latitude: 56, at: undefined });
+  watch();
+  vi.advanceTimersByTime(20_000);
+  watch({ latitude: 57, longitude: 4, radius: 40 });
+  expect(drop.peek()!.at! - NOW).toBeGreaterThan(3_600_000);
 });
 
 test("an alarm that is raised again soon after its answer rings", () => {

@@ -46,6 +46,13 @@ test("a value that is older than the trend is not there any more", () => {
   expect(depths(0)).toEqual([]);
 });
 
+test("a clock that went back brings no old values as present ones, and live values are kept", () => {
+  reload(-300);
+  expect(depths(0)).toEqual([]);
+  histories.depth.minutes.add(7.5, 10);
+  expect(depths(10)).toEqual([[0, 7.5]]);
+});
+
 test("the trends of another boat are not taken over", () => {
   reload(1, "can/other");
   expect(depths(0)).toEqual([]);

@@ -1,0 +1,48 @@
+/** The engine hours by which the page Boat counts maintenance, without a browser. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hoursOf } from "../../../src/display/boat/maintenance.tsx";
+import { clearStore, hear, noteAsked } from "../../../src/display/data/store.ts";
+import { boat } from "../../../src/display/pages/boat.tsx";
+import { topicsBelow } from "../../../src/topics/topics.ts";
+
+const PREFIX = "can/can0";
+const PGN = 127489;
+
+beforeEach(() => {
+  // Nothing is rendered.
+  vi.stubGlobal("document", { hidden: true });
+  vi.useFakeTimers({ toFake: ["performance", "Date"] });
+});
+afterEach(() => {
+  clearStore();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function engine(addr: number, data: object): void {
+  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+  const payload = Buffer.from(JSON.stringify({ data: { pgn: PGN, ...data }, metadata }));
+  hear(PREFIX, { topic: topicsBelow(PREFIX).pgn({ addr, pgn: PGN }), payload, retained: false });
+  vi.advanceTimersByTime(1000);
+}
+const hours = (instance: number): number | undefined => hoursOf(instance, performance.now());
+
+test("the newest message that has the hours of the engine counts", () => {
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  engine(11, { engineInstance: 0, engineHours: 1008 });
+  engine(9, { engineInstance: 0 });
+  engine(8, { engineInstance: 1, engineHours: 70 });
+  expect([0, 1, 2].map(hours)).toEqual([1008, 70, undefined]);
+});
+
+test("hours that another page has heard in the morning are not those of the evening", () => {
+  const asked = (page: Pick<typeof boat, "filters">): void => noteAsked(page.filters?.(PREFIX) ?? [], PREFIX);
+  asked(boat);
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  asked({ filters: () => [] });
+  vi.advanceTimersByTime(8 * 3_600_000);
+  asked(boat);
+  expect(hours(0)).toBeUndefined();
+  engine(10, { engineInstance: 0, engineHours: 1008 });
+  expect(hours(0)).toBe(1008);
+});
