@@ -1364,4 +1364,7 @@ export const faults = [
   ...inFile("packaging/examples/boat.nginx", among("test/security/proxy.test.ts"), {
     "the parameter of a kiosk is lost": ["return 302 /display/$is_args$args;", "return 302 /display/;"],
   }),
+  ...inFile("src/adapters/node/http/fetch-failure.ts", configFetch, {
+    "the reason of a fetch has no end": ["message.slice(0, MAX_MESSAGE_LENGTH)", "message"],
+  }),
 ];
