@@ -494,7 +494,7 @@ export const faults = [
   }),
   ...inFile("src/link/link.ts", links, {
     "a hub-cand that is offline leaves its values": [
-      "if (value.online === false) for (const outlet of outlets) outlet.forget();",
+      "if (this.#isOffline) for (const each of [course, ...outlets]) each?.forget();",
       "",
     ],
   }),
@@ -1366,5 +1366,8 @@ export const faults = [
   }),
   ...inFile("src/adapters/node/http/fetch-failure.ts", configFetch, {
     "the reason of a fetch has no end": ["message.slice(0, MAX_MESSAGE_LENGTH)", "message"],
+  }),
+  ...inFile("src/link/signalk-outlet.ts", among("test/link/signalk-outlet.test.ts"), {
+    "an alarm of last week sounds in an app": ["if (!heard.isLast) boat.hearAlarms", "boat.hearAlarms"],
   }),
 ];
