@@ -324,6 +324,30 @@ test("no project of the crew is overwritten or removed, and the version before s
   expect(await send("GET", "fetched-crew-4/backup", undefined, withSecret)).toBe(200);
 });
 
+test("an old project that cannot be removed does not deploy the new one again and again", async () => {
+  const channel = "stuck";
+  for (const version of [1, 2]) {
+    serve(signed({ channel, version }));
+    await fetched(channel);
+  }
+  const oldest = join(service.config, "configuration/fetched-stuck-1.json");
+  const first = readFileSync(oldest);
+  writeFileSync(oldest, "{");
+  serve(signed({ channel, version: 3 }));
+  const [code, log] = await fetched(channel);
+  expect([code, deployed()]).toEqual([0, "stuck 3"]);
+  expect(log).toMatch(/^warn an old project .* code=PROJECT_NOT_REMOVED project=fetched-stuck-1 reason=.* 500 /m);
+  // The crew's deployment stays.
+  await send("PUT", "fetched-stuck-2/deploy");
+  expect(await fetched(channel)).toEqual([0, ""]);
+  expect(deployed()).toBe("stuck 2");
+  // The next release tries again.
+  writeFileSync(oldest, first);
+  serve(signed({ channel, version: 4 }));
+  await fetched(channel);
+  expect(projects(channel)).toEqual(["fetched-stuck-3.json", "fetched-stuck-4.json"]);
+});
+
 /** A proxy in front of hub-configd that calls back before and after it passes on each request. */
 async function proxy(onStep: (step: string) => boolean | Promise<boolean>): Promise<string> {
   const between = createServer(async (incoming, outgoing) => {

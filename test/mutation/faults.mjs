@@ -1373,4 +1373,10 @@ export const faults = [
   ...inFile("src/link/command-outlet.ts", among("test/link/command-outlet.test.ts"), {
     "an alarm of last week rings at a start": ["heard.isLast === true && this.#report === undefined", "false"],
   }),
+  ...inFile("src/daemons/fetch-run.ts", configFetch, {
+    "an old project that cannot be removed fails the run": [
+      "      if (!(error instanceof FetchFailure)) throw error;\n      left.push(version);",
+      "      throw error;",
+    ],
+  }),
 ];
