@@ -82,11 +82,9 @@ function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigd
 
 /** Removes the temporary files of interrupted runs; a failure is logged. */
 async function sweep(folder: string, log: Log): Promise<void> {
-  for (const sweeping of [sweepProjects(folder), sweepBlobs(join(folder, "apps"))]) {
-    await sweeping.catch((error: Error) =>
-      log.warn("cannot remove left-over files", { code: "LEFTOVER_FILES", reason: error.message }),
-    );
-  }
+  const logged = (error: Error): void =>
+    log.warn("cannot remove left-over files", { code: "LEFTOVER_FILES", reason: error.message });
+  await Promise.all([sweepProjects(folder).catch(logged), sweepBlobs(join(folder, "apps")).catch(logged)]);
 }
 
 async function listen(port: number, fetch: Fetch, log: Log, options: ServeOptions): Promise<HttpServer> {

@@ -297,6 +297,13 @@ test("templates are where the package puts them, and left-overs are gone after a
   expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual([]);
 });
 
+test("a folder of applications that cannot be read does not keep it from starting", options, async () => {
+  const inside = await namespace(12000);
+  writeFileSync(inside.file("/etc/hub/apps"), "");
+  const daemon = await started(inside);
+  expect(daemon.stderr).toMatch(/^config: cannot remove left-over files code=LEFTOVER_FILES reason=ENOTDIR/);
+});
+
 test("the watchdog hears of it however much hub-config-fetch reports", options, async () => {
   const inside = await namespace(12000);
   inside.run("mount", "-t", "tmpfs", "none", "/var/lib");

@@ -1379,4 +1379,14 @@ export const faults = [
       "      throw error;",
     ],
   }),
+  ...inFile(
+    "src/daemons/hub-configd.ts",
+    { files: ["test/daemons/hub-configd.test.ts"], pattern: /folder of applications/ },
+    {
+      "a folder of applications that cannot be read keeps the service off": [
+        'sweepBlobs(join(folder, "apps")).catch(logged)',
+        'sweepBlobs(join(folder, "apps"))',
+      ],
+    },
+  ),
 ];
