@@ -1389,4 +1389,7 @@ export const faults = [
       ],
     },
   ),
+  ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a token that is taken back hides until a restart": ["holders: this.#stored.map(", "holders: this.#tokens.map("],
+  }),
 ];

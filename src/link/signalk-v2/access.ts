@@ -49,22 +49,26 @@ const REQUEST_MS = 3_600_000;
 export class Access {
   readonly #options: AccessOptions;
   readonly #requests = new Map<string, Request>();
+  /** Tokens in force. */
   #tokens: readonly StoredToken[];
+  /** Tokens in the file: more than those in force after the end of one could not be stored. */
+  #stored: readonly StoredToken[];
   /** Changes of the tokens are stored one after the other. */
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: AccessOptions) {
     this.#options = options;
     this.#tokens = options.tokens.slice(0, MAX_TOKENS);
+    this.#stored = this.#tokens;
   }
 
-  /** Requests that wait for an answer, and the holders of tokens. */
+  /** Requests that wait for an answer, and the holders of tokens; of a revoked one until that is stored. */
   get report(): AccessReport {
     this.#forgetOld();
     const requests = [...this.#requests.values()].filter(({ state }) => state.state === "PENDING");
     return {
       requests: requests.map(({ secretId: _secretId, state: _state, ...request }) => request),
-      holders: this.#tokens.map(({ digest: _digest, ...holder }) => holder),
+      holders: this.#stored.map(({ digest: _digest, ...holder }) => holder),
     };
   }
 
@@ -114,8 +118,8 @@ export class Access {
     this.#forgetOld();
     const request = this.#requests.get(id);
     if (answer === "revoke") {
-      const rest = this.#tokens.filter((each) => each.id !== id);
-      if (rest.length < this.#tokens.length) await this.#store(rest);
+      const isStored = this.#stored.some((each) => each.id === id);
+      if (isStored) await this.#store(this.#tokens.filter((each) => each.id !== id));
     } else if (request?.state.state === "PENDING") {
       if (answer === "deny") request.state = { state: "COMPLETED", permission: "DENIED" };
       else await this.#approve(request);
@@ -136,6 +140,7 @@ export class Access {
     this.#tokens = this.#tokens.filter((each) => tokens.includes(each));
     await this.#options.save(tokens);
     this.#tokens = tokens;
+    this.#stored = tokens;
   }
 
   #forgetOld(): void {

@@ -297,6 +297,26 @@ describe("access", () => {
     expect((await boat.ask("POST", `${LIST}/silenceAll`, bearer(token))).status).toBe(401);
   });
 
+  test("is listed until the disk has taken its end, which the boat can ask for again", async () => {
+    let isFull = false;
+    let stored: readonly StoredToken[] = [];
+    const boat = setUp({
+      save: async (tokens) => {
+        if (isFull) throw new Error("disk full");
+        stored = tokens;
+      },
+    });
+    const token = await tokenOf(boat);
+    isFull = true;
+    const { id } = boat.access.report.holders[0]!;
+    await boat.answer(id, "revoke");
+    expect(boat.access.report.holders).toMatchObject([{ id }]);
+    isFull = false;
+    await boat.answer(id, "revoke");
+    expect([boat.access.report.holders, stored]).toEqual([[], []]);
+    expect((await boat.ask("POST", `${LIST}/silenceAll`, bearer(token))).status).toBe(401);
+  });
+
   test("is listed again on a broker that comes back, which may have lost the list", async () => {
     const boat = setUp();
     await boat.ask("POST", "v1/access/requests", { body: asked });
