@@ -633,7 +633,7 @@ export const faults = [
     "a second device does not take the place of the first": ["if (next === undefined) return;", "return;"],
   }),
   ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
-    "averages follow the streams": ["inOrder(values).map(", "[...values].map("],
+    "averages follow the streams": ["const samples = inOrder(values);", "const samples = [...values];"],
   }),
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
     "a back-dated time waits for the next anchor": ["isSame(earlier, watch) ? earlier", "true ? earlier"],
@@ -1391,5 +1391,8 @@ export const faults = [
   ),
   ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
     "a token that is taken back hides until a restart": ["holders: this.#stored.map(", "holders: this.#tokens.map("],
+  }),
+  ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "a boat that steers about north has been heading south": ["(isAngle ? angleAverages : averages)", "averages"],
   }),
 ];
