@@ -1395,4 +1395,10 @@ export const faults = [
   ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
     "a boat that steers about north has been heading south": ["(isAngle ? angleAverages : averages)", "averages"],
   }),
+  ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "the newest values of a time are left out": [
+      "from: to - (Math.floor((to - from) / step) - 1) * step, to, step",
+      "from: Math.min(from + step, to), to: to - step, step",
+    ],
+  }),
 ];

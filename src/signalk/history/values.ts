@@ -192,8 +192,8 @@ async function seriesOf({ engine, prefix }: HistoryOptions, query: ValuesQuery) 
       wanted.set(rollup, names);
     }
   const { from, to, step } = query;
-  // The first point is at the end of the first step.
-  const span = { from: Math.min(from + step, to), to, step };
+  // The first point is at the end of the first step, the last one at the end of the time.
+  const span = { from: to - (Math.floor((to - from) / step) - 1) * step, to, step };
   const found = new Map<Rollup, readonly Series[]>();
   for (const [rollup, names] of wanted)
     found.set(rollup, await engine.range(`${rollup}(${selectorOf(prefix, names)}[${step / 1000}s])`, span));

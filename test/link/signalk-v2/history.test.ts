@@ -204,6 +204,26 @@ test.each([
   expect(body.data.every(([, value]: Json) => value >= 0)).toBe(!means.some((mean) => mean < 0));
 });
 
+test.each([
+  ["duration=P7D", 500, 1209.6],
+  ["from=2026-11-24T10:00:00Z&duration=1140&resolution=600", 2, 570],
+  ["from=2026-11-24T10:00:00Z&duration=1200&resolution=600", 2, 600],
+  ["duration=PT10M&resolution=1h", 1, 600],
+])("the steps of %s have all values of its time, and no others", async (span, points, step) => {
+  const asked: unknown[] = [];
+  const engine: HistoryEngine = {
+    ...silent,
+    range: async (query, span) => {
+      asked.push({ ...span, window: /\[(.*)s\]/.exec(query)?.[1] });
+      return [];
+    },
+  };
+  const { body } = await appOn(engine).answer(`values?paths=navigation.speedOverGround:max&${span}`);
+  const [from, to] = [Date.parse(body.range.from), Date.parse(body.range.to)];
+  expect(asked).toEqual([{ from: from + 1000 * step, to, step: 1000 * step, window: `${step}` }]);
+  expect((to - from) / (1000 * step)).toBe(points);
+});
+
 test("an engine is asked for 1440 points at most", async () => {
   const asked: number[] = [];
   const engine: HistoryEngine = {
