@@ -1401,4 +1401,7 @@ export const faults = [
       "from: Math.min(from + step, to), to: to - step, step",
     ],
   }),
+  ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a clock that is set ends the requests for access": ["askedMs: clock.monotonic()", "askedMs: clock.wall()"],
+  }),
 ];
