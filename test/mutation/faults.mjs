@@ -1404,4 +1404,10 @@ export const faults = [
   ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
     "a clock that is set ends the requests for access": ["askedMs: clock.monotonic()", "askedMs: clock.wall()"],
   }),
+  ...inFile("src/adapters/node/repeated-command.ts", among("test/adapters/node/repeated-command.test.ts"), {
+    "what the command has started sounds on after its end": [
+      '() => kill(group, "SIGKILL")',
+      '() => this.#child && kill(group, "SIGKILL")',
+    ],
+  }),
 ];
