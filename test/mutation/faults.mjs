@@ -1410,4 +1410,10 @@ export const faults = [
       '() => this.#child && kill(group, "SIGKILL")',
     ],
   }),
+  ...inFile("src/api/app.ts", among("test/api/service.test.ts"), {
+    "HEAD leaves a file open": ['if (c.req.method === "HEAD") await c.res.body?.cancel();', ""],
+  }),
+  ...inFile("src/adapters/node/files/blob-store.ts", among("test/adapters/node/stores.test.ts"), {
+    "of two removals at once the second fails": ['if (failedWith(error, "ENOENT")) return false;', ""],
+  }),
 ];
