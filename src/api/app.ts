@@ -106,6 +106,12 @@ const logRequest: MiddlewareHandler<ApiEnv> = async (c, next) => {
   log.debug(() => `${c.req.method} ${c.req.path} ${c.res.status} ${Math.round(clock.monotonic() - begin)} ms`);
 };
 
+/** Hono answers HEAD as GET and leaves the body aside, with its open file. */
+const cancelBodyOfHead: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next();
+  if (c.req.method === "HEAD") await c.res.body?.cancel();
+};
+
 /**
  * Makes the application. Applications that change the same projects share `exclusive`.
  *
@@ -121,7 +127,7 @@ export function configApi(services: Services, exclusive: Exclusive = createExclu
     c.set("exchange", httpExchange(c));
     await next();
   });
-  app.use(orElsewhere, logRequest, refuseRebinding);
+  app.use(cancelBodyOfHead, orElsewhere, logRequest, refuseRebinding);
   app.route("/", endpoints);
   app.get("*", staticConsole);
   return app.onError(errorResponse).notFound(noSuchRoute);

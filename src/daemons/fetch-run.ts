@@ -70,10 +70,11 @@ const referenceTo = (
 
 /** Stores the project of a release and deploys it; returns the versions that are kept. */
 async function deployRelease(
-  { channel, client, record, log }: ConfigFetchOptions,
+  options: ConfigFetchOptions,
   { version, digest, project }: Release,
   state: FetchState | undefined,
 ): Promise<DeployedVersion[]> {
+  const { channel, client, record, log } = options;
   const { secret } = examine({ template: false, bytes: [project] });
   const entry = { version, ...(typeof secret === "object" && { passwordHash: secret.hash }) };
   const reference = referenceTo(channel, entry);
@@ -88,22 +89,33 @@ async function deployRelease(
   await client.restore(reference, project);
   const stored = await client.deploy(reference);
   log.info("configuration deployed", { project: reference.id });
-  await removeOld(before.slice(KEPT_VERSIONS - 1), { channel, client, log });
-  return [{ ...entry, digest: stored }, ...before.slice(0, KEPT_VERSIONS - 1)];
+  const deployed = [{ ...entry, digest: stored }, ...before];
+  // Recorded first, so that no failure below deploys it again, over what the crew has deployed meanwhile.
+  await record.write({ version, digest, deployed });
+  return [...deployed.slice(0, KEPT_VERSIONS), ...(await removeOld(deployed.slice(KEPT_VERSIONS), options))];
 }
 
-/** Removes the projects of versions, except those that the crew has changed. */
+/** Removes the projects of versions, except those that the crew has changed; returns those that cannot be removed. */
 async function removeOld(
   versions: readonly DeployedVersion[],
-  { channel, client, log }: Pick<ConfigFetchOptions, "channel" | "client" | "log">,
-): Promise<void> {
+  { channel, client, log }: ConfigFetchOptions,
+): Promise<DeployedVersion[]> {
+  const left: DeployedVersion[] = [];
   for (const version of versions) {
     const reference = referenceTo(channel, version);
-    const stored = await client.read(reference);
-    if (stored instanceof Uint8Array && sha256Hex(stored) === version.digest) await client.remove(reference);
-    else if (stored !== undefined)
-      log.info("a fetched project that was changed on board stays", { project: reference.id });
+    try {
+      const stored = await client.read(reference);
+      if (stored instanceof Uint8Array && sha256Hex(stored) === version.digest) await client.remove(reference);
+      else if (stored !== undefined)
+        log.info("a fetched project that was changed on board stays", { project: reference.id });
+    } catch (error) {
+      if (!(error instanceof FetchFailure)) throw error;
+      left.push(version);
+      const fields = { project: reference.id, reason: error.message };
+      log.warn("an old project cannot be removed", { code: "PROJECT_NOT_REMOVED", ...fields });
+    }
   }
+  return left;
 }
 
 const sha256Hex = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

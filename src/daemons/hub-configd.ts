@@ -11,13 +11,13 @@
  */
 import "./program/stop.ts";
 import { accessSync, constants, statSync } from "node:fs";
+import { request } from "node:http";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
 import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
-import { download } from "../adapters/node/http/download.ts";
 import { SecondProcess } from "../adapters/node/http/second-process.ts";
 import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
 import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
@@ -45,8 +45,7 @@ import {
 const templates = "/usr/share/hub-config/templates";
 const fetchReportFile = "/var/lib/hub-config-fetch/report.json";
 const MAX_REPORT_BYTES = 64 << 10;
-/** Limits of an answer of `/health` to the watchdog, whose period is as long. */
-const MAX_HEALTH_BYTES = 4096;
+/** Time for an answer of `/health` to the watchdog, whose period is as long. */
 const HEALTH_MS = 60_000;
 const broker = { secure: false, host: "127.0.0.1", port: 1883 };
 const RECONNECT_MS = 10_000;
@@ -83,11 +82,9 @@ function printSummary({ verbose, port, configFolder, swaggerFolder }: HubConfigd
 
 /** Removes the temporary files of interrupted runs; a failure is logged. */
 async function sweep(folder: string, log: Log): Promise<void> {
-  for (const sweeping of [sweepProjects(folder), sweepBlobs(join(folder, "apps"))]) {
-    await sweeping.catch((error: Error) =>
-      log.warn("cannot remove left-over files", { code: "LEFTOVER_FILES", reason: error.message }),
-    );
-  }
+  const logged = (error: Error): void =>
+    log.warn("cannot remove left-over files", { code: "LEFTOVER_FILES", reason: error.message });
+  await Promise.all([sweepProjects(folder).catch(logged), sweepBlobs(join(folder, "apps")).catch(logged)]);
 }
 
 async function listen(port: number, fetch: Fetch, log: Log, options: ServeOptions): Promise<HttpServer> {
@@ -126,12 +123,15 @@ interface Application {
   readonly publishFetchReports: (publisher: Publisher) => () => void;
 }
 
-/** Whether a request for `/health` is answered as a client's is. */
+/** Whether a request for `/health` is answered as a client's is. HEAD: what hub-config-fetch reports does not count. */
 const answers = (port: number): Promise<boolean> =>
-  download({ url: new URL(`http://127.0.0.1:${port}/health`), maxBytes: MAX_HEALTH_BYTES, timeoutMs: HEALTH_MS }).then(
-    () => true,
-    () => false,
-  );
+  new Promise((resolve) => {
+    const signal = AbortSignal.timeout(HEALTH_MS);
+    request({ method: "HEAD", host: "127.0.0.1", port, path: "/health", signal })
+      .on("response", (response) => resolve(response.resume().statusCode === 200))
+      .on("error", () => resolve(false))
+      .end();
+  });
 
 /** Waits for the turns of the event loop in which a connection is accepted, a request read, and `/health` answered. */
 async function clientsAnswered(): Promise<void> {

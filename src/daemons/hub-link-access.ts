@@ -25,7 +25,7 @@ export async function openAccess(
     save: (tokens) => file.save(tokens),
     secret: () => randomBytes(TOKEN_BYTES).toString("base64url"),
     uuid: randomUUID,
-    wall: systemClock.wall,
+    clock: systemClock,
   });
   const topics = opened.add(
     new AccessTopics({

@@ -71,7 +71,10 @@ export class CommandOutlet implements Outlet {
     // The broker sends the last report of an offline hub-cand again at each connection.
     if (heard.isRetained && metadata.rxDate === this.#stamp) return;
     this.#stamp = metadata.rxDate;
-    this.#report = data;
+    // At the start the alarms of a hub-cand that is offline are of any age. It raises again those that last, and its
+    // loss rings if the boat needs the watch.
+    const isOld = heard.isLast === true && this.#report === undefined;
+    this.#report = isOld ? { ...data, alarms: [] } : data;
     this.#lostAt = heard.receivedMs + metadata.expireAfterSec * 1000;
     this.#check();
   }

@@ -35,6 +35,8 @@ export class Link {
   readonly #readTopic: (topic: string) => Place | undefined;
   /** Places by topic, for topics of hub-cand alone, because other clients may use topics of any length. */
   readonly #places = new Map<string, HeardPlace>();
+  /** By the identity of hub-cand, which comes before its retained messages. */
+  #isOffline = false;
   readonly #skipped = { tooLong: 0, notJson: 0, notOfTopic: 0 };
 
   constructor(options: LinkOptions) {
@@ -76,13 +78,14 @@ export class Link {
     if (value === undefined) return;
     const { outlets, course, clock } = this.#options;
     if (place.topic === "info") {
-      if (value.online === false) course?.forget();
-      if (value.online === false) for (const outlet of outlets) outlet.forget();
+      this.#isOffline = value.online === false;
+      if (this.#isOffline) for (const each of [course, ...outlets]) each?.forget();
       return;
     }
     const message = this.#read(place, value, topic);
     if (message === undefined) return;
-    const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained } as Heard;
+    const isLast = isRetained && this.#isOffline;
+    const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained, ...(isLast && { isLast }) } as Heard;
     for (const each of course?.pass(heard) ?? [heard]) for (const outlet of outlets) outlet.hear(each);
   }
 

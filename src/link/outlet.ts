@@ -34,6 +34,8 @@ interface HeardAt {
    * time by the clock of hub-cand's machine.
    */
   readonly isRetained: boolean;
+  /** The broker retains the message, and hub-cand is offline: its last one, of a state that may be over. */
+  readonly isLast?: true;
 }
 
 export interface ReportHeard extends HeardAt {

@@ -281,9 +281,11 @@ export class SignalKOutlet implements Outlet {
         if (!heard.isRetained) boat.hearAis(message as never, heard.receivedMs);
         return;
       case "alarms":
-        return boat.hearAlarms(message, heard.receivedMs);
+        if (!heard.isLast) boat.hearAlarms(message, heard.receivedMs);
+        return;
       case "findings":
-        return boat.hearFindings(message, heard.receivedMs);
+        if (!heard.isLast) boat.hearFindings(message, heard.receivedMs);
+        return;
       case "devices":
         return boat.sources.hearDevices(message.data);
       case "infos":

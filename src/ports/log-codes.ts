@@ -65,6 +65,7 @@ export const logCodes = [
   // hub-config-fetch.
   "FETCH_REFUSED",
   "FETCH_FAILED",
+  "PROJECT_NOT_REMOVED",
   // hub-configd.
   "LEFTOVER_FILES",
   "STORAGE_FAILED",

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { memoryBlobStore } from "../../src/adapters/memory/blob-store.ts";
 import { identityOf } from "../../src/api/app.ts";
 import { identityPayload } from "../../src/api/identity.ts";
 import { startingResponse } from "../../src/api/starting.ts";
@@ -256,6 +257,14 @@ test("restore is gated by the password of the file on disk, not by that of the b
     401,
   );
   expect((await app.json("PUT", "/project/a/restore", body, withSecret))[0]).toBe(201);
+});
+
+test("HEAD of an application closes its file, which GET streams", async () => {
+  const cancel = vi.fn();
+  const app = newApp({ blobStore: { ...memoryBlobStore(), read: async () => new ReadableStream({ cancel }) } });
+  const { status, body } = await app.request("/apps/plotter", { method: "HEAD" });
+  expect([status, body]).toEqual([200, null]);
+  expect(cancel).toHaveBeenCalled();
 });
 
 test("applications: bytes by id, for everybody", async () => {

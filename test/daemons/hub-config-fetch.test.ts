@@ -30,11 +30,16 @@ function openssl(...args: readonly string[]): void {
 
 const file = (name: string): string => join(folder, name);
 
-/** A certificate of the authority for a host, valid for `days` from now. */
-function certify(name: string, host: string, days: number): { readonly key: Buffer; readonly cert: Buffer } {
+/** A certificate of the authority for a host and others, valid for `days` from now. */
+function certify(
+  name: string,
+  host: string,
+  days: number,
+  others = "",
+): { readonly key: Buffer; readonly cert: Buffer } {
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl("req", ...curve, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${host}`);
-  writeFileSync(file(`${name}.ext`), `subjectAltName=DNS:${host}`);
+  writeFileSync(file(`${name}.ext`), `subjectAltName=DNS:${host}${others}`);
   const authority = ["-CA", "ca.pem", "-CAkey", "ca.key", "-days", String(days), "-extfile", `${name}.ext`];
   openssl("x509", "-req", "-in", `${name}.csr`, ...authority, "-out", `${name}.pem`);
   return { key: readFileSync(file(`${name}.key`)), cert: readFileSync(file(`${name}.pem`)) };
@@ -248,6 +253,11 @@ test("a server that is not the right one, slow, breaks off, redirects or sends t
     server.setSecureContext(certify(name, host, days));
     await expectFailed(channel, reason);
   }
+  // Node's error has all names of the certificate.
+  const others = Array.from({ length: 100 }, (_, index) => `,DNS:boat-${index}.fleet.example`);
+  server.setSecureContext(certify("names", "other.example", 2, others.join("")));
+  await expectFailed(channel, /does not match certificate's altnames.*boat-5\.fleet/);
+  expect(readFileSync(file(`${channel}/report.json`), "utf8").length).toBeLessThan(1000);
   server.setSecureContext(certify("again", "localhost", 2));
 
   answer = (_, response) => {
@@ -312,6 +322,30 @@ test("no project of the crew is overwritten or removed, and the version before s
   for (const version of [6, 7]) expect(await release(version)).toBe(0);
   expect(projects(channel)).toEqual([2, 3, 4, 6, 7].map((version) => `fetched-crew-${version}.json`));
   expect(await send("GET", "fetched-crew-4/backup", undefined, withSecret)).toBe(200);
+});
+
+test("an old project that cannot be removed does not deploy the new one again and again", async () => {
+  const channel = "stuck";
+  for (const version of [1, 2]) {
+    serve(signed({ channel, version }));
+    await fetched(channel);
+  }
+  const oldest = join(service.config, "configuration/fetched-stuck-1.json");
+  const first = readFileSync(oldest);
+  writeFileSync(oldest, "{");
+  serve(signed({ channel, version: 3 }));
+  const [code, log] = await fetched(channel);
+  expect([code, deployed()]).toEqual([0, "stuck 3"]);
+  expect(log).toMatch(/^warn an old project .* code=PROJECT_NOT_REMOVED project=fetched-stuck-1 reason=.* 500 /m);
+  // The crew's deployment stays.
+  await send("PUT", "fetched-stuck-2/deploy");
+  expect(await fetched(channel)).toEqual([0, ""]);
+  expect(deployed()).toBe("stuck 2");
+  // The next release tries again.
+  writeFileSync(oldest, first);
+  serve(signed({ channel, version: 4 }));
+  await fetched(channel);
+  expect(projects(channel)).toEqual(["fetched-stuck-3.json", "fetched-stuck-4.json"]);
 });
 
 /** A proxy in front of hub-configd that calls back before and after it passes on each request. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -295,6 +295,35 @@ test("templates are where the package puts them, and left-overs are gone after a
   expect(JSON.parse((await send(inside, "GET", "/project")).body)).toMatchObject([{ id: "ketch", template: true }]);
   expect(readdirSync(inside.file("/etc/hub"))).toEqual(["configuration"]);
   expect(readdirSync(inside.file("/etc/hub/configuration"))).toEqual([]);
+});
+
+test("a folder of applications that cannot be read does not keep it from starting", options, async () => {
+  const inside = await namespace(12000);
+  writeFileSync(inside.file("/etc/hub/apps"), "");
+  const daemon = await started(inside);
+  expect(daemon.stderr).toMatch(/^config: cannot remove left-over files code=LEFTOVER_FILES reason=ENOTDIR/);
+});
+
+test("the watchdog hears of it however much hub-config-fetch reports", options, async () => {
+  const inside = await namespace(12000);
+  inside.run("mount", "-t", "tmpfs", "none", "/var/lib");
+  inside.run("mkdir", "/var/lib/hub-config-fetch");
+  const report = {
+    channel: "hull-42",
+    result: "failed",
+    reason: "x".repeat(50_000),
+    checkedAt: "2026-11-21T08:14:26Z",
+  };
+  writeFileSync(inside.file("/var/lib/hub-config-fetch/report.json"), JSON.stringify(report));
+  const tool = inside.file("/etc/systemd-notify");
+  writeFileSync(tool, '#!/bin/sh\necho "$@" >> /etc/told\n');
+  chmodSync(tool, 0o755);
+  const asService = 'SYSTEMD_EXEC_PID=$$ exec "$@"';
+  const environment = { PATH: `/etc:${process.env.PATH}`, NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "300000" };
+  inside.spawn("sh", ["-c", asService, "sh", process.execPath, program], environment);
+  await until(() => existsSync(inside.file("/etc/told")));
+  expect((await send(inside, "GET", "/health")).body.length).toBeGreaterThan(50_000);
+  await until(() => readFileSync(inside.file("/etc/told"), "utf8").startsWith("READY=1\nWATCHDOG=1\n"));
 });
 
 test("a full medium is told as such and harms nothing", options, async () => {

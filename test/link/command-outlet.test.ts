@@ -37,9 +37,13 @@ function open() {
     outlet,
     ids: (): readonly string[] => runs.map((run) => (run === "end" ? run : run.HUB_ALARM_ID)),
     runs,
-    report(data: object, { isRetained = false, rxDate = `2026-11-24T00:00:00.${count++}Z` } = {}): void {
+    report(
+      data: object,
+      { isRetained = false, isLast = false, rxDate = `2026-11-24T00:00:00.${count++}Z` } = {},
+    ): void {
       const message = { data: { alarms: [], watching: {}, ...data }, metadata: { rxDate, expireAfterSec: 60 } };
-      outlet.hear({ topic: "alarms", message, receivedMs: clock.monotonic(), isRetained } as Heard);
+      const heard = { topic: "alarms", message, receivedMs: clock.monotonic(), isRetained, ...(isLast && { isLast }) };
+      outlet.hear(heard as Heard);
     },
   };
 }
@@ -119,6 +123,30 @@ test("a report that the broker has had is heard, and a message of another topic 
   const message = { data: { alarms: [], watching: {} }, metadata: { rxDate: "2026-11-24", expireAfterSec: 2 } };
   outlet.hear({ topic: "navigation", message, receivedMs: clock.monotonic(), isRetained: false } as Heard);
   clock.advance(60_000);
+  expect(ids()).toEqual(["depth"]);
+});
+
+test.each([
+  ["under way", { watching: { depth: "on" } }, ["watch"]],
+  ["in her berth", { watching: berth }, []],
+])(
+  "%s an alarm of a hub-cand that was offline before the start does not ring, the loss does: %j",
+  (_, data, expected) => {
+    const { clock, outlet, report, ids } = open();
+    outlet.forget();
+    report({ alarms: [unanswered], ...data }, { isRetained: true, isLast: true });
+    clock.advance(89_000);
+    expect(ids()).toEqual([]);
+    clock.advance(1000);
+    expect(ids()).toEqual(expected);
+  },
+);
+
+test("an alarm that hub-cand has raised and died while the broker was away rings", () => {
+  const { outlet, report, ids } = open();
+  report({});
+  outlet.forget();
+  report({ alarms: [unanswered] }, { isRetained: true, isLast: true });
   expect(ids()).toEqual(["depth"]);
 });
 

@@ -117,6 +117,19 @@ test("outlets forget each time that hub-cand is offline, and not when it is onli
   }
 });
 
+test("a retained message of a hub-cand that is offline is its last one, until it is online again", () => {
+  const one = outlet(["alarms"], []);
+  const { hear } = open(one);
+  const isLast = (identity: string, isRetained: boolean): boolean => {
+    hear("app/can-can0/info", identity, true);
+    hear("can/can0/alarms", textOf({ alarms: [], watching: {} }), isRetained);
+    return (one.heard.at(-1) as Heard).isLast === true;
+  };
+  expect(isLast('{"online":false}', true)).toBe(true);
+  expect(isLast('{"online":false}', false)).toBe(false);
+  expect(isLast('{"online":true}', true)).toBe(false);
+});
+
 test("topics that no bus has are bounded, and those beyond are heard all the same", () => {
   const one = outlet([], "all");
   const { link, hear } = open(one);

@@ -113,6 +113,34 @@ test.each([
   expect(typeof opened === "number" ? opened : "open").toBe(expected);
 });
 
+test("the last alarms and findings of a hub-cand that is offline are over", () => {
+  const { outlet, clock, connect } = setUp();
+  const { sent } = connect();
+  const since = "2026-11-17T00:00:00.000Z";
+  const alarm = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", state: "active", since };
+  const finding = { id: "silence-20", kind: "silence", title: "A device is silent", severity: "fault", since };
+  const reports = {
+    alarms: { alarms: [alarm], watching: {}, anchorWatch: { latitude: 52, longitude: 4, radius: 40 } },
+    findings: { findings: [{ ...finding, measured: "", advice: "" }] },
+  };
+  const pathsOf = (isLast: boolean): string[] => {
+    for (const [topic, data] of Object.entries(reports)) {
+      const message = { data, metadata: { rxDate: since, expireAfterSec: 60 } };
+      const heard = { topic, message, receivedMs: clock.monotonic(), isRetained: true, ...(isLast && { isLast }) };
+      outlet.hear(heard as Heard);
+    }
+    clock.advance(50);
+    return valuesOf(sent.splice(0)).flatMap((values) => values.map(({ path }: { path: string }) => path));
+  };
+  expect(pathsOf(true)).toEqual([]);
+  expect(pathsOf(false)).toEqual([
+    "notifications.environment.depth.belowTransducer",
+    "navigation.anchor.position",
+    "navigation.anchor.maxRadius",
+    "notifications.findings.silence-20",
+  ]);
+});
+
 test("changes of fifty milliseconds are one message, with the last value of each path", () => {
   const { clock, connect, voltage } = setUp();
   const { sent } = connect();

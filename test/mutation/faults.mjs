@@ -495,7 +495,7 @@ export const faults = [
   }),
   ...inFile("src/link/link.ts", links, {
     "a hub-cand that is offline leaves its values": [
-      "if (value.online === false) for (const outlet of outlets) outlet.forget();",
+      "if (this.#isOffline) for (const each of [course, ...outlets]) each?.forget();",
       "",
     ],
   }),
@@ -634,7 +634,7 @@ export const faults = [
     "a second device does not take the place of the first": ["if (next === undefined) return;", "return;"],
   }),
   ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
-    "averages follow the streams": ["inOrder(values).map(", "[...values].map("],
+    "averages follow the streams": ["const samples = inOrder(values);", "const samples = [...values];"],
   }),
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
     "a back-dated time waits for the next anchor": ["isSame(earlier, watch) ? earlier", "true ? earlier"],
@@ -1417,5 +1417,57 @@ export const faults = [
   ),
   ...inFile("src/display/fleet/hulls.ts", hulls, {
     "an old speed is as young as the position": ["speedKnots: undefined, course: undefined", ""],
+  }),
+  ...inFile("src/adapters/node/http/fetch-failure.ts", configFetch, {
+    "the reason of a fetch has no end": ["message.slice(0, MAX_MESSAGE_LENGTH)", "message"],
+  }),
+  ...inFile("src/link/signalk-outlet.ts", among("test/link/signalk-outlet.test.ts"), {
+    "an alarm of last week sounds in an app": ["if (!heard.isLast) boat.hearAlarms", "boat.hearAlarms"],
+  }),
+  ...inFile("src/link/command-outlet.ts", among("test/link/command-outlet.test.ts"), {
+    "an alarm of last week rings at a start": ["heard.isLast === true && this.#report === undefined", "false"],
+  }),
+  ...inFile("src/daemons/fetch-run.ts", configFetch, {
+    "an old project that cannot be removed fails the run": [
+      "      if (!(error instanceof FetchFailure)) throw error;\n      left.push(version);",
+      "      throw error;",
+    ],
+  }),
+  ...inFile(
+    "src/daemons/hub-configd.ts",
+    { files: ["test/daemons/hub-configd.test.ts"], pattern: /folder of applications/ },
+    {
+      "a folder of applications that cannot be read keeps the service off": [
+        'sweepBlobs(join(folder, "apps")).catch(logged)',
+        'sweepBlobs(join(folder, "apps"))',
+      ],
+    },
+  ),
+  ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a token that is taken back hides until a restart": ["holders: this.#stored.map(", "holders: this.#tokens.map("],
+  }),
+  ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "a boat that steers about north has been heading south": ["(isAngle ? angleAverages : averages)", "averages"],
+  }),
+  ...inFile("src/signalk/history/values.ts", among("test/link/signalk-v2/history.test.ts"), {
+    "the newest values of a time are left out": [
+      "from: to - (Math.floor((to - from) / step) - 1) * step, to, step",
+      "from: Math.min(from + step, to), to: to - step, step",
+    ],
+  }),
+  ...inFile("src/link/signalk-v2/access.ts", among("test/link/signalk-v2/writing.test.ts"), {
+    "a clock that is set ends the requests for access": ["askedMs: clock.monotonic()", "askedMs: clock.wall()"],
+  }),
+  ...inFile("src/adapters/node/repeated-command.ts", among("test/adapters/node/repeated-command.test.ts"), {
+    "what the command has started sounds on after its end": [
+      '() => kill(group, "SIGKILL")',
+      '() => this.#child && kill(group, "SIGKILL")',
+    ],
+  }),
+  ...inFile("src/api/app.ts", among("test/api/service.test.ts"), {
+    "HEAD leaves a file open": ['if (c.req.method === "HEAD") await c.res.body?.cancel();', ""],
+  }),
+  ...inFile("src/adapters/node/files/blob-store.ts", among("test/adapters/node/stores.test.ts"), {
+    "of two removals at once the second fails": ['if (failedWith(error, "ENOENT")) return false;', ""],
   }),
 ];

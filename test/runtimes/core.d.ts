@@ -22,6 +22,7 @@ declare class ReadableStream<Chunk> implements AsyncIterable<Chunk> {
     source: {
       start?(controller: { enqueue(chunk: Chunk): void; close(): void }): void;
       pull?(controller: { enqueue(chunk: Chunk): void; close(): void }): void;
+      cancel?(): void;
     },
     strategy?: { readonly highWaterMark: number },
   );

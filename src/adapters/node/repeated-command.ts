@@ -20,7 +20,6 @@ export class RepeatedCommand {
   #variables: Readonly<Record<string, string>> | undefined;
   #child: ChildProcess | undefined;
   #cancelNext: (() => void) | undefined;
-  #cancelKill = (): void => {};
   #ended = (): void => {};
 
   constructor(options: RepeatedCommandOptions) {
@@ -37,10 +36,11 @@ export class RepeatedCommand {
     this.#variables = undefined;
     this.#cancelNext?.();
     this.#cancelNext = undefined;
-    if (this.#child === undefined) return;
-    this.#kill("SIGTERM");
-    this.#cancelKill();
-    this.#cancelKill = this.#options.clock.after(END_MS, () => this.#kill("SIGKILL"));
+    const group = this.#child?.pid;
+    if (group === undefined) return;
+    kill(group, "SIGTERM");
+    // Children of the command that ignore SIGTERM may outlive it.
+    this.#options.clock.after(END_MS, () => kill(group, "SIGKILL"));
   }
 
   /** Stops the command and waits for its end. */
@@ -67,7 +67,6 @@ export class RepeatedCommand {
 
   #end(reason: string | undefined): void {
     this.#child = undefined;
-    this.#cancelKill();
     this.#ended();
     if (this.#variables === undefined) return;
     const { clock, log } = this.#options;
@@ -77,13 +76,13 @@ export class RepeatedCommand {
       this.#start();
     });
   }
+}
 
-  /** Sends a signal to the command and its children. */
-  #kill(signal: NodeJS.Signals): void {
-    try {
-      process.kill(-this.#child!.pid!, signal);
-    } catch {
-      // The process has ended meanwhile.
-    }
+/** Sends a signal to the processes of a group. */
+function kill(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal);
+  } catch {
+    // All have ended meanwhile.
   }
 }

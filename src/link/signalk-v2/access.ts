@@ -5,7 +5,8 @@
  * A request has two identifiers: the client asks for its state by a secret one, and the boat approves it by a public
  * one, because every client of the broker can read the list of requests.
  */
-import type { AccessAnswer, AccessReport, Holder, Permissions, StoredToken } from "../../report/link-access.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { AccessAnswer, AccessReport, Permissions, StoredToken } from "../../report/link-access.ts";
 import { sha256Hex } from "../../text/sha256.ts";
 
 export interface AccessOptions {
@@ -17,8 +18,7 @@ export interface AccessOptions {
   secret(): string;
   /** A random UUID. */
   uuid(): string;
-  /** Milliseconds since 1970. */
-  wall(): number;
+  readonly clock: Pick<Clock, "wall" | "monotonic">;
 }
 
 export interface AccessRequest {
@@ -33,9 +33,12 @@ export type RequestState =
   | { readonly state: "COMPLETED"; readonly permission: "DENIED" }
   | { readonly state: "COMPLETED"; readonly permission: "APPROVED"; readonly token: string };
 
-interface Request extends Holder {
-  readonly address: string;
+interface Request {
+  /** As the boat sees it. */
+  readonly listed: AccessReport["requests"][number];
   readonly secretId: string;
+  /** Monotonic milliseconds. */
+  readonly askedMs: number;
   state: RequestState;
 }
 
@@ -49,22 +52,26 @@ const REQUEST_MS = 3_600_000;
 export class Access {
   readonly #options: AccessOptions;
   readonly #requests = new Map<string, Request>();
+  /** Tokens in force. */
   #tokens: readonly StoredToken[];
+  /** Tokens in the file: more than those in force after the end of one could not be stored. */
+  #stored: readonly StoredToken[];
   /** Changes of the tokens are stored one after the other. */
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: AccessOptions) {
     this.#options = options;
     this.#tokens = options.tokens.slice(0, MAX_TOKENS);
+    this.#stored = this.#tokens;
   }
 
-  /** Requests that wait for an answer, and the holders of tokens. */
+  /** Requests that wait for an answer, and the holders of tokens; of a revoked one until that is stored. */
   get report(): AccessReport {
     this.#forgetOld();
     const requests = [...this.#requests.values()].filter(({ state }) => state.state === "PENDING");
     return {
-      requests: requests.map(({ secretId: _secretId, state: _state, ...request }) => request),
-      holders: this.#tokens.map(({ digest: _digest, ...holder }) => holder),
+      requests: requests.map(({ listed }) => listed),
+      holders: this.#stored.map(({ digest: _digest, ...holder }) => holder),
     };
   }
 
@@ -72,19 +79,19 @@ export class Access {
   request({ address, clientId, ...asked }: AccessRequest): { readonly id: string } | { readonly refusal: string } {
     this.#forgetOld();
     const pending = [...this.#requests.values()].filter(({ state }) => state.state === "PENDING");
-    const isKnown = pending.some((each) => each.clientId === clientId);
+    const isKnown = pending.some(({ listed }) => listed.clientId === clientId);
     if (isKnown) return { refusal: "A device with this clientId has already requested access" };
-    const ofAddress = pending.filter((each) => each.address === address).length;
+    const ofAddress = pending.filter(({ listed }) => listed.address === address).length;
     if (pending.length >= MAX_REQUESTS || ofAddress >= MAX_REQUESTS_OF_ADDRESS)
       return { refusal: "Too many pending access requests" };
     // Answered requests give way.
     const [oldest] = [...this.#requests].filter(([, { state }]) => state.state === "COMPLETED");
     if (this.#requests.size >= MAX_REQUESTS && oldest !== undefined) this.#requests.delete(oldest[0]);
-    const { uuid, wall } = this.#options;
+    const { uuid, clock } = this.#options;
     const id = uuid();
     const secretId = uuid();
-    const at = new Date(wall()).toISOString();
-    this.#requests.set(id, { id, clientId, ...asked, address, at, secretId, state: { state: "PENDING" } });
+    const listed = { id, clientId, ...asked, address, at: new Date(clock.wall()).toISOString() };
+    this.#requests.set(id, { listed, secretId, askedMs: clock.monotonic(), state: { state: "PENDING" } });
     return { id: secretId };
   }
 
@@ -114,8 +121,8 @@ export class Access {
     this.#forgetOld();
     const request = this.#requests.get(id);
     if (answer === "revoke") {
-      const rest = this.#tokens.filter((each) => each.id !== id);
-      if (rest.length < this.#tokens.length) await this.#store(rest);
+      const isStored = this.#stored.some((each) => each.id === id);
+      if (isStored) await this.#store(this.#tokens.filter((each) => each.id !== id));
     } else if (request?.state.state === "PENDING") {
       if (answer === "deny") request.state = { state: "COMPLETED", permission: "DENIED" };
       else await this.#approve(request);
@@ -123,7 +130,7 @@ export class Access {
   }
 
   async #approve(request: Request): Promise<void> {
-    const { secretId: _secretId, state: _state, address: _address, ...holder } = request;
+    const { address: _address, ...holder } = request.listed;
     const token = this.#options.secret();
     // A device that asks anew has lost its token.
     const others = this.#tokens.filter(({ clientId }) => clientId !== holder.clientId);
@@ -136,10 +143,11 @@ export class Access {
     this.#tokens = this.#tokens.filter((each) => tokens.includes(each));
     await this.#options.save(tokens);
     this.#tokens = tokens;
+    this.#stored = tokens;
   }
 
   #forgetOld(): void {
-    const oldest = new Date(this.#options.wall() - REQUEST_MS).toISOString();
-    for (const [id, { at }] of this.#requests) if (at < oldest) this.#requests.delete(id);
+    const oldest = this.#options.clock.monotonic() - REQUEST_MS;
+    for (const [id, { askedMs }] of this.#requests) if (askedMs < oldest) this.#requests.delete(id);
   }
 }

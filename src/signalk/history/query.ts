@@ -81,7 +81,7 @@ export function spanOf(parameters: Parameters, now: number): Span {
   return { from: start, to: end };
 }
 
-/** Milliseconds from one point to the next: whole seconds, at most `MAX_POINTS` of them. */
+/** Milliseconds from one point to the next: the time in equal parts, at most `MAX_POINTS` and as short as asked. */
 function stepOf(text: string | null, { from, to }: Span): number {
   const parts = /^(\d{1,9}(?:\.\d{1,9})?)([smhd])?$/.exec(text?.trim() ?? "");
   if (text && (parts === null || Number(parts[1]) === 0))
@@ -90,7 +90,8 @@ function stepOf(text: string | null, { from, to }: Span): number {
     parts === null
       ? Math.max(LEAST_STEP_MS, (to - from) / USUAL_POINTS)
       : Number(parts[1]) * SECONDS[(parts[2] ?? "s") as keyof typeof SECONDS] * 1000;
-  return 1000 * Math.ceil(Math.max(asked, (to - from) / MAX_POINTS) / 1000);
+  const seconds = Math.ceil(Math.max(asked, (to - from) / MAX_POINTS) / 1000);
+  return Math.floor((to - from) / Math.ceil((to - from) / (1000 * seconds)));
 }
 
 const isMethod = (text: string): text is Method => methods.some((each) => each === text);

@@ -19,7 +19,7 @@ export type PastValue = number | readonly [longitude: number, latitude: number];
 export interface PastRow {
   /** Names of the series by the members that the row reads. */
   readonly series: ReadonlyMap<string, string>;
-  /** Whether the value is an angle, which has no average. */
+  /** Whether the value is an angle, which has no average as a number. */
   readonly isAngle: boolean;
   readonly isPosition: boolean;
   /** The path for a series; undefined if the series belongs to another row. */

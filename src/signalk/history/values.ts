@@ -97,23 +97,43 @@ const rounded = (value: number): number => toSi(value, {});
 /** The streams of a source follow one another in any order. */
 const inOrder = (values: Values) => [...values].sort(([one], [other]) => one - other);
 
-/** Averages of the last samples, equal or weighted by their age. */
-function smoothed(values: Values, { method, parameter }: Asked): Values {
-  if (method !== "sma" && method !== "ema") return values;
-  const last: number[] = [];
-  let mean: number | undefined;
-  return new Map(
-    inOrder(values).map(([time, value]): [number, PastValue] => {
-      if (typeof value !== "number") return [time, value];
-      if (method === "ema") {
-        mean = mean === undefined ? value : parameter * value + (1 - parameter) * mean;
-        return [time, rounded(mean)];
-      }
-      last.push(value);
-      if (last.length > parameter) last.shift();
-      return [time, rounded(last.reduce((sum, each) => sum + each, 0) / last.length)];
-    }),
-  );
+/** The averages of each number and those before it: of the last ones, or weighted by their age. */
+function averages(numbers: readonly number[], { method, parameter }: Asked): number[] {
+  if (method === "ema") {
+    let mean = numbers[0]!;
+    return numbers.map((each) => {
+      mean = parameter * each + (1 - parameter) * mean;
+      return mean;
+    });
+  }
+  return numbers.map((_, index) => {
+    const last = numbers.slice(Math.max(0, index + 1 - parameter), index + 1);
+    return last.reduce((sum, each) => sum + each, 0) / last.length;
+  });
+}
+
+/** The averages of angles as vectors, so that 359 and 1 degree have that of 0. */
+function angleAverages(angles: readonly number[], asked: Asked): number[] {
+  const x = averages(angles.map(Math.cos), asked);
+  const y = averages(angles.map(Math.sin), asked);
+  // Directions go to a whole turn, and have no sides.
+  const isDirection = !angles.some((angle) => angle < 0);
+  return angles.map((_, index) => {
+    const mean = rounded(Math.atan2(y[index]!, x[index]!));
+    return isDirection && mean < 0 ? mean + 2 * Math.PI : mean;
+  });
+}
+
+/** The values of `sma` and `ema`. */
+function smoothed(values: Values, asked: Asked): Values {
+  if (asked.method !== "sma" && asked.method !== "ema") return values;
+  const samples = inOrder(values);
+  const numbers = samples.flatMap(([, value]) => (typeof value === "number" ? [value] : []));
+  // A position has no average.
+  if (numbers.length < samples.length) return values;
+  const isAngle = pastRows.some((row) => row.isAngle && row.mayBe(asked.path));
+  const means = (isAngle ? angleAverages : averages)(numbers, asked);
+  return new Map(samples.map(([time], index) => [time, rounded(means[index]!)]));
 }
 
 interface Column {
@@ -172,8 +192,8 @@ async function seriesOf({ engine, prefix }: HistoryOptions, query: ValuesQuery) 
       wanted.set(rollup, names);
     }
   const { from, to, step } = query;
-  // The first point is at the end of the first step.
-  const span = { from: Math.min(from + step, to), to, step };
+  // The first point is at the end of the first step, the last one at the end of the time.
+  const span = { from: to - (Math.floor((to - from) / step) - 1) * step, to, step };
   const found = new Map<Rollup, readonly Series[]>();
   for (const [rollup, names] of wanted)
     found.set(rollup, await engine.range(`${rollup}(${selectorOf(prefix, names)}[${step / 1000}s])`, span));

@@ -61,6 +61,18 @@ test("ends with all that it has started, also what ignores SIGTERM", async () =>
   await until(() => !pids.some(isRunning));
 });
 
+test("a child that ignores SIGTERM ends, also if the command has ended before it", async () => {
+  const { runner } = open(`(trap "" TERM; exec sleep 1000) & echo $! >>pids; wait`);
+  runner.run({ HUB_ALARM_ID: "depth" });
+  await until(() => lines("pids").length === 1);
+  const [pid] = lines("pids").map(Number) as [number];
+  // The trap is set before the program is another one.
+  await until(() => readFileSync(`/proc/${pid}/comm`, "utf8") === "sleep\n");
+  await runner.close();
+  expect(isRunning(pid)).toBe(true);
+  await until(() => !isRunning(pid));
+});
+
 test("one that fails is told, and runs again", async () => {
   const { log, runner } = open("echo run >>runs; exit 3");
   runner.run({ HUB_ALARM_ID: "depth" });

@@ -252,6 +252,19 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
   },
 );
 
+test("of two removals of an application at once the second finds none", async () => {
+  const files: Files = {
+    ...nodeFiles,
+    async unlink(path) {
+      await new Promise(setImmediate);
+      await nodeFiles.unlink(path);
+    },
+  };
+  const store = nodeBlobStore(newFolder(), files);
+  await store.write("a", chunksOf(bytes("1")));
+  expect(await Promise.all([store.remove("a"), store.remove("a")])).toEqual([true, false]);
+});
+
 test("a change is synced before it is told: file, rename, folder", async () => {
   const folder = newFolder();
   await storeIn(folder).save("a", [bytes("old")]);

@@ -70,7 +70,7 @@ export function setUp({ stored = [], course: before }: Before = {}) {
     save: async () => {},
     secret: () => "secret",
     uuid: () => "00000000-0000-4000-a000-000000000009",
-    wall: clock.wall,
+    clock,
   });
   const signalK = new SignalKOutlet({
     ...{ self: "urn:mrn:imo:mmsi:299000001", prefix: "can/can0", version: "1", clock, log, hostname: () => "boat" },

@@ -191,6 +191,39 @@ test("an average of the last values follows their times, also of a device that h
   expect(body.data.map(([, value]: Json) => value)).toEqual([10, 11, 13, 15]);
 });
 
+test.each([
+  ["navigation.headingTrue:sma:2", "speed_course_headingTrue", [358, 2, 10], [358, 0, 6]],
+  ["navigation.headingTrue:ema:0.5", "speed_course_headingTrue", [1, 359, 350], [1, 0, 355]],
+  ["environment.wind.angleApparent:sma:2", "wind_apparent_angle", [170, -170, -160], [170, 180, -165]],
+] as const)("%s: the mean of 359 and 1 degree is 0", async (path, name, degrees, means) => {
+  const samples = new Map(degrees.map((value, minute) => [START + 60_000 * minute, value]));
+  const engine = { ...silent, range: async () => [{ labels: { __name__: `navigation_${name}` }, samples }] };
+  const { body } = await appOn(engine).answer(`values?paths=${path}&duration=600`);
+  const found = body.data.map(([, value]: Json) => Math.round((value * 180) / Math.PI + 360) % 360);
+  expect(found).toEqual(means.map((mean) => (mean + 360) % 360));
+  expect(body.data.every(([, value]: Json) => value >= 0)).toBe(!means.some((mean) => mean < 0));
+});
+
+test.each([
+  ["duration=P7D", 500, 1209.6],
+  ["from=2026-11-24T10:00:00Z&duration=1140&resolution=600", 2, 570],
+  ["from=2026-11-24T10:00:00Z&duration=1200&resolution=600", 2, 600],
+  ["duration=PT10M&resolution=1h", 1, 600],
+])("the steps of %s have all values of its time, and no others", async (span, points, step) => {
+  const asked: unknown[] = [];
+  const engine: HistoryEngine = {
+    ...silent,
+    range: async (query, span) => {
+      asked.push({ ...span, window: /\[(.*)s\]/.exec(query)?.[1] });
+      return [];
+    },
+  };
+  const { body } = await appOn(engine).answer(`values?paths=navigation.speedOverGround:max&${span}`);
+  const [from, to] = [Date.parse(body.range.from), Date.parse(body.range.to)];
+  expect(asked).toEqual([{ from: from + 1000 * step, to, step: 1000 * step, window: `${step}` }]);
+  expect((to - from) / (1000 * step)).toBe(points);
+});
+
 test("an engine is asked for 1440 points at most", async () => {
   const asked: number[] = [];
   const engine: HistoryEngine = {

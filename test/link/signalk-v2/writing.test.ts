@@ -23,7 +23,7 @@ function setUp({ tokens = [] as readonly StoredToken[], save = async (_tokens: r
     save,
     secret: () => `secret-${++count}`,
     uuid: () => `00000000-0000-4000-a000-${String(++count).padStart(12, "0")}`,
-    wall: clock.wall,
+    clock,
   });
   const published: (readonly [topic: string, payload: string])[] = [];
   let isAway = false;
@@ -297,6 +297,26 @@ describe("access", () => {
     expect((await boat.ask("POST", `${LIST}/silenceAll`, bearer(token))).status).toBe(401);
   });
 
+  test("is listed until the disk has taken its end, which the boat can ask for again", async () => {
+    let isFull = false;
+    let stored: readonly StoredToken[] = [];
+    const boat = setUp({
+      save: async (tokens) => {
+        if (isFull) throw new Error("disk full");
+        stored = tokens;
+      },
+    });
+    const token = await tokenOf(boat);
+    isFull = true;
+    const { id } = boat.access.report.holders[0]!;
+    await boat.answer(id, "revoke");
+    expect(boat.access.report.holders).toMatchObject([{ id }]);
+    isFull = false;
+    await boat.answer(id, "revoke");
+    expect([boat.access.report.holders, stored]).toEqual([[], []]);
+    expect((await boat.ask("POST", `${LIST}/silenceAll`, bearer(token))).status).toBe(401);
+  });
+
   test("is listed again on a broker that comes back, which may have lost the list", async () => {
     const boat = setUp();
     await boat.ask("POST", "v1/access/requests", { body: asked });
@@ -328,6 +348,17 @@ describe("access", () => {
     boat.clock.advance(3_601_000);
     expect(boat.access.report.requests).toEqual([]);
     expect(await ask(99, "192.0.2.99")).toBe(202);
+  });
+
+  test("waits an hour whatever the wall clock does", async () => {
+    const boat = setUp();
+    await boat.ask("POST", "v1/access/requests", { body: asked });
+    for (const days of [1, -2]) {
+      boat.clock.setWall(START + days * 86_400_000);
+      expect(boat.access.report.requests).toHaveLength(1);
+    }
+    boat.clock.advance(3_601_000);
+    expect(boat.access.report.requests).toEqual([]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /** Files of applications: one file each, in one folder that is made when it is first needed. */
 import { join } from "node:path";
 import type { BlobStore } from "../../../ports/blob-store.ts";
-import { withSystemErrors } from "../system-errors.ts";
+import { failedWith, withSystemErrors } from "../system-errors.ts";
 import { type Files, nodeFiles, placeFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
 import { sizeOfFile, streamRegularFile } from "./regular-file.ts";
 
@@ -13,8 +13,14 @@ export function nodeBlobStore(folder: string, files: Files = nodeFiles): BlobSto
 
   const remove = async (id: string): Promise<boolean> => {
     if (sizeOfFile(fileOf(id)) === undefined) return false;
-    await removeFile(files, fileOf(id));
-    return true;
+    try {
+      await removeFile(files, fileOf(id));
+      return true;
+    } catch (error) {
+      // Another request has removed it meanwhile.
+      if (failedWith(error, "ENOENT")) return false;
+      throw error;
+    }
   };
 
   return {

@@ -9,10 +9,13 @@ export class FetchFailure extends Error {
   readonly kind: "refused" | "failed";
 
   constructor(kind: "refused" | "failed", message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(message.slice(0, MAX_MESSAGE_LENGTH), options);
     this.kind = kind;
   }
 }
+
+/** A limit, because Node's message about a certificate for other hosts has the names of all of them. */
+const MAX_MESSAGE_LENGTH = 500;
 
 /** The system's name of a failed connection, or else its message. */
 export function reasonOf(error: unknown): string {
