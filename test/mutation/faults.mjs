@@ -351,6 +351,12 @@ export const faults = [
     "a device behind a bridge is published twice": ["sender.address !== source && ", "false && "],
     "another network never takes over": ["arrived - sender.at <= REPEATED_WITHIN_MS", "true"],
   }),
+  ...inFile("src/bridge/bridge.ts", among("test/bridge/networks.test.ts"), {
+    "the clock of a further network is the boat's": [
+      "if (network === 0) this.advance(",
+      "if (network < 9) this.advance(",
+    ],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
