@@ -357,6 +357,9 @@ export const faults = [
       "if (network < 9) this.advance(",
     ],
   }),
+  ...inFile("src/bridge/node/bus-node.ts", among("test/bridge/node/bus-node.test.ts"), {
+    "the node asks the bus for devices of other networks": ["networkOf(address) === 0 && ", ""],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
