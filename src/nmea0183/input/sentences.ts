@@ -39,6 +39,12 @@ const methods: Readonly<Record<string, number>> = { N: 0, A: 1, D: 2, P: 3, R: 4
 /** Systems of 129029 by the talker; `GN` is several of them. */
 const systems: Readonly<Record<string, number>> = { GP: 0, GL: 1, GA: 8 };
 
+/**
+ * The integrity of 129029 of a receiver that does not check it. GGA and GNS do not tell another, no code says that, and
+ * the satellites are behind it.
+ */
+const NOT_CHECKED = 0;
+
 /** Whether the mode says that the values are valid; sentences before NMEA 0183 2.3 have none. */
 const isValidMode = (fields: Fields, at: number): boolean => !fields.is(at, "N");
 
@@ -91,6 +97,7 @@ function fix(fields: Fields, memory: Memory, method: number | undefined): readon
     ...position,
     method,
     gnssType: systems[fields.talker],
+    integrity: NOT_CHECKED,
     numberOfSatellites: fields.number(6, { min: 0, max: 99 }),
     hdop: fields.number(7, { min: 0, max: 99.9 }),
     ...(position && altitudeOf(fields)),

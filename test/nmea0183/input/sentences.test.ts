@@ -335,6 +335,17 @@ test.each(cases)("%j", (sentences, expected) => {
     }
 });
 
+test("what no sentence says is absent: faults of an engine, the integrity of a fix", () => {
+  expect(messagesOf("$IIXDR,U,14.1,V,ALTERNATOR#1")).toEqual([
+    { pgn: 127489, engineInstance: 1, alternatorVoltage: 14.1 },
+  ]);
+  const [, fix] = messagesOf("$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D");
+  expect(fix).not.toHaveProperty("integrity");
+  // The satellites of a fix are behind its integrity, of which every code is a value.
+  const [whole] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,M,45,M,,");
+  expect(whole).toMatchObject({ integrity: 0, numberOfSatellites: 9 });
+});
+
 // The programs below pass over these units.
 test("an altitude may be in feet, a temperature in degrees Fahrenheit and in kelvins", () => {
   const [fix] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,f,-10,F,,");
