@@ -363,6 +363,9 @@ export const faults = [
   ...inFile("src/n2k/encode.ts", among("test/sensors/sensors.test.ts"), {
     "an engine with a meter of hours has no faults": ["return payload.subarray(0, statedBytes);", "return payload;"],
   }),
+  ...inFile("src/gateway/actisense.ts", among("test/gateway/sessions.test.ts"), {
+    "an NGT-1 that has lost power stays on its list": ["command === STARTUP_STATUS", "false"],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
