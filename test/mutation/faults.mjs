@@ -369,6 +369,9 @@ export const faults = [
   ...inFile("src/adapters/node/mqtt/sensor-source.ts", among("test/adapters/node/mqtt/sensor-source.test.ts"), {
     "a tank whose row is renamed is silent": ["      this.#ask(this.#venus.anew());\n", ""],
   }),
+  ...inFile("src/bridge/interface-report.ts", among("test/bridge/interface-report.test.ts"), {
+    "the bus of an engine is to have the bit rate of NMEA 2000": [" || isJ1939Network(name)) return;", ") return;"],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
