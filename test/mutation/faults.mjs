@@ -372,6 +372,9 @@ export const faults = [
   ...inFile("src/bridge/interface-report.ts", among("test/bridge/interface-report.test.ts"), {
     "the bus of an engine is to have the bit rate of NMEA 2000": [" || isJ1939Network(name)) return;", ") return;"],
   }),
+  ...inFile("src/nmea0183/input/memory.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "a fix after midnight is of yesterday": ["before - seconds > HALF_A_DAY_SEC", "before < seconds - 86_400"],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
