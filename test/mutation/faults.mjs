@@ -375,6 +375,9 @@ export const faults = [
   ...inFile("src/nmea0183/input/memory.ts", among("test/nmea0183/input/sentences.test.ts"), {
     "a fix after midnight is of yesterday": ["before - seconds > HALF_A_DAY_SEC", "before < seconds - 86_400"],
   }),
+  ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "a sender with checksums mutes the others": ["this.#checking.has(sender)))", "this.#checking.size > 0))"],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
