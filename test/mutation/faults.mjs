@@ -378,6 +378,9 @@ export const faults = [
   ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
     "a sender with checksums mutes the others": ["this.#checking.has(sender)))", "this.#checking.size > 0))"],
   }),
+  ...inFile("src/adapters/node/gateways/source.ts", among("test/adapters/node/gateways/source.test.ts"), {
+    "frames of two connections make a packet": ["    this.#source.interrupted();\n", ""],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),
