@@ -11,6 +11,7 @@ Napi::Function ReassemblerObject::define(Napi::Env env) {
                      {
                          InstanceMethod<&ReassemblerObject::push>("push"),
                          InstanceMethod<&ReassemblerObject::expire>("expire"),
+                         InstanceMethod<&ReassemblerObject::count_next_pause>("countNextPause"),
                          InstanceMethod<&ReassemblerObject::drain>("drain"),
                          InstanceMethod<&ReassemblerObject::counters>("counters"),
                          InstanceMethod<&ReassemblerObject::accounting>("accounting"),
@@ -40,6 +41,11 @@ Napi::Value ReassemblerObject::push(const Napi::CallbackInfo& info) {
 Napi::Value ReassemblerObject::expire(const Napi::CallbackInfo& info) {
   if (!info[0].IsNumber()) throw Napi::TypeError::New(info.Env(), "now must be a number of microseconds");
   reassembler_->expire(info[0].As<Napi::Number>().DoubleValue());
+  return info.Env().Undefined();
+}
+
+Napi::Value ReassemblerObject::count_next_pause(const Napi::CallbackInfo& info) {
+  reassembler_->count_next_pause();
   return info.Env().Undefined();
 }
 

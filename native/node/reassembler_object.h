@@ -1,7 +1,9 @@
-// `Reassembler` as a class of JavaScript, for recordings: frames are pushed in and packets drained on one thread.
+// `Reassembler` as a class of JavaScript, for recordings and gateways: frames are pushed in and packets drained on one
+// thread.
 //
 //     new Reassembler({ fastPacketTable, ringBytes })
-//     push(frames, count)  expire(nowUs)  drain(into)  counters()  accounting()  setFastPacketTable(fastPacketTable)
+//     push(frames, count)  expire(nowUs)  countNextPause()  drain(into)  counters()  accounting()
+//     setFastPacketTable(fastPacketTable)
 #pragma once
 
 #include <napi.h>
@@ -22,6 +24,7 @@ class ReassemblerObject : public Napi::ObjectWrap<ReassemblerObject> {
  private:
   Napi::Value push(const Napi::CallbackInfo& info);
   Napi::Value expire(const Napi::CallbackInfo& info);
+  Napi::Value count_next_pause(const Napi::CallbackInfo& info);
   Napi::Value drain(const Napi::CallbackInfo& info);
   Napi::Value counters(const Napi::CallbackInfo& info);
   Napi::Value accounting(const Napi::CallbackInfo& info);

@@ -103,6 +103,8 @@ export class Bridge {
   readonly #log: Log;
   /** Monotonic time of the current call, milliseconds. */
   #now = Number.NEGATIVE_INFINITY;
+  /** Wall clock less monotonic time at the last call of `advance`, milliseconds. */
+  #wallAhead: number | undefined;
   /** Monotonic time of the last packet. */
   #heardAt: number | undefined;
   /** Routes by PGN. */
@@ -402,7 +404,7 @@ export class Bridge {
     const receivers = this.#receivers[network];
     if (receivers === undefined) return;
     const visit = (packet: Packet): void => {
-      if (packet.arrived >= this.#reports.due) this.advance(packet.arrived, packet.received);
+      if (packet.arrived >= this.#reports.due) this.#advanceTo(packet, network);
       this.#hear(packet, receivers);
     };
     const before = this.#packets;
@@ -437,9 +439,19 @@ export class Bridge {
 
   /** Publishes the reports that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
+    this.#wallAhead = wall - now;
     if (now < this.#reports.due) return;
     this.#now = now;
     this.#reports.advance(now, wall);
+  }
+
+  /**
+   * Publishes the reports that are due at a packet. A further network may have the clock of another computer, which the
+   * reports of the boat do not follow; before the first call of `advance` they wait for it.
+   */
+  #advanceTo({ arrived, received }: Packet, network: number): void {
+    if (network === 0) this.advance(arrived, received);
+    else if (this.#wallAhead !== undefined) this.advance(arrived, arrived + this.#wallAhead);
   }
 
   /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */

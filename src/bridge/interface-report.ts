@@ -3,7 +3,7 @@
  * second, and as soon as it may have changed.
  */
 
-import { NETWORK_ADDRESSES } from "../can/networks.ts";
+import { isJ1939Network, NETWORK_ADDRESSES } from "../can/networks.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../ports/interface-monitor.ts";
 import type { Log } from "../ports/log.ts";
 import type { Publisher } from "../ports/publisher.ts";
@@ -23,6 +23,8 @@ const MIN_POLL_MS = 20;
 const { repeatMs } = topics.interface;
 /** Bitrate of NMEA 2000. */
 const BITRATE = 250_000;
+/** A controller with this flag sends nothing, so that it never goes BUS-OFF and needs no restart. */
+const CAN_CTRLMODE_LISTENONLY = 0x02;
 
 export interface InterfaceReportOptions {
   readonly topic: string;
@@ -162,9 +164,11 @@ export class InterfaceReport implements Report {
       }
     }
     warned.state = state;
-    if (!up || config === undefined) return;
-    const { bitrate, restart_ms: restartMs } = config;
-    const isRight = restartMs !== 0 && (bitrate === undefined || bitrate === BITRATE);
+    // Engines have the bit rate of their maker, and hub never sends there.
+    if (!up || config === undefined || isJ1939Network(name)) return;
+    const { bitrate, restart_ms: restartMs, ctrlmode = 0 } = config;
+    const restarts = restartMs !== 0 || (ctrlmode & CAN_CTRLMODE_LISTENONLY) !== 0;
+    const isRight = restarts && (bitrate === undefined || bitrate === BITRATE);
     const setup = isRight ? "" : JSON.stringify([bitrate, restartMs]);
     if (!isRight && setup !== warned.setup) {
       log.warn("the interface is not set up for NMEA 2000: bitrate 250000, restart-ms above 0", {

@@ -16,3 +16,6 @@ export const networkOf = (address: number): number => Math.floor(address / NETWO
 
 /** Whether an address is that of a device on its network. */
 export const isDeviceAddress = (address: number): boolean => address % NETWORK_ADDRESSES < NULL_ADDRESS;
+
+/** Whether a network is one of SAE J1939, by its name: `j1939:can2`, `j1939+` and the URL of a gateway. */
+export const isJ1939Network = (name: string): boolean => /^j1939[:+]/.test(name);

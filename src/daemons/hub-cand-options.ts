@@ -1,7 +1,7 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
 import type { BrokerAddress } from "../adapters/node/mqtt/broker-socket.ts";
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
-import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
+import { isJ1939Network, MAX_FURTHER_NETWORKS } from "../can/networks.ts";
 import { destinationOf, type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
 import type { LogLevel } from "../ports/log.ts";
 import { laneList } from "../settings/lanes.ts";
@@ -247,7 +247,7 @@ function interfaceOf(text: string): string {
 export function readNetwork(text: string): NetworkAddress | string {
   const [, mark, of = "", engine = "0"] = /^j1939([:+])([^#]*)(?:#(\d{1,2}))?$/.exec(text) ?? [];
   if (mark !== undefined) return readJ1939(text, mark, of, Number(engine));
-  if (/^j1939[:+]/.test(text)) return J1939_FORMS;
+  if (isJ1939Network(text)) return J1939_FORMS;
   if (isInterface(text)) return { kind: "bus", name: text };
   if (text === OWN_BROKER) return { kind: "sensors", name: text };
   if (text.startsWith("mqtt://")) {

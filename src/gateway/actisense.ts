@@ -13,6 +13,8 @@ const OPERATING_MODE = 0x11;
 /** Little endian: mode 2. */
 const RECEIVE_ALL = [0x02, 0x00] as const;
 
+/** Sent once after power-on or a reset (Actisense SDK, bem-detail/startup-status.md). */
+const STARTUP_STATUS = 0xf0;
 const SYSTEM_STATUS = 0xf2;
 
 /**
@@ -43,12 +45,16 @@ function systemStatus(data: Uint8Array): BusFigures | undefined {
 function open({ send }: SessionOptions): Session {
   let isObeyed = false;
   let figures: BusFigures | undefined;
+  const receiveAll = (): void => send(gatewayCommand(OPERATING_MODE, ...RECEIVE_ALL));
   const messages = new BstMessages((command, data) => {
-    isObeyed ||= command === OPERATING_MODE;
-    if (command === SYSTEM_STATUS) figures = systemStatus(data) ?? figures;
+    if (command === OPERATING_MODE) isObeyed = true;
+    else if (command === SYSTEM_STATUS) figures = systemStatus(data) ?? figures;
+    else if (command === STARTUP_STATUS) {
+      isObeyed = false;
+      receiveAll();
+    }
   });
   const reader = new BstReader(messages);
-  const receiveAll = (): void => send(gatewayCommand(OPERATING_MODE, ...RECEIVE_ALL));
   receiveAll();
   return {
     get malformed() {

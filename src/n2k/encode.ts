@@ -26,6 +26,8 @@ type Values = Readonly<Record<string, unknown>>;
 class BitWriter {
   #bytes = new Uint8Array(256);
   #bit = 0;
+  /** Bits before the first field whose absence no code says. */
+  #statedBits = Number.POSITIVE_INFINITY;
 
   write(bits: number, value: bigint): void {
     for (let left = bits, rest = BigInt.asUintN(bits, value); left > 0; ) {
@@ -50,6 +52,17 @@ class BitWriter {
     for (const byte of bytes) this.write(8, BigInt(byte));
   }
 
+  /** Writes zeros for a value that is absent, in a field of which every code is a value. */
+  writeUnstated(bits: number): void {
+    this.#statedBits = Math.min(this.#statedBits, this.#bit);
+    this.write(bits, 0n);
+  }
+
+  /** Whole bytes before the first field that is unstated. */
+  get statedBytes(): number {
+    return Math.floor(this.#statedBits / 8);
+  }
+
   finish(): Uint8Array {
     return this.#bytes.slice(0, Math.ceil(this.#bit / 8));
   }
@@ -61,11 +74,11 @@ const floatBits = (value: number): bigint => {
   return BigInt(view.getUint32(0));
 };
 
-/** The code for "not available": all ones, or the highest number when signed; zero where every code is a value. */
-const unavailable = ({ bits, signed, highest, float }: WireType): bigint => {
+/** The code for "not available": all ones, or the highest number when signed; undefined where every code is a value. */
+const unavailable = ({ bits, signed, highest, float }: WireType): bigint | undefined => {
   if (float) return floatBits(Number.NaN);
   const top = signed ? (1n << BigInt(bits - 1)) - 1n : (1n << BigInt(bits)) - 1n;
-  return BigInt(highest) >= top && bits < 53 ? 0n : top;
+  return BigInt(highest) >= top && bits < 53 ? undefined : top;
 };
 
 /**
@@ -164,7 +177,7 @@ const codeOfChoice = (field: ChoiceField, value: unknown): bigint => {
 
 /** Sets the bits of these names; if several bits have the same name, the first ones. */
 function bitsOfNames({ names, wire }: BitsField, value: unknown): bigint {
-  if (!Array.isArray(value)) return unavailable({ ...wire, highest: 0 });
+  if (!Array.isArray(value)) return (1n << BigInt(wire.bits)) - 1n;
   const left = [...value];
   let set = 0n;
   for (let bit = 0; bit < wire.bits; bit++) {
@@ -189,8 +202,11 @@ const codeOf = (choices: Choices, value: unknown): bigint | undefined => {
   return found === undefined ? undefined : BigInt(found[0]);
 };
 
-/** The raw number of a field, given by its own value, in another unit, or by its text. */
-function rawOf(name: string, field: NumberField, fields: Fields, values: Values): bigint {
+/**
+ * The raw number of a field, given by its own value, in another unit, or by its text; undefined if it has no value and
+ * no code for that.
+ */
+function rawOf(name: string, field: NumberField, fields: Fields, values: Values): bigint | undefined {
   const absent = field.absent === undefined ? unavailable(field.wire) : BigInt(field.absent);
   const own = values[name];
   if (typeof own === "number") return rawNumber(field, own) ?? absent;
@@ -208,11 +224,13 @@ function rawOf(name: string, field: NumberField, fields: Fields, values: Values)
 
 function encodeField(name: string, field: Field, fields: Fields, values: Values, out: BitWriter): void {
   const value = isPublished(name) ? values[name] : undefined;
+  const write = (bits: number, raw: bigint | undefined): void =>
+    raw === undefined ? out.writeUnstated(bits) : out.write(bits, raw);
   switch (field.kind) {
     case "number":
-      return out.write(field.wire.bits, rawOf(name, field, fields, values));
+      return write(field.wire.bits, rawOf(name, field, fields, values));
     case "digits":
-      return out.write(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
+      return write(field.wire.bits, value === undefined ? unavailable(field.wire) : BigInt(value as string));
     case "choice":
       return out.write(field.wire.bits, codeOfChoice(field, value));
     case "bits":
@@ -220,7 +238,7 @@ function encodeField(name: string, field: Field, fields: Fields, values: Values,
     case "flag":
       return out.write(field.wire.bits, value === true ? 1n : 0n);
     case "aboveZero":
-      return out.write(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
+      return write(field.wire.bits, value === undefined ? unavailable(field.wire) : value === true ? 1n : 0n);
     case "digitPairs":
       return out.writeBytes(digitPairs(field.bytes, value));
     case "text":
@@ -281,22 +299,42 @@ function encodeFields(fields: Fields, values: Values, out: BitWriter, hidden: Re
   }
 }
 
+/** Makes an encoder that tells too how many bytes state what the message says, and nothing that it does not say. */
+function encodingOf<One extends Definition>(definition: One) {
+  const { fields, transport, bytes = 8 } = definition;
+  // A fast packet has at least one byte.
+  const least = transport === "single" ? bytes : 1;
+  return (message: Message<One>): { readonly payload: Uint8Array; readonly statedBytes: number } => {
+    const out = new BitWriter();
+    encodeFields(fields, message as Values, out);
+    const payload = out.finish();
+    if (payload.length >= least) return { payload, statedBytes: out.statedBytes };
+    const full = new Uint8Array(least).fill(0xff);
+    full.set(payload);
+    return { payload: full, statedBytes: out.statedBytes };
+  };
+}
+
 /**
  * Makes an encoder; a single frame is filled up to 8 bytes with ones.
  *
  * @example encoderOf(vesselHeading)({ pgn: 127250, headingDeg: 180, reference: "True" }) // Uint8Array(8)
  */
 export function encoderOf<One extends Definition>(definition: One): (message: Message<One>) => Uint8Array {
-  const { fields, transport, bytes = 8 } = definition;
+  const encode = encodingOf(definition);
+  return (message) => encode(message).payload;
+}
+
+/**
+ * As `encoderOf`, for what is measured: a payload ends before the first number that is absent and has no code for that
+ * (the bits of an engine's faults, of which all zeros say that there are none).
+ *
+ * @example statingEncoderOf(engineParametersDynamic)({ pgn: 127489, engineHours: 100 }) // without discreteStatus1
+ */
+export function statingEncoderOf<One extends Definition>(definition: One): (message: Message<One>) => Uint8Array {
+  const encode = encodingOf(definition);
   return (message) => {
-    const out = new BitWriter();
-    encodeFields(fields, message as Values, out);
-    const payload = out.finish();
-    // A fast packet has at least one byte.
-    const least = transport === "single" ? bytes : 1;
-    if (payload.length >= least) return payload;
-    const full = new Uint8Array(least).fill(0xff);
-    full.set(payload);
-    return full;
+    const { payload, statedBytes } = encode(message);
+    return payload.subarray(0, statedBytes);
   };
 }

@@ -1,6 +1,6 @@
 /** Messages of senders that are not on a bus, such as instruments with NMEA 0183: the payloads of PGNs. */
 import type { Definition, Message } from "./definition.ts";
-import { encoderOf } from "./encode.ts";
+import { statingEncoderOf } from "./encode.ts";
 
 export interface Said {
   readonly pgn: number;
@@ -9,19 +9,21 @@ export interface Said {
 
 const encoders = new Map<Definition, (message: object) => Uint8Array>();
 
-/** Members that tell messages of one PGN apart, and state nothing. */
+/** Members that tell messages of one PGN apart, or that nothing was checked, and state nothing. */
 const notMeasured: ReadonlySet<string> = new Set([
   "cogReference",
   "engineInstance",
   "fluidType",
   "instance",
+  "integrity",
   "reference",
   "setReference",
   "source",
 ]);
 
 /**
- * A message of a PGN; none if nothing is measured in it, or nothing that its fields can hold.
+ * A message of a PGN; none if nothing is measured in it, or nothing that its fields can hold. A number that is absent and
+ * has no code for that ends the message, so that a reader has no value for it, nor for the fields behind it.
  *
  * @example say(waterDepth, { depthM: fields.number(0) })
  */
@@ -34,7 +36,7 @@ export function say<One extends Definition>(
   if (about.length === members.length) return [];
   let encode = encoders.get(definition);
   if (encode === undefined) {
-    encode = encoderOf(definition) as (message: object) => Uint8Array;
+    encode = statingEncoderOf(definition) as (message: object) => Uint8Array;
     encoders.set(definition, encode);
   }
   const { pgn } = definition;

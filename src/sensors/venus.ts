@@ -19,6 +19,9 @@ export interface VenusRequest {
   readonly payload: string;
 }
 
+const everythingOf = (portals: Iterable<string>): readonly VenusRequest[] =>
+  Array.from(portals, (id) => ({ topic: `R/${id}/keepalive`, payload: "" }));
+
 const isVenus = (topic: string): boolean => topic.startsWith("N/");
 const portalOf = (topic: string): string => topic.split("/")[1] ?? "";
 
@@ -38,7 +41,12 @@ export class VenusRequests {
     const added = [...new Set(wanted)].filter((id) => id !== "+" && id !== "" && !this.#portals.has(id));
     const asked = added.slice(0, MAX_PORTALS - this.#portals.size);
     for (const id of asked) this.#portals.add(id);
-    return asked.map((id) => ({ topic: `R/${id}/keepalive`, payload: "" }));
+    return everythingOf(asked);
+  }
+
+  /** Requests for all values once more, to the GX devices that have been asked. */
+  anew(): readonly VenusRequest[] {
+    return everythingOf(this.#portals);
   }
 
   /** The requests of every half minute, given the topics from which values came. */

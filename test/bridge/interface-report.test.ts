@@ -4,6 +4,7 @@ import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { InterfaceReport } from "../../src/bridge/interface-report.ts";
 import { RateLimitedLog } from "../../src/bridge/rate-limited-log.ts";
+import { noCounts } from "../../src/ports/packet-source.ts";
 import type { InterfaceStatus } from "../../src/report/interface-status.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -132,12 +133,30 @@ describe("InterfaceReport", () => {
     ["restart-ms 0", { ...controller, config: { ...config, restart_ms: 0 } }, 1],
     ["another bitrate", { ...controller, config: { ...config, bitrate: 500000 } }, 1],
     ["another bitrate while down", { ...controller, up: false, config: { ...config, bitrate: 500000 } }, 0],
+    ["restart-ms 0 where it only listens", { ...controller, config: { ...config, restart_ms: 0, ctrlmode: 0x12 } }, 0],
+    [
+      "another bitrate where it only listens",
+      { ...controller, config: { ...config, bitrate: 500000, ctrlmode: 2 } },
+      1,
+    ],
     ["a sound set-up", controller, 0],
     ["no controller", { interface: "vcan0", state: "UNKNOWN", up: true, stats }, 0],
   ])("%s: warns once or not at all", (_, status, warnings) => {
     const { advance, log } = setUp(status);
     for (let at = 0; at <= 600_000; at += 1000) advance(at);
     expect(log.lines.filter(({ level }) => level === "warn")).toHaveLength(warnings);
+  });
+
+  test("the bus of an engine has the bit rate of its maker, and hub never sends there: no advice", () => {
+    const log = memoryLog();
+    const engine = { ...controller, config: { ...config, bitrate: 500000, restart_ms: 0 } };
+    const further = ["j1939:can2", "can1"].map((name) => {
+      const monitor = memoryInterface({ ...engine, interface: name });
+      return { name, monitor, counters: () => noCounts };
+    });
+    const options = { topic, monitor: memoryInterface(controller), publisher: memoryPublisher(), log };
+    new InterfaceReport({ ...options, further: () => further }).advance(0, start);
+    expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ code: "INTERFACE_SETUP", interface: "can1" }]);
   });
 
   test("warns that the controller is off the bus, at most once a minute", () => {

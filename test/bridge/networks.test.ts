@@ -35,10 +35,10 @@ const setUp = (names: readonly string[] = ["can1"], more: Partial<BridgeOptions>
   });
   bridge.setNetworks(names.map(further), 0);
   const bursts = [0, ...names].map(() => createBursts(start));
-  /** Says something on a network, at milliseconds since the start of that network. */
-  const say = (network: number, at: number, packet: TestPacket): void => {
-    const batch = bursts[network]!([{ ...packet, at: start + at }]);
-    // All networks have the clock of the computer; a writer begins its own with its first packet.
+  /** Says something on a network, at milliseconds since the start; its wall clock may be ahead of the computer's. */
+  const say = (network: number, at: number, packet: TestPacket, aheadMs = 0): void => {
+    const batch = bursts[network]!([{ ...packet, at: start + at + aheadMs }]);
+    // The monotonic clock is the computer's; a writer begins its own with its first packet.
     new Float64Array(batch.bytes.buffer, batch.bytes.byteOffset)[1] = at * 1000;
     bridge.take(batch, network);
   };
@@ -153,6 +153,32 @@ describe("several networks", () => {
     claim(0, 3001, 5, compass);
     claim(1, 3002, 5, named(1));
     expect(listed(4000)).toEqual([5, 261]);
+  });
+
+  test("the reports of the boat have the clock of the first network or the computer, not that of a further one", () => {
+    const { say, bridge, publisher } = setUp();
+    const sayUntil = (network: number, from: number, until: number, aheadMs: number): void => {
+      for (let at = from; at <= until; at += 50) say(network, at, { pgn: 127250, hex: heading(1), source: 5 }, aheadMs);
+    };
+    /** Seconds by which each report so far is later than the start. */
+    const seconds = (): readonly number[] =>
+      publisher.messages
+        .filter(({ topic }) => !topic.includes("/pgn/"))
+        .map(({ payload }) => JSON.parse(payload!) as { metadata: { rxDate: string } })
+        .map(({ metadata }) => (Date.parse(metadata.rxDate) - start) / 1000);
+    sayUntil(1, 0, 500, 3_600_000);
+    expect(seconds()).toEqual([]);
+    bridge.advance(1000, start + 1000);
+    sayUntil(1, 1050, 20_000, 3_600_000);
+    expect(seconds().length).toBeGreaterThan(190);
+    expect(Math.max(...seconds())).toBeCloseTo(20, 0);
+    // The computer's clock is set; no report is due.
+    bridge.advance(20_001, start + 30_001);
+    sayUntil(1, 20_050, 30_000, 3_600_000);
+    expect(Math.max(...seconds())).toBeCloseTo(40, 0);
+    sayUntil(0, 30_050, 40_000, 60_000);
+    sayUntil(1, 40_050, 50_000, 3_600_000);
+    expect(Math.max(...seconds())).toBeCloseTo(110, 0);
   });
 
   test("are in the report of the interface and in the health; the findings are those of the first", () => {

@@ -53,15 +53,28 @@ describe("actisense", () => {
   const message = { pgn: 127250, priority: 2, source: 3, destination: 255, payload: "01ff100210037fff" };
   const record = { wall: 0, ...message };
 
+  const receiveAll = bytes("10 02 A1 03 11 02 00 49 10 03").toString("latin1");
+
   test("is told to receive all, as its users know the command, until it answers", () => {
-    const startup = bytes("10 02 A1 03 11 02 00 49 10 03").toString("latin1");
     const heard = hear("actisense", []);
     heard.session.advance!(1000);
-    expect(heard.told).toEqual([startup, startup]);
+    expect(heard.told).toEqual([receiveAll, receiveAll]);
     heard.session.read(bst("A0 0E 11 01 0E 00 78 56 34 12 00 00 00 00 02 00"), false, new RecordWriter());
     heard.session.advance!(1000);
     expect(heard.told).toHaveLength(2);
     expect(heard.session.answers).toBe(1);
+  });
+
+  test("is told again when it has lost power and starts, until it answers again", () => {
+    const answer = bst("A0 0E 11 01 0E 00 78 56 34 12 00 00 00 00 02 00");
+    const startup = bst("A0 10 F0 01 0E 00 78 56 34 12 00 00 00 00 01 00 00 00");
+    const { told, session } = hear("actisense", [answer, startup]);
+    expect(told).toEqual([receiveAll, receiveAll]);
+    session.advance!(1000);
+    expect(told).toHaveLength(3);
+    session.read(answer, false, new RecordWriter());
+    session.advance!(1000);
+    expect(told).toHaveLength(3);
   });
 
   test("a whole message with every byte that frames use", () => {

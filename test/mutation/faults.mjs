@@ -352,6 +352,36 @@ export const faults = [
     "a device behind a bridge is published twice": ["sender.address !== source && ", "false && "],
     "another network never takes over": ["arrived - sender.at <= REPEATED_WITHIN_MS", "true"],
   }),
+  ...inFile("src/bridge/bridge.ts", among("test/bridge/networks.test.ts"), {
+    "the clock of a further network is the boat's": [
+      "if (network === 0) this.advance(",
+      "if (network < 9) this.advance(",
+    ],
+  }),
+  ...inFile("src/bridge/node/bus-node.ts", among("test/bridge/node/bus-node.test.ts"), {
+    "the node asks the bus for devices of other networks": ["networkOf(address) === 0 && ", ""],
+  }),
+  ...inFile("src/n2k/encode.ts", among("test/sensors/sensors.test.ts"), {
+    "an engine with a meter of hours has no faults": ["return payload.subarray(0, statedBytes);", "return payload;"],
+  }),
+  ...inFile("src/gateway/actisense.ts", among("test/gateway/sessions.test.ts"), {
+    "an NGT-1 that has lost power stays on its list": ["command === STARTUP_STATUS", "false"],
+  }),
+  ...inFile("src/adapters/node/mqtt/sensor-source.ts", among("test/adapters/node/mqtt/sensor-source.test.ts"), {
+    "a tank whose row is renamed is silent": ["      this.#ask(this.#venus.anew());\n", ""],
+  }),
+  ...inFile("src/bridge/interface-report.ts", among("test/bridge/interface-report.test.ts"), {
+    "the bus of an engine is to have the bit rate of NMEA 2000": [" || isJ1939Network(name)) return;", ") return;"],
+  }),
+  ...inFile("src/nmea0183/input/memory.ts", among("test/nmea0183/input/sentences.test.ts"), {
+    "a fix after midnight is of yesterday": ["before - seconds > HALF_A_DAY_SEC", "before < seconds - 86_400"],
+  }),
+  ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
+    "a sender with checksums mutes the others": ["this.#checking.has(sender)))", "this.#checking.size > 0))"],
+  }),
+  ...inFile("src/adapters/node/gateways/source.ts", among("test/adapters/node/gateways/source.test.ts"), {
+    "frames of two connections make a packet": ["    this.#source.interrupted();\n", ""],
+  }),
   ...inFile("src/ports/packet-batch.ts", among("test/bridge/networks.test.ts"), {
     "devices of two networks have one address": ["packet.source = firstAddress + (", "packet.source = ("],
   }),

@@ -1,7 +1,8 @@
 /** Sensors of a broker as devices: what belongs together is one message, and counts no longer than its period. */
 import { describe, expect, test } from "vitest";
 import { readDeviceName } from "../../src/n2k/device-name.ts";
-import { row, sensors } from "./rows.ts";
+import { quantityNamed, quantityNames } from "../../src/sensors/quantities.ts";
+import { type Heard, row, sensors } from "./rows.ts";
 
 const venus = (path: string): string => `N/48e7da/battery/278/${path}`;
 const battery = (members: Readonly<Record<string, unknown>>) =>
@@ -23,6 +24,22 @@ describe("messages", () => {
       { pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 87 },
     ]);
     expect(new Set(heard.map(({ address }) => address)).size).toBe(1);
+  });
+
+  test.each(quantityNames)("a row of %s says that, and nothing else", (quantity) => {
+    const { definition, member, limits, kind, instance, members } = quantityNamed(quantity);
+    const one = row({
+      quantity,
+      ...(instance && { instance: 1 }),
+      ...(kind && { kind: kind.byDefault ?? kind.choices[0] }),
+    });
+    const { all, told } = sensors([one]);
+    const middle = Math.round((limits[0] + limits[1]) / 2);
+    all.hear({ topic: "a/b", payload: String(middle), isRetained: false }, 1000, Date.UTC(2026, 10, 21));
+    const names = [instance?.member, kind?.member, ...Object.keys(members), member].filter(Boolean);
+    const [{ data }] = told() as [Heard];
+    const second = Object.entries(definition.fields).filter(([, field]) => "of" in field && field.of === member);
+    expect(Object.keys(data).sort()).toEqual(["pgn", ...names, ...second.map(([name]) => name)].sort());
   });
 
   test("a change is sent at the next turn, an unchanged message after one and a half seconds", () => {

@@ -37,6 +37,13 @@ test("afterwards only what the rows read is asked for", () => {
   expect(new VenusRequests().again(["N/48e7da/battery/278/Soc"])).toEqual([]);
 });
 
+test("those that have been asked can be asked for everything once more", () => {
+  const requests = new VenusRequests();
+  expect(requests.anew()).toEqual([]);
+  requests.first(["N/48e7da/battery/278/Soc"]);
+  expect(requests.anew()).toEqual([everything("48e7da")]);
+});
+
 test("a client that invents portal ids gets a few requests", () => {
   const requests = new VenusRequests();
   const asked = Array.from({ length: 100 }, (_, id) => requests.first(["N/+/x"], `N/${id}/system/0/Serial`)).flat();

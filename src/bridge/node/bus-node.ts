@@ -15,6 +15,7 @@
  */
 import { GLOBAL_ADDRESS } from "../../can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../can/frames.ts";
+import { networkOf } from "../../can/networks.ts";
 import { deviceName, readDeviceName } from "../../n2k/device-name.ts";
 import { encoderOf } from "../../n2k/encode.ts";
 import {
@@ -41,7 +42,7 @@ export interface BusNodeOptions {
   readonly log: Log;
   /** Called for each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
   readonly onRequest?: ((destination: number, pgn: number, now: number) => void) | undefined;
-  /** The devices on the bus, by address; updated by a packet before the node hears it. */
+  /** The devices of all networks, by address; updated by a packet before the node hears it. */
   readonly peers: ReadonlyMap<number, unknown>;
 }
 
@@ -293,7 +294,8 @@ export class BusNode implements Report {
 
   #requestNext(now: number): void {
     this.#requestAt = now + REQUEST_SPACING_MS;
-    const others = [...this.#options.peers.keys()].filter((address) => address !== this.#claim.source);
+    const { peers } = this.#options;
+    const others = [...peers.keys()].filter((address) => networkOf(address) === 0 && address !== this.#claim.source);
     this.#interviews.request(others, now, (address, pgn) => {
       const isSent = this.#send(this.#request(address, pgn));
       if (isSent) this.#options.onRequest?.(address, pgn, now);

@@ -10,8 +10,8 @@ import { VdmReader } from "./vdm-reader.ts";
 /** Seconds for which hub's own sentences are expected after their mark. */
 const OWN_FOR_SEC = 30;
 
-/** Maximum senders remembered for returning hub's own sentences; beyond it the one with the oldest mark is forgotten. */
-const MAX_RETURNING = 16;
+/** Maximum senders that are remembered for something; beyond it the one for which it is longest ago is forgotten. */
+const MAX_SENDERS = 16;
 
 /** Called with the messages of a talker, by its address. */
 export type Tell = (address: number, said: readonly Said[]) => void;
@@ -21,7 +21,8 @@ export class Listener {
   answers = 0;
   readonly #talkers: Talkers;
   readonly #ais = new VdmReader();
-  #hasChecksums = false;
+  /** Senders whose sentences have checksums. */
+  readonly #checking = new Set<string>();
   /** Seconds until which hub's own sentences are expected, by sender. */
   readonly #ownUntil = new Map<string, number>();
 
@@ -35,8 +36,8 @@ export class Listener {
    * are completed; `sender` is its host where several may send. False if the line cannot be read.
    */
   hear(line: Line | undefined, seconds: number, today: number, tell: Tell, sender = ""): boolean {
-    if (line === undefined || (this.#hasChecksums && !line.hasChecksum)) return false;
-    this.#hasChecksums ||= line.hasChecksum;
+    if (line === undefined || (!line.hasChecksum && this.#checking.has(sender))) return false;
+    if (line.hasChecksum) this.#expectChecksums(sender);
     const { body, isEncapsulated, source } = line;
     const fields = new Fields(body);
     if (body === OWN_MARK) this.#expectOwn(sender, seconds);
@@ -50,7 +51,7 @@ export class Listener {
     const talker = this.#talkers.of(fields.talker, source);
     if (talker === undefined) return false;
     talker.memory.count(seconds);
-    const said = isAis ? this.#ais.read(fields, today) : row!(fields, talker.memory);
+    const said = isAis ? this.#ais.read(fields, today, sender) : row!(fields, talker.memory);
     if (said === undefined) return false;
     if (said.length === 0) this.answers++;
     else {
@@ -61,9 +62,15 @@ export class Listener {
     return true;
   }
 
+  #expectChecksums(sender: string): void {
+    if (this.#checking.has(sender)) return;
+    if (this.#checking.size === MAX_SENDERS) this.#checking.delete([...this.#checking][0]!);
+    this.#checking.add(sender);
+  }
+
   #expectOwn(sender: string, seconds: number): void {
     this.#ownUntil.delete(sender);
-    if (this.#ownUntil.size === MAX_RETURNING) this.#ownUntil.delete([...this.#ownUntil.keys()][0]!);
+    if (this.#ownUntil.size === MAX_SENDERS) this.#ownUntil.delete([...this.#ownUntil.keys()][0]!);
     this.#ownUntil.set(sender, seconds + OWN_FOR_SEC);
   }
 }

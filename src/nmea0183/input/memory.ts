@@ -5,6 +5,7 @@ import type { ExpectedExpansions } from "./calls.ts";
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
 const FORGOTTEN_AFTER = 100;
 const MAX_WAYPOINTS = 200;
+const HALF_A_DAY_SEC = 43_200;
 /** Maximum sentences of a route. */
 const MAX_PARTS = 99;
 
@@ -22,8 +23,8 @@ interface Best {
 }
 
 export class Memory {
-  /** Days since 1970, of the last sentence with a date. */
-  days: number | undefined;
+  /** Of the last sentence with a date: days since 1970, and the seconds of its day. */
+  #date: { readonly days: number; readonly seconds: number } | undefined;
   /** The last call by radio, while its expansions may follow. */
   call: ExpectedExpansions | undefined;
   /** Time of the last sentence, seconds since the connection was opened. */
@@ -33,6 +34,18 @@ export class Memory {
   readonly #waypoints = new Map<string, Waypoint>();
   /** Names of the route that is being received, by the number of their sentence. */
   #route: { readonly id: string; readonly total: number; readonly parts: Map<number, readonly string[]> } | undefined;
+
+  /** Takes the date and the time of day of a sentence, of which either may be absent. */
+  dated(days: number | undefined, seconds = 0): void {
+    if (days !== undefined) this.#date = { days, seconds };
+  }
+
+  /** The day of a time of day: the next one, if it is half a day before the time of the last date. */
+  dayOf(seconds: number | undefined): number | undefined {
+    if (this.#date === undefined) return undefined;
+    const { days, seconds: before } = this.#date;
+    return seconds !== undefined && before - seconds > HALF_A_DAY_SEC ? days + 1 : days;
+  }
 
   /** A sentence of the talker has come, at a time in seconds since the connection was opened. */
   count(seconds: number): void {

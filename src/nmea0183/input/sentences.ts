@@ -39,6 +39,12 @@ const methods: Readonly<Record<string, number>> = { N: 0, A: 1, D: 2, P: 3, R: 4
 /** Systems of 129029 by the talker; `GN` is several of them. */
 const systems: Readonly<Record<string, number>> = { GP: 0, GL: 1, GA: 8 };
 
+/**
+ * The integrity of 129029 of a receiver that does not check it. GGA and GNS do not tell another, no code says that, and
+ * the satellites are behind it.
+ */
+const NOT_CHECKED = 0;
+
 /** Whether the mode says that the values are valid; sentences before NMEA 0183 2.3 have none. */
 const isValidMode = (fields: Fields, at: number): boolean => !fields.is(at, "N");
 
@@ -46,10 +52,8 @@ const isValidMode = (fields: Fields, at: number): boolean => !fields.is(at, "N")
 const speedIn = (fields: Fields, knots: number, other: number, times: number): number | undefined =>
   fields.number(knots, { times: KNOT, min: 0 }) ?? fields.number(other, { times, min: 0 });
 
-const time = (seconds: number | undefined, memory: Memory): readonly Said[] =>
-  seconds === undefined || memory.days === undefined
-    ? []
-    : say(systemTime, { source: 0, date: memory.days, time: seconds });
+const time = (seconds: number | undefined, date: number | undefined): readonly Said[] =>
+  seconds === undefined || date === undefined ? [] : say(systemTime, { source: 0, date, time: seconds });
 
 /** A course by true north, or else by magnetic north. */
 function course(fields: Fields, trueAt: number, magneticAt: number, sogMs: number | undefined): readonly Said[] {
@@ -64,15 +68,14 @@ const RMC: Read = (fields, memory) => {
   const isValid = fields.is(1, "A") && isValidMode(fields, 11);
   const position = isValid ? fields.position(2) : undefined;
   const seconds = fields.time(0);
-  memory.days = fields.date(8) ?? memory.days;
+  memory.dated(fields.date(8), seconds);
+  const days = memory.dayOf(seconds);
   const method = isValid ? (methods[fields.text(11) || "A"] ?? 1) : 0;
   const variation = fields.signed(9, eastOrWest, 180);
   const sogMs = isValid ? fields.number(6, { times: KNOT, min: 0 }) : undefined;
   return [
-    ...time(seconds, memory),
-    ...(memory.prefers("fix", 2)
-      ? say(gnssPositionForReports, { days: memory.days, time: seconds, ...position, method })
-      : []),
+    ...time(seconds, days),
+    ...(memory.prefers("fix", 2) ? say(gnssPositionForReports, { days, time: seconds, ...position, method }) : []),
     ...say(positionRapidUpdate, { ...position }),
     ...(isValid && memory.prefers("course", 1)
       ? say(cogSogRapidUpdate, { cogReference: "True", cogDeg: fields.turn(7), sogMs })
@@ -85,12 +88,14 @@ const RMC: Read = (fields, memory) => {
 function fix(fields: Fields, memory: Memory, method: number | undefined): readonly Said[] {
   if (!memory.prefers("fix", 1)) return [];
   const position = method === 0 ? undefined : fields.position(1);
+  const seconds = fields.time(0);
   return say(gnssPositionForReports, {
-    days: memory.days,
-    time: fields.time(0),
+    days: memory.dayOf(seconds),
+    time: seconds,
     ...position,
     method,
     gnssType: systems[fields.talker],
+    integrity: NOT_CHECKED,
     numberOfSatellites: fields.number(6, { min: 0, max: 99 }),
     hdop: fields.number(7, { min: 0, max: 99.9 }),
     ...(position && altitudeOf(fields)),
@@ -141,13 +146,14 @@ const VTG: Read = (fields, memory) => {
 
 const ZDA: Read = (fields, memory) => {
   const seconds = fields.time(0);
-  memory.days = fields.dateOfThree(1) ?? memory.days;
+  memory.dated(fields.dateOfThree(1), seconds);
+  const days = memory.dayOf(seconds);
   const [hours, minutes = 0] = [fields.number(4, { min: -13, max: 13 }), fields.number(5, { min: -59, max: 59 })];
   // Hours and minutes to be added to the local time for UTC.
   const localOffset = hours === undefined ? undefined : -(hours * 60 + Math.abs(minutes) * (Math.sign(hours) || 1)) + 0;
   return [
-    ...time(seconds, memory),
-    ...(localOffset === undefined ? [] : say(localTimeOffset, { days: memory.days, time: seconds, localOffset })),
+    ...time(seconds, days),
+    ...(localOffset === undefined ? [] : say(localTimeOffset, { days, time: seconds, localOffset })),
   ];
 };
 

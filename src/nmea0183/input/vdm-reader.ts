@@ -20,6 +20,13 @@ interface Open {
   readonly begun: number;
 }
 
+interface Part {
+  readonly total: number;
+  readonly part: number;
+  readonly payload: string;
+  readonly sender: string;
+}
+
 const encoders = new Map(
   definitions
     .filter(({ pgn }) => pgn in aisMessages)
@@ -37,15 +44,15 @@ export class VdmReader {
   readonly #open = new Map<string, Open>();
   #sentences = 0;
 
-  /** The message that ends with this sentence; undefined for a sentence that cannot be read. */
-  read(fields: Fields, today: number): readonly Said[] | undefined {
+  /** The message that ends with this sentence of a sender; undefined for a sentence that cannot be read. */
+  read(fields: Fields, today: number, sender: string): readonly Said[] | undefined {
     this.#sentences++;
     const [total, part] = [fields.number(0, { min: 1, max: MAX_PARTS }), fields.number(1, { min: 1, max: MAX_PARTS })];
     const payload = fields.text(4);
     const fillBits = fields.number(5, { min: 0, max: 5 });
     if (total === undefined || part === undefined || part > total || fillBits === undefined) return undefined;
     if (payload.length > MAX_PAYLOAD) return undefined;
-    const whole = total === 1 ? payload : this.#joined(fields, total, part, payload);
+    const whole = total === 1 ? payload : this.#joined(fields, { total, part, payload, sender });
     if (whole === undefined) return [];
     const message = readAis(whole, fillBits, { today });
     if (message === undefined) return [];
@@ -54,9 +61,12 @@ export class VdmReader {
     return [{ pgn, payload: encoders.get(pgn)!({ pgn, ...data, transceiver }) }];
   }
 
-  /** The payload of all parts, which come in their order. */
-  #joined(fields: Fields, total: number, part: number, payload: string): string | undefined {
-    const key = `${fields.talker}${fields.letters} ${fields.text(2)} ${fields.text(3)}`;
+  /**
+   * The payload of all parts, which come in their order. Two receivers number their messages alike; the source in the
+   * tag block does not tell them apart, because only the first part has to have it.
+   */
+  #joined(fields: Fields, { total, part, payload, sender }: Part): string | undefined {
+    const key = `${sender} ${fields.talker}${fields.letters} ${fields.text(2)} ${fields.text(3)}`;
     const open = this.#open.get(key);
     if (part === 1) {
       this.#open.delete(key);

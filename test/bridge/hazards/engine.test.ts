@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { engineBits, transmissionBits } from "../../../src/alarms/hazards/engine.ts";
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../src/n2k/lookups.ts";
+import { engineParametersDynamic } from "../../../src/n2k/pgns/propulsion.ts";
+import { type Said, say } from "../../../src/n2k/said.ts";
 import { setUp, topic } from "../alarm-bus.ts";
 
 const littleEndian = (value: number): string =>
@@ -202,5 +204,19 @@ describe("a bit of 127493", () => {
     expect(ringing()).toEqual([
       "transmission-1-overTemperature alarm active over temperature, reported by the transmission; measured 63.4 °C",
     ]);
+  });
+});
+
+describe("an engine of which a sensor measures something else", () => {
+  test.each([
+    [{ engineHours: 1200 }, "no data", "no data"],
+    [{ alternatorVoltage: 14.1 }, "no data", "no data"],
+    [{ coolantTempC: 82 }, "on", "no data"],
+    [{ oilPressureKpa: 350 }, "no data", "on"],
+  ])("%j: the temperature is %s, the oil pressure %s", (measured, engineTemperature, oilPressure) => {
+    const { sail, reports } = setUp();
+    const [{ payload }] = say(engineParametersDynamic, { engineInstance: 0, ...measured }) as [Said];
+    sail(10, rpm(1500), { pgn: 127489, hex: Buffer.from(payload).toString("hex") });
+    expect(reports().at(-1)!.watching).toMatchObject({ engineTemperature, oilPressure });
   });
 });

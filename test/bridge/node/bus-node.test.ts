@@ -375,6 +375,13 @@ describe("BusNode sends requests to the others", () => {
     expect(sent.filter(({ pgn, destination }) => pgn === REQUEST && destination === 255)).toHaveLength(2);
   });
 
+  test("none of a further network, whose addresses the bus does not have", () => {
+    const { online, until, sent } = setUp({ known: [7, 300, 512] });
+    online();
+    until(60_000);
+    expect(new Set(asked(sent).map(([destination]) => destination))).toEqual(new Set([7]));
+  });
+
   test("not again for PGNs that were answered", () => {
     const { online, until, sent, hear } = setUp({ known: [7] });
     online();

@@ -115,6 +115,18 @@ test("parts of two messages with one number, on the two channels, are kept apart
   expect(heard.map(({ name }) => name)).toEqual([own!.name, own!.name]);
 });
 
+test("parts of messages with one number, of two receivers by UDP, are kept apart", () => {
+  const [first, second] = published[1]!.map((line) => `${line}\r\n`) as [string, string];
+  const { hear } = connection();
+  const received = (text: string, sender: string) =>
+    hear(text, sender).filter(({ pgn }) => aisPgns.includes(pgn)).length;
+  expect(received(first, "192.0.2.1")).toBe(0);
+  expect(received(first, "192.0.2.2")).toBe(0);
+  expect(received(second, "192.0.2.1")).toBe(1);
+  expect(received(second, "192.0.2.2")).toBe(1);
+  expect(received(second, "192.0.2.1")).toBe(0);
+});
+
 /** Numbers in steps; an exponent would not be understood there. */
 const steps = (step: number, min: number, max: number) =>
   fc.integer({ min: Math.ceil(min * step), max: Math.floor(max * step) }).map((each) => each / step);

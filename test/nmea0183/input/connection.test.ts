@@ -53,6 +53,19 @@ describe("lines", () => {
     expect(connection().hear("!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0\r\n")).toEqual([]);
   });
 
+  test("by UDP, the checksums of one sender are not asked of another", () => {
+    const { session, hear } = connection();
+    const bare = "$SDDBT,13.5,f,4.12,M,2.2,F\r\n";
+    expect(measured(hear(heading, "192.0.2.1"))).toEqual([127250]);
+    expect(measured(hear(bare, "192.0.2.2"))).toEqual([128267]);
+    expect(hear(bare, "192.0.2.1")).toEqual([]);
+    expect(session.malformed).toBe(1);
+    // Senders are bounded.
+    for (let host = 0; host < 300; host++) hear(heading, `198.51.100.${host}`);
+    expect(hear(bare, "198.51.100.299")).toEqual([]);
+    expect(measured(hear(bare, "192.0.2.1"))).toEqual([128267]);
+  });
+
   test.each([
     ["no sentence", "hello\r\n"],
     ["control characters", `${framed("$SDDBT,\x01,f,4.12,M,2.2,F")}`],

@@ -335,6 +335,28 @@ test.each(cases)("%j", (sentences, expected) => {
     }
 });
 
+test("what no sentence says is absent: faults of an engine, the integrity of a fix", () => {
+  expect(messagesOf("$IIXDR,U,14.1,V,ALTERNATOR#1")).toEqual([
+    { pgn: 127489, engineInstance: 1, alternatorVoltage: 14.1 },
+  ]);
+  const [, fix] = messagesOf("$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D");
+  expect(fix).not.toHaveProperty("integrity");
+  // The satellites of a fix are behind its integrity, of which every code is a value.
+  const [whole] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,M,45,M,,");
+  expect(whole).toMatchObject({ integrity: 0, numberOfSatellites: 9 });
+});
+
+test("a fix after midnight, before the sentence with the new date, is of the new day", () => {
+  const { hear } = connection();
+  const daysOf = (...sentences: readonly string[]) =>
+    hear(sentences.map(framed).join("")).flatMap(({ pgn, data }) => (pgn === 129029 ? [data.days] : []));
+  const fix = (time: string) => `$GPGGA,${time},5213.1234,N,00454.5678,E,1,09,0.9,100,M,45,M,,`;
+  expect(daysOf(fix("235958.00"))).toEqual([undefined]);
+  expect(daysOf("$GPZDA,235958.00,21,11,2026,00,00", fix("235959.00"), fix(""))).toEqual([20778, 20778]);
+  expect(daysOf(fix("000000.00"), fix("000030.00"))).toEqual([20779, 20779]);
+  expect(daysOf("$GPZDA,000058.00,22,11,2026,00,00", fix("000058.00"), fix("140000.00"))).toEqual([20779, 20779]);
+});
+
 // The programs below pass over these units.
 test("an altitude may be in feet, a temperature in degrees Fahrenheit and in kelvins", () => {
   const [fix] = messagesOf("$GPGGA,081426,5213.1234,N,00454.5678,E,1,09,0.9,100,f,-10,F,,");

@@ -74,6 +74,11 @@ export class ReassembledSource implements PacketSource {
     this.#messageFrames?.setFastPacketTable(fastPacketTable);
   }
 
+  /** Frames may be missing before the next batch, so that packets that are open cannot go on after a time-out. */
+  interrupted(): void {
+    this.#reassembler.countNextPause();
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#options.close?.();

@@ -252,6 +252,7 @@ export class GatewaySource implements PacketSource {
 
   /** Ends a connection; its counters are added to those of earlier ones. */
   #forget(): void {
+    this.#source.interrupted();
     this.#lost = this.#lostSoFar();
     this.#malformed = this.#refused();
     this.#link = undefined;

@@ -89,7 +89,12 @@ export class SensorSource implements PacketSource {
     this.#sensors.setRows(rows.filter(({ network = name }) => network === name));
     const filters = this.#sensors.filters;
     const wanted = [...new Set([...filters, ...venusFilters(filters)])];
-    if (wanted.join("\0") === this.#filters.join("\0") || !this.#isOpen) return;
+    if (!this.#isOpen) return;
+    if (wanted.join("\0") === this.#filters.join("\0")) {
+      // A row that has changed has no value yet, and Venus does not publish one again that stays the same.
+      this.#ask(this.#venus.anew());
+      return;
+    }
     this.#filters = wanted;
     this.#connect();
   }

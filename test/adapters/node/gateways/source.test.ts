@@ -326,6 +326,24 @@ test("connections that deliver for a second do not make waits grow, those that d
   expect(waits.slice(0, 6)).toEqual([100, 100, 100, 200, 400, 800]);
 });
 
+test("half a packet of one connection is not completed by frames of the next", async () => {
+  const frames = Array.from({ length: 7 }, (_, index) => {
+    const bytes = index === 0 ? "00 2B 01 02 03 04 05 06" : `0${index} 01 02 03 04 05 06 07`;
+    return `17:33:21.107 R 0DF80503 ${bytes}\r\n`;
+  });
+  let passedMs = 0;
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + passedMs };
+  const { port } = await standIn((socket, count) => {
+    passedMs = (count - 1) * 2000;
+    if (count === 1) socket.end([...frames.slice(0, 4), heading(4)].join(""));
+    else socket.write([...frames.slice(4), heading(5), ...frames, heading(6)].join(""));
+  });
+  const { heard, source } = watch(`yd-raw+tcp://127.0.0.1:${port}`, {}, false, clock);
+  await until(() => heard.includes("127250 6"));
+  expect(heard).toEqual(["127250 4", "127250 5", "129029 3", "127250 6"]);
+  expect(source.counters().discarded).toMatchObject({ fastTimeout: 1 });
+});
+
 test("a gateway that is faster than its reader is slowed down, and nothing of it is lost", async () => {
   const lines = Buffer.from(Array.from({ length: 1000 }, (_, index) => heading(index % 200)).join(""));
   const ROUNDS = 100;

@@ -94,6 +94,17 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a broker ${withoutMo
     await until(() => connections() === 2);
   });
 
+  test("a GX device is asked for everything again for rows that have changed, which have no value yet", async () => {
+    const { source, listener, connections } = await setUp();
+    await listener.client.publishAsync("N/48e7da/system/0/Serial", '{"value":"48e7da"}', { qos: 1, retain: true });
+    source.setRows([soc]);
+    await until(() => requestsIn(listener.messages).length === 1);
+    source.setRows([{ ...soc, name: "House" }]);
+    await until(() => requestsIn(listener.messages).length === 2);
+    expect(requestsIn(listener.messages)).toEqual(Array(2).fill(["R/48e7da/keepalive", ""]));
+    expect(connections()).toBe(1);
+  });
+
   test("messages beyond a number a second, and hub's own, are counted and not read", async () => {
     const { source, listener, clock, connections } = await setUp();
     source.setRows([row({ topic: "home/a" }), row({ topic: "own/a", name: "Own" })]);
