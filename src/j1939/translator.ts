@@ -10,7 +10,6 @@ import { encoderOf } from "../n2k/encode.ts";
 import * as diagnostics from "../n2k/j1939/diagnostics.ts";
 import * as engine from "../n2k/j1939/engine.ts";
 import { isoAddressClaim, productInformation } from "../n2k/pgns/system.ts";
-import { say } from "../n2k/said.ts";
 import { standInName } from "../n2k/stand-in.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import { memoize } from "../util/memoize.ts";
@@ -50,7 +49,7 @@ const own: ReadonlyMap<number, Definition> = new Map(
 const troubleCodes: ReadonlySet<number> = new Set(Object.values(diagnostics).map(({ pgn }) => pgn));
 
 const decoder = memoize((definition: Definition) => decoderOf(definition) as Read<object>);
-const encodeProduct = encoderOf(productInformation);
+const encoder = memoize((definition: Definition) => encoderOf(definition) as (message: object) => Uint8Array);
 
 /** A value until it is too old. */
 interface Held {
@@ -128,8 +127,8 @@ export class Translator {
       tell(address, isoAddressClaim.pgn, deviceNameBytes(device.madeName));
     }
     const modelId = role === undefined ? `J1939 address ${address}` : `J1939 ${role.kind} ${role.number}`;
-    const { pgn } = productInformation;
-    tell(address, pgn, encodeProduct({ pgn, modelId, serialNumber: this.#options.network.slice(0, 32) }));
+    const product = { pgn: productInformation.pgn, modelId, serialNumber: this.#options.network.slice(0, 32) };
+    tell(address, productInformation.pgn, encoder(productInformation)(product));
   }
 
   #makeName(address: number, role: Role | undefined): bigint {
@@ -155,10 +154,9 @@ export class Translator {
       // A fault that was told has to end.
       if (!device.toldAt.has(to) && !values.some(saysSomething)) continue;
       const { definition: made, instance } = to;
-      for (const { payload } of say(made, { [instance]: role.number, ...Object.fromEntries(values) })) {
-        device.toldAt.set(to, arrived);
-        tell(source, made.pgn, payload);
-      }
+      device.toldAt.set(to, arrived);
+      const data = { pgn: made.pgn, [instance]: role.number, ...Object.fromEntries(values) };
+      tell(source, made.pgn, encoder(made)(data));
     }
   }
 

@@ -53,7 +53,7 @@ test("messages follow that from which they are made, with its times; a batch wit
   const batches = await all(source.packets(), packetsOf);
   expect(asked).toEqual([["packets", []]]);
   expect(batches).toHaveLength(1);
-  expect(batches[0]!.map(({ pgn }) => pgn)).toEqual([61444, 127488]);
+  expect(batches[0]!.map(({ pgn }) => pgn)).toEqual([61444, 127488, 127489]);
   for (const each of batches[0]!) {
     expect(each).toMatchObject({ source: 0, destination: 255, received: start + 1500 });
     expect(each.arrived).toBe(batches[0]![0]!.arrived);
