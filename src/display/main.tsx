@@ -27,6 +27,7 @@ import { loadViews } from "./parts/lazy.tsx";
 import { brokerUrl, settings } from "./settings.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
+import { registerWorker } from "./version.ts";
 
 let prefix = "";
 
@@ -89,5 +90,4 @@ setInterval(() => {
   if (connectionState.peek() === "connected" && !isSlow.peek()) void loadViews();
 }, LOAD_VIEWS_MS);
 
-// Browsers have service workers only over https and on localhost.
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("service-worker.js").catch(() => {});
+registerWorker();

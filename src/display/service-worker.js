@@ -1,25 +1,31 @@
 /**
  * Caches the display's files, so that it opens without the boat's server. The page itself comes from the network if the
  * server answers in time; other files have a hash in their name and come from the cache: the display's own from the
- * start, those of the coastline after their first use. %…% are replaced by the build.
+ * start, those of the coastline after their first use. The files of the build before stay for the pages that were opened
+ * with it, which load some of them later. %…% are replaced by the build.
  */
 const BUILD = "hub-display-%BUILD%";
 const FILES = "%FILES%".split(" ");
 
 const FETCH_TIMEOUT_MS = 3000;
 
-/** The cached requests; the browser itself handles others, such as those of the configuration service. */
-const cached = new Set(FILES.map((file) => new URL(file, location.href).href));
+const folder = new URL("./", location.href).href;
+
+/** A file of this build or of the one before; the browser itself handles others, such as those of the services. */
+const isFile = ({ url }) => url.startsWith(folder) && /^[^/?]*$/.test(url.slice(folder.length));
+
+/** The file of this build, or else that of the one before. */
+const find = async (request, options) =>
+  (await caches.match(request, { ...options, cacheName: BUILD })) ?? caches.match(request, options);
 
 /** A file of the coastline, which is cached when it is first used. */
-const isCoast = ({ url }) => url.startsWith(new URL("./coast-", location.href).href) && url.endsWith(".bin");
+const isCoast = ({ url }) => url.startsWith(`${folder}coast-`) && url.endsWith(".bin");
 
 async function kept(request) {
-  const cache = await caches.open(BUILD);
-  const before = await cache.match(request);
+  const before = await find(request);
   if (before !== undefined) return before;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok) await (await caches.open(BUILD)).put(request, response.clone());
   return response;
 }
 
@@ -37,7 +43,14 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(
+          names
+            .filter(isOld)
+            .slice(0, -1)
+            .map((name) => caches.delete(name)),
+        ),
+      )
       .then(() => self.clients.claim()),
   );
 });
@@ -48,11 +61,11 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     event.respondWith(
       fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
-        async () => (await caches.match(request, { ignoreSearch: true })) ?? caches.match("./"),
+        async () => (await find(request, { ignoreSearch: true })) ?? find("./"),
       ),
     );
     return;
   }
   if (isCoast(request)) event.respondWith(kept(request));
-  else if (cached.has(request.url)) event.respondWith(caches.match(request).then((file) => file ?? fetch(request)));
+  else if (isFile(request)) event.respondWith(find(request).then((file) => file ?? fetch(request)));
 });

@@ -109,20 +109,24 @@ async function openConfiguration(folder: string, port: number): Promise<ChildPro
   return child;
 }
 
+/** Serves the display as a boat does, from a folder, at any port. */
+export async function serveDisplay(options: object): Promise<Served> {
+  const module = (await import("../../scripts/serve-display.mjs" as string)) as {
+    serveDisplay(options: object): Promise<Served>;
+  };
+  return module.serveDisplay({ port: await freePort(), ...options });
+}
+
 export async function openBoat({ configuration, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
   const configPort = await freePort();
   const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort);
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
-  const { serveDisplay } = (await import("../../scripts/serve-display.mjs" as string)) as {
-    serveDisplay(options: object): Promise<Served>;
-  };
   const served = await serveDisplay({
     folder,
     brokerPort: broker.port,
     configPort,
     historyPort: historyPort ?? (await freePort()),
-    port: await freePort(),
     charts,
   });
   const browser = await openBrowser();

@@ -97,11 +97,15 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
   test("the report has findings, what to do and devices with versions, and prints without the display around it", async () => {
     await retain("findings", { findings: [finding] });
     await retain("device/2/infos", goodData.infos);
+    // A device that was replaced while everything was off.
+    await retain("device/9/infos", { ...goodData.infos, addr: 9, productInfo: undefined, functionName: "Old Gateway" });
+    await retain("devices", { count: 1, peers: goodData.devices.peers });
     const { page } = await boat.open("bus");
     await page.getByRole("link", { name: "Report to print" }).click();
     const report = page.locator("[data-id=report]");
     await report.getByText(finding.advice).waitFor();
     await report.getByText(goodData.infos.productInfo.softwareVersion, { exact: true }).waitFor();
+    expect(await report.getByText("Old Gateway").count()).toBe(0);
     await report.getByLabel("Boat").fill("Ella");
     await page.emulateMedia({ media: "print" });
     const visible = "[...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.localName)";

@@ -1,6 +1,6 @@
 /** The display against a real broker: published values are shown, and missing ones are shown as missing. */
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { OUTAGE_SECONDS } from "../../src/simulation/voyage.ts";
-import { type Boat, folder, openBoat, soundPress, withoutDisplay } from "./boat.ts";
+import { type Boat, folder, openBoat, serveDisplay, soundPress, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -416,12 +416,50 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const page = await context.newPage();
       await page.goto(`${boat.url}#/settings`);
       await page.getByLabel("Broker").fill("boat.local");
+      // The page is drawn anew each second.
+      await page.waitForTimeout(1500);
       await page.getByLabel("Broker").blur();
       await page.getByText("begins with ws://").waitFor();
       await page.reload();
       await page.getByText("begins with ws://").waitFor();
       await until(async () => (await page.locator("[data-id=link]").innerText()) === "Live");
       await context.close();
+    });
+
+    test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
+      const served = mkdtempSync(join(tmpdir(), "hub-display-"));
+      cpSync(folder, served, { recursive: true });
+      const server = await serveDisplay({ folder: served, brokerPort: 1 });
+      const context = await boat.browser.newContext();
+      try {
+        const page = await context.newPage();
+        await page.goto(server.url);
+        await page.evaluate("navigator.serviceWorker.ready");
+        await until(async () => (await page.evaluate("navigator.serviceWorker.controller !== null")) === true);
+        const replace = async (build: string): Promise<void> => {
+          const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
+          const files = readdirSync(served).filter((name) => name.startsWith("own-charts-"));
+          for (const name of files) rmSync(join(served, name));
+          const replaced = worker.replace(/"hub-display-[^"]+"/, `"hub-display-${build}"`);
+          writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
+          await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())");
+          const names = async () => (await page.evaluate("caches.keys()")) as readonly string[];
+          await until(async () => (await names()).includes(`hub-display-${build}`) && (await names()).length === 2);
+        };
+        const part = readdirSync(folder).find((name) => name.startsWith("own-charts-"))!;
+        await replace("second");
+        await page.getByText("A new version of the display is installed.").waitFor();
+        expect(await page.evaluate(`fetch("${part}").then(({ status }) => status)`)).toBe(200);
+        // The files of the build before the last one go.
+        await replace("third");
+        await page.getByRole("button", { name: "Reload" }).click();
+        await page.locator("[data-id=link]").waitFor();
+        expect(await page.getByText("A new version of the display is installed.").count()).toBe(0);
+      } finally {
+        await context.close();
+        await server.close();
+        rmSync(served, { recursive: true });
+      }
     });
 
     test("the page opens again when its server is gone, and reaches the broker through its own host", async () => {

@@ -23,6 +23,7 @@ const codes = among("test/n2k/canboat.test.ts", "test/n2k/assumed.test.ts", "tes
 const shown = { isPage: true, files: ["test/display/truth.test.ts"], pattern: /by (day|night) every/ };
 /** Without a browser: what a fleet knows of its boats. */
 const hulls = { files: ["test/display/fleet.test.ts"], pattern: /^(?!in Chromium)/ };
+const displayPages = (pattern) => ({ isPage: true, files: ["test/display/display.test.ts"], pattern });
 const boatPage = { isPage: true, files: ["test/display/boat-page.test.ts"], pattern: /what is typed while a form/ };
 const lowScreens = { isPage: true, files: ["test/display/low-screens.test.ts"], pattern: /^low screens/ };
 const fleetPages = { isPage: true, files: ["test/display/fleet.test.ts"], pattern: /^in Chromium/ };
@@ -1092,6 +1093,17 @@ export const faults = [
       "[{ project, again }]",
     ],
   }),
+  ...inFile("src/display/pages/settings-view.tsx", displayPages(/refused in words/), {
+    "what is typed in Setup is lost within a second": ["value={typed ?? value}", "value={value}"],
+  }),
+  ...inFile("src/display/service-worker.js", displayPages(/was replaced loads/), {
+    "an update takes the files of the open page away": [".filter(isOld).slice(0, -1)", ".filter(isOld)"],
+  }),
+  ...inFile(
+    "src/display/data/store.ts",
+    { isPage: true, files: ["test/display/bus.test.ts"], pattern: /the report has findings/ },
+    { "the report has devices that left long ago": ["peers === undefined ? known :", "peers !== undefined ? known :"] },
+  ),
   ...inFile("src/display/boat/draft.ts", boatPage, {
     "what is typed while a form is saved is lost": ["merged(value, from, typed) as T", "value"],
   }),

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../frame-tick.ts";
+import { isOutdated } from "../version.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { NamingForm } from "./naming.tsx";
 import { deploy, isServed, pending, pendingOfBoat, restoreBackup, watch } from "./state.ts";
@@ -117,6 +118,14 @@ export function Deployment({ page }: { readonly page: string }) {
       {waiting.value > 0 && (
         <p class="waiting" role="status">
           Waiting for the configuration service
+        </p>
+      )}
+      {isOutdated.value && (
+        <p class="done" role="status">
+          A new version of the display is installed.
+          <button type="button" onClick={() => location.reload()}>
+            Reload
+          </button>
         </p>
       )}
       <Password />

@@ -132,7 +132,7 @@ effect(() => {
 });
 
 effect(() => {
-  alarmSettings.value = deployedEntryOf(ALARMS);
+  alarmSettings.value = projects.value && deployedEntryOf(ALARMS);
 });
 
 export const entryOf = (name: string): Entry => settingOf(edited.value, name);

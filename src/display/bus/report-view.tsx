@@ -2,7 +2,7 @@
  * The report that an installer hands over: boat, date, findings, devices and their versions, on paper or as a PDF by
  * the browser's print dialog.
  */
-import { isDead, nameOfDevice, store } from "../data/store.ts";
+import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { frameTick } from "../frame-tick.ts";
 import { settings } from "../settings.ts";
 import { momentText } from "./finding-list.tsx";
@@ -44,7 +44,7 @@ function Findings({ now }: { readonly now: number }) {
 
 function Devices() {
   const loads = new Map(store.traffic?.data.devices.map(({ addr, loadPercent }) => [addr, loadPercent]));
-  const devices = [...store.infos.values()].map(({ data }) => data).sort((one, other) => one.addr - other.addr);
+  const devices = presentDevices().toSorted((one, other) => one.addr - other.addr);
   return (
     <WideTable name="Devices">
       <caption>Devices</caption>

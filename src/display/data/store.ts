@@ -379,11 +379,17 @@ export function nameAt(address: number): string {
   return information === undefined ? `device ${address}` : nameOfDevice(information);
 }
 
+/** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
+export function presentDevices(): readonly DeviceInformation[] {
+  const peers = store.devices?.data.peers;
+  const addresses = new Set(peers?.map(({ addr }) => addr));
+  const known = [...store.infos.values()].map(({ data }) => data);
+  return peers === undefined ? known : known.filter(({ addr }) => addresses.has(addr));
+}
+
 /** The devices that list one of these PGNs among those that they send. */
 export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
-  [...store.infos.values()]
-    .map(({ data }) => data)
-    .filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
+  presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
 
 /** Name of the source of a quantity; never the digits of its NAME. */
 export function nameOfSource({ name, friendlyName }: SourceReading): string {

@@ -13,7 +13,6 @@ export const boat: Page = {
   isAboard: true,
   filters: (prefix) => [
     ...pgnFilters(prefix, boatPgns),
-    topics.devices.name({ prefix }),
     topics.health.name({ prefix }),
     topics.layouts.name({ prefix }),
     appTopics.linkAccess,

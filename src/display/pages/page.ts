@@ -41,6 +41,7 @@ export function filtersOf({ filters, hearsAll }: Page, prefix: string): readonly
   return [
     topics.navigation.name({ prefix }),
     topics.alarms.name({ prefix }),
+    topics.devices.name({ prefix }),
     topics.infos.filter({ prefix }),
     ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
     appTopics.anyInfo,

@@ -1,5 +1,6 @@
 /** The settings of the display. */
 
+import { useState } from "preact/hooks";
 import { store } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { brokerUrl, changeSettings, type DepthReference, isBrokerUrl, type Sector, settings } from "../settings.ts";
@@ -40,6 +41,38 @@ function UnitChoice({ measure }: { readonly measure: MeasureName }) {
   );
 }
 
+interface TypedProps {
+  readonly label: string;
+  readonly value: string | number;
+  readonly isWrong?: boolean;
+  /** A whole number of degrees; text if it is absent. */
+  readonly degrees?: { readonly min: number; readonly max: number };
+  readonly placeholder?: string;
+  readonly onLeave: (field: HTMLInputElement) => void;
+}
+
+/** A field whose text counts when it is left: until then it stays as it is typed, however often the page is drawn. */
+function TypedField({ label, value, isWrong = false, degrees, placeholder = "", onLeave }: TypedProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type={(degrees === undefined ? "text" : "number") as "text"}
+        {...degrees}
+        placeholder={placeholder}
+        value={typed ?? value}
+        aria-invalid={isWrong}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(undefined);
+          onLeave(event.currentTarget);
+        }}
+      />
+    </label>
+  );
+}
+
 /** The ends of the sector of the rose; an end beyond the other one is refused. */
 function SectorFields() {
   const { sector } = settings.value;
@@ -48,18 +81,14 @@ function SectorFields() {
     if (next[0] < next[1]) changeSettings({ sector: next });
   };
   const field = (label: string, value: number, of: (degrees: number) => Sector) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={0}
-        max={180}
-        value={value}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.validity.valid && currentTarget.value !== "") change(of(Number(currentTarget.value)));
-        }}
-      />
-    </label>
+    <TypedField
+      label={label}
+      degrees={{ min: 0, max: 180 }}
+      value={value}
+      onLeave={(typed) => {
+        if (typed.validity.valid && typed.value !== "") change(of(Number(typed.value)));
+      }}
+    />
   );
   return (
     <>
@@ -131,25 +160,18 @@ export function SettingsPage() {
         options={prefixes.map((one) => [one, one] as const)}
         onChoose={(value) => changeSettings({ prefix: value })}
       />
-      <label class="field">
-        <span>Another topic prefix</span>
-        <input
-          value={prefix}
-          onChange={(event) =>
-            changeSettings({ prefix: event.currentTarget.value.trim().replace(/\/+$/, "") || "can/can0" })
-          }
-        />
-      </label>
-      <label class="field">
-        <span>Broker (empty: this host)</span>
-        <input
-          type="url"
-          value={broker}
-          placeholder="ws://boat:9001"
-          aria-invalid={isNoBroker}
-          onChange={(event) => changeSettings({ broker: event.currentTarget.value.trim() })}
-        />
-      </label>
+      <TypedField
+        label="Another topic prefix"
+        value={prefix}
+        onLeave={(typed) => changeSettings({ prefix: typed.value.trim().replace(/\/+$/, "") || "can/can0" })}
+      />
+      <TypedField
+        label="Broker (empty: this host)"
+        value={broker}
+        placeholder="ws://boat:9001"
+        isWrong={isNoBroker}
+        onLeave={(typed) => changeSettings({ broker: typed.value.trim() })}
+      />
       {isNoBroker && (
         <p class="hint" role="alert">
           The address of a broker begins with ws://, on a page over https with wss://. This one is not used.

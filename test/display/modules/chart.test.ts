@@ -133,6 +133,7 @@ describe("watched distances", () => {
 
   test("only of a watch that is on, and only when the settings are known", () => {
     report("on");
+    alarmSettings.value = undefined;
     expect(guard()).toBeUndefined();
     alarmSettings.value = { name: ALARMS };
     expect(guard()).toBe(1);
