@@ -40,19 +40,11 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const isOld = (name) => name.startsWith("hub-display-") && name !== BUILD;
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(
-          names
-            .filter(isOld)
-            .slice(0, -1)
-            .map((name) => caches.delete(name)),
-        ),
-      )
-      .then(() => self.clients.claim()),
-  );
+  const removeOld = async () => {
+    const old = (await caches.keys()).filter(isOld);
+    await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
+  };
+  event.waitUntil(removeOld().then(() => self.clients.claim()));
 });
 
 addEventListener("fetch", (event) => {

@@ -443,8 +443,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
           const replaced = worker.replace(/"hub-display-[^"]+"/, `"hub-display-${build}"`);
           writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
           await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())");
-          const names = async () => (await page.evaluate("caches.keys()")) as readonly string[];
-          await until(async () => (await names()).includes(`hub-display-${build}`) && (await names()).length === 2);
         };
         const part = readdirSync(folder).find((name) => name.startsWith("own-charts-"))!;
         await replace("second");
@@ -452,6 +450,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         expect(await page.evaluate(`fetch("${part}").then(({ status }) => status)`)).toBe(200);
         // The files of the build before the last one go.
         await replace("third");
+        const builds = async () => ((await page.evaluate("caches.keys()")) as readonly string[]).join(" ");
+        await until(async () => (await builds()) === "hub-display-second hub-display-third");
         await page.getByRole("button", { name: "Reload" }).click();
         await page.locator("[data-id=link]").waitFor();
         expect(await page.getByText("A new version of the display is installed.").count()).toBe(0);

@@ -1097,7 +1097,7 @@ export const faults = [
     "what is typed in Setup is lost within a second": ["value={typed ?? value}", "value={value}"],
   }),
   ...inFile("src/display/service-worker.js", displayPages(/was replaced loads/), {
-    "an update takes the files of the open page away": [".filter(isOld).slice(0, -1)", ".filter(isOld)"],
+    "an update takes the files of the open page away": ["old.slice(0, -1)", "old"],
   }),
   ...inFile(
     "src/display/data/store.ts",
