@@ -121,9 +121,9 @@ export const HARBOUR_MILES = 0.25;
 export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean =>
   kind !== "SART" && navStatus !== "At anchor" && (sog ?? 0) < WITHOUT_WAY_KNOTS;
 
-/** Whether a ship lies at a quay or aground. */
+/** Whether a ship lies at a quay or makes no way. Crews forget to change the status when they cast off. */
 export const isMooredShip = (ship: Approach): boolean =>
-  ship.navStatus === "Moored" || ship.navStatus === "Aground" || isWithoutWay(ship);
+  isWithoutWay(ship) || (ship.navStatus === "Moored" && (ship.sog ?? 0) < STILL_KNOTS);
 
 /** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane. */
 export const isInHarbour = ({ isMoored, targets }: Situation): boolean =>

@@ -795,6 +795,8 @@ export const faults = [
   }),
   ...inFile("src/alarms/situation.ts", hazards("collision"), {
     "a ship ahead without a speed does not ring": ["(sog ?? 0)", "(sog ?? 99)"],
+    "a ship whose crew forgot the status does not ring": ['"Moored" && (ship.sog ?? 0) < STILL_KNOTS', '"Moored"'],
+    "a receiver at the berth makes way": ["(ship.sog ?? 0) < STILL_KNOTS", "(ship.sog ?? 0) < WITHOUT_WAY_KNOTS"],
   }),
   ...inFile("src/alarms/notices.ts", hazards("external"), {
     "an alarm of a program does not expire": ["now >= until ||", ""],

@@ -90,6 +90,29 @@ describe("a ship that makes no way", () => {
   });
 });
 
+describe("a ship whose status is still of the berth", () => {
+  const towards = (navStatus: string, knots: number, north = 1) =>
+    ship(244000001, north, { pgn: 129038, navStatus, sogMs: knots / 1.94384, cogDeg: 180 });
+
+  test.each(["Moored", "Aground"])("rings under way: %s", (navStatus) => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, towards(navStatus, 12));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  });
+
+  test("does not ring at the berth, where its receiver reports some tenths of a knot", () => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, towards("Moored", 0.9));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("makes no harbour for a boat that is becalmed when it passes", () => {
+    const { sail, reports } = setUp();
+    sail(20, position, course(0.3), towards("Moored", 12, 0.2));
+    expect(reports().at(-1)!.watching.cpa).toBe("on");
+  });
+});
+
 test("an approach ends when the ship has altered course, though it is near in time", () => {
   const { sail, ringing } = setUp();
   const towards = { sogMs: 3, cogDeg: 180 };
