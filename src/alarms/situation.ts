@@ -125,6 +125,10 @@ export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean
 export const isMooredShip = (ship: Approach): boolean =>
   isWithoutWay(ship) || (ship.navStatus === "Moored" && (ship.sog ?? 0) < STILL_KNOTS);
 
-/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane. */
-export const isInHarbour = ({ isMoored, targets }: Situation): boolean =>
-  isMoored && targets.some((ship) => (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship));
+export const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
+
+const isMooredNear = (ship: Approach): boolean =>
+  isShip(ship) && (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship);
+
+/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane, beside a buoy. */
+export const isInHarbour = ({ isMoored, targets }: Situation): boolean => isMoored && targets.some(isMooredNear);

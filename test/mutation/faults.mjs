@@ -647,6 +647,7 @@ export const faults = [
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
     "the ships of a harbour ring": ["others >= HARBOUR_SHIPS", "others > 999"],
+    "base stations make a harbour of a ship that drifts": ["!isShip(other) || ", ""],
     "a ship without a course is no obstacle": ["if (cpa !== undefined || ship.cog !== undefined)", "if (true)"],
     "the guard zone is outside of itself": ["below(value!, limit, limit / 10)", "below(limit, value!, limit / 10)"],
     "a ship that is lost is forgotten": [
@@ -795,6 +796,7 @@ export const faults = [
   }),
   ...inFile("src/alarms/situation.ts", hazards("collision"), {
     "a ship ahead without a speed does not ring": ["(sog ?? 0)", "(sog ?? 99)"],
+    "a buoy makes a harbour": ["isShip(ship) && (ship.range", "(ship.range"],
     "a ship whose crew forgot the status does not ring": ['"Moored" && (ship.sog ?? 0) < STILL_KNOTS', '"Moored"'],
     "a receiver at the berth makes way": ["(ship.sog ?? 0) < STILL_KNOTS", "(ship.sog ?? 0) < WITHOUT_WAY_KNOTS"],
   }),
@@ -940,7 +942,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/alarms/situation.ts", among("test/alarms/monitor.test.ts"), {
-    "a ship that passes makes a harbour": ["<= HARBOUR_MILES && isMooredShip(ship))", "<= HARBOUR_MILES)"],
+    "a ship that passes makes a harbour": ["<= HARBOUR_MILES && isMooredShip(ship);", "<= HARBOUR_MILES;"],
   }),
   ...inFile("src/alarms/hazards/power.ts", among("test/alarms/monitor.test.ts"), {
     "a bank of 24 V has the margin of one of 12 V": ["below(value, limit, 0.3 * times)", "below(value, limit, 0.3)"],

@@ -3,7 +3,7 @@ import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } fr
 import type { Approach } from "../../nav/ais-targets.ts";
 import { closestApproach, vector } from "../../nav/closest-approach.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
-import { HARBOUR_MILES, isInHarbour, isMooredShip, isWithoutWay, type Situation } from "../situation.ts";
+import { HARBOUR_MILES, isInHarbour, isMooredShip, isShip, isWithoutWay, type Situation } from "../situation.ts";
 import { GUARD_RADIUS } from "../standard-distances.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
@@ -22,15 +22,13 @@ function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
   // A marina has hundreds of ships, each of which would be compared with all others.
   let others = 0;
   for (const other of targets) {
-    if (other.position === undefined || other.class === "AtoN" || !isMooredShip(other)) continue;
+    if (other.position === undefined || !isShip(other) || !isMooredShip(other)) continue;
     if (Math.abs(other.position.latitude - position.latitude) * MILES_PER_DEGREE > HARBOUR_MILES) continue;
     if (greatCircle(position, other.position).range <= HARBOUR_MILES) others++;
     if (others >= HARBOUR_SHIPS) return false;
   }
   return true;
 }
-
-const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
 
 /** The closest approach to a ship without way, whose course is not known, from the boat's motion alone. */
 function approachOf(ship: Approach, cog: number, sog: number): Pick<Approach, "cpa" | "tcpa"> | undefined {

@@ -90,6 +90,30 @@ describe("a ship that makes no way", () => {
   });
 });
 
+describe("what is no ship makes no harbour", () => {
+  const buoy = { pgn: 129041, atonType: 24 };
+  const base = { pgn: 129793, messageId: 4 };
+
+  test.each([
+    ["a buoy", buoy],
+    ["a base station", base],
+    ["an aircraft of search and rescue", { pgn: 129798 }],
+  ])("%s beside a boat that is becalmed in a fairway", (_, station) => {
+    const { sail, ringing, reports } = setUp();
+    const freighter = ship(244000001, 1, { pgn: 129038, sogMs: 6, cogDeg: 180 });
+    sail(130, position, course(0.3), ship(992441234, 0.2, station), freighter);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    expect(reports().at(-1)!.watching.cpa).toBe("on");
+  });
+
+  test("base stations beside a ship that drifts", () => {
+    const { sail, ringing } = setUp();
+    const stations = [0.05, 0.1].map((east, index) => ship(2442001 + index, 0.5, base, east));
+    sail(20, ...underWay, ship(244000001, 0.5, drifting), ...stations);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+  });
+});
+
 describe("a ship whose status is still of the berth", () => {
   const towards = (navStatus: string, knots: number, north = 1) =>
     ship(244000001, north, { pgn: 129038, navStatus, sogMs: knots / 1.94384, cogDeg: 180 });
