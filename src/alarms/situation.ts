@@ -80,7 +80,7 @@ export interface Situation {
   readonly isAtAnchor: boolean;
 }
 
-/** Speed over ground at which a boat that lies still is still not under way; a receiver at rest reports some tenths. */
+/** Speed over ground below which a boat or ship may lie still: a receiver at rest reports some tenths. */
 const STILL_KNOTS = 1;
 /** Time below that speed after which the boat lies still, and above it after which it is under way. */
 const STILL_AFTER_MS = 120_000;
@@ -121,9 +121,14 @@ export const HARBOUR_MILES = 0.25;
 export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean =>
   kind !== "SART" && navStatus !== "At anchor" && (sog ?? 0) < WITHOUT_WAY_KNOTS;
 
-/** Whether a ship lies at a quay or makes no way. Crews forget to change the status when they cast off. */
-export const isMooredShip = (ship: Approach): boolean =>
-  isWithoutWay(ship) || (ship.navStatus === "Moored" && (ship.sog ?? 0) < STILL_KNOTS);
+/** Whether a ship lies as it reports. Crews forget to change the status when they leave. */
+const lies = ({ navStatus, sog }: Approach, status: string): boolean =>
+  navStatus === status && (sog ?? 0) < STILL_KNOTS;
+
+export const isAnchoredShip = (ship: Approach): boolean => lies(ship, "At anchor");
+
+/** Whether a ship lies at a quay or makes no way. */
+export const isMooredShip = (ship: Approach): boolean => isWithoutWay(ship) || lies(ship, "Moored");
 
 export const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
 

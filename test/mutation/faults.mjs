@@ -648,7 +648,12 @@ export const faults = [
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
     "the ships of a harbour ring": ["others >= HARBOUR_SHIPS", "others > 999"],
     "base stations make a harbour of a ship that drifts": ["!isShip(other) || ", ""],
-    "a ship without a course is no obstacle": ["if (cpa !== undefined || ship.cog !== undefined)", "if (true)"],
+    "a ship without a course is no obstacle": ["if (ship.cog !== undefined && ship.sog !== undefined)", "if (true)"],
+    "a ship at anchor without a course does not ring": ["isStill || (isUnderWay && isAnchoredShip(ship))", "isStill"],
+    "a boat that lies still is in the way of her neighbour": [
+      "isStill || (isUnderWay && isAnchored",
+      "isStill || (isAnchored",
+    ],
     "the guard zone is outside of itself": ["below(value!, limit, limit / 10)", "below(limit, value!, limit / 10)"],
     "a ship that is lost is forgotten": [
       "range === undefined ? isTracked(subject) : range <= radius",
@@ -795,10 +800,10 @@ export const faults = [
     ],
   }),
   ...inFile("src/alarms/situation.ts", hazards("collision"), {
-    "a ship ahead without a speed does not ring": ["(sog ?? 0)", "(sog ?? 99)"],
+    "a ship ahead without a speed does not ring": ["(sog ?? 0) < WITHOUT_WAY_KNOTS", "(sog ?? 99) < WITHOUT_WAY_KNOTS"],
     "a buoy makes a harbour": ["isShip(ship) && (ship.range", "(ship.range"],
-    "a ship whose crew forgot the status does not ring": ['"Moored" && (ship.sog ?? 0) < STILL_KNOTS', '"Moored"'],
-    "a receiver at the berth makes way": ["(ship.sog ?? 0) < STILL_KNOTS", "(ship.sog ?? 0) < WITHOUT_WAY_KNOTS"],
+    "a ship whose crew forgot the status does not ring": ["=== status && (sog ?? 0) < STILL_KNOTS", "=== status"],
+    "a receiver at the berth makes way": ["(sog ?? 0) < STILL_KNOTS", "(sog ?? 0) < WITHOUT_WAY_KNOTS"],
   }),
   ...inFile("src/alarms/notices.ts", hazards("external"), {
     "an alarm of a program does not expire": ["now >= until ||", ""],

@@ -3,7 +3,15 @@ import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } fr
 import type { Approach } from "../../nav/ais-targets.ts";
 import { closestApproach, vector } from "../../nav/closest-approach.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
-import { HARBOUR_MILES, isInHarbour, isMooredShip, isShip, isWithoutWay, type Situation } from "../situation.ts";
+import {
+  HARBOUR_MILES,
+  isAnchoredShip,
+  isInHarbour,
+  isMooredShip,
+  isShip,
+  isWithoutWay,
+  type Situation,
+} from "../situation.ts";
 import { GUARD_RADIUS } from "../standard-distances.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
@@ -30,10 +38,10 @@ function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
   return true;
 }
 
-/** The closest approach to a ship without way, whose course is not known, from the boat's motion alone. */
+/** The closest approach to a ship that lies, by the boat's motion alone where the ship's is not known. */
 function approachOf(ship: Approach, cog: number, sog: number): Pick<Approach, "cpa" | "tcpa"> | undefined {
-  const { range, bearing, cpa, tcpa } = ship;
-  if (cpa !== undefined || ship.cog !== undefined) return { cpa, tcpa };
+  const { range, bearing } = ship;
+  if (ship.cog !== undefined && ship.sog !== undefined) return ship;
   if (range === undefined || bearing === undefined) return undefined;
   return closestApproach({ range, bearing }, vector(cog, sog), { east: 0, north: 0 });
 }
@@ -53,8 +61,10 @@ function approaching(
   const { cog, sog } = navigation.speed_course!;
   const isStill = isMooredShip(ship);
   // A boat that lies still is not under way towards anything.
-  if (isStill && (!isShip(ship) || isMoored || isAtAnchor)) return undefined;
-  const { cpa: value, tcpa } = (isStill ? approachOf(ship, cog!, sog!) : ship) ?? {};
+  const isUnderWay = !isMoored && !isAtAnchor;
+  if (isStill && !(isShip(ship) && isUnderWay)) return undefined;
+  const lies = isStill || (isUnderWay && isAnchoredShip(ship));
+  const { cpa: value, tcpa } = (lies ? approachOf(ship, cog!, sog!) : ship) ?? {};
   if (value === undefined || tcpa === undefined) return undefined;
   const zone = approachZone(value, tcpa, limit, minutes);
   if (zone === "within" || (isStill && !isObstacle(ship, targets))) return undefined;

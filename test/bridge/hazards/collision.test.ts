@@ -70,9 +70,12 @@ describe("a ship that makes no way", () => {
     expect(ringing()).toEqual([]);
   });
 
-  test("rings where it reports no speed, because it may be anything that floats", () => {
+  test.each([
+    ["nor a course", {}],
+    ["but a course", { cogDeg: 90 }],
+  ])("rings where it reports no speed, because it may be anything that floats: %s", (_, motion) => {
     const { sail, ringing } = setUp();
-    sail(60, ...underWay, ship(244000001, 0.5, { pgn: 129039 }));
+    sail(60, ...underWay, ship(244000001, 0.5, motion));
     expect(ringing()).toEqual(["cpa-244000001 alarm active its speed is not known"]);
   });
 
@@ -86,6 +89,38 @@ describe("a ship that makes no way", () => {
     const { sail, ringing } = setUp();
     sail(20, ...underWay, ship(244000001, 0.5, drifting));
     sail(10, position, { ...course(6), cogDeg: 90 }, ship(244000001, 0.5, drifting));
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("a ship at anchor that sends no course", () => {
+  const anchored = (knots: number | undefined, north = 0.5) =>
+    ship(244000001, north, { pgn: 129038, navStatus: "At anchor", sogMs: knots && knots / 1.94384 });
+
+  test.each([
+    ["still", 0, []],
+    ["swinging", 0.9, []],
+    ["without a speed", undefined, ["its speed is not known"]],
+  ])("rings ahead of a boat under way: %s", (_, knots, text) => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, anchored(knots));
+    expect(ringing()).toEqual([["cpa-244000001 alarm active", ...text].join(" ")]);
+  });
+
+  test("rings among others: an anchorage is no harbour", () => {
+    const { sail, ringing } = setUp();
+    const others = [0.05, 0.1, 0.15].map((east, index) => ship(244000002 + index, 0.5, { sogMs: 0 }, east));
+    sail(20, ...underWay, anchored(0), ...others);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  });
+
+  test.each([
+    ["astern", 6, anchored(0, -0.3)],
+    ["of a boat that lies still", 0, anchored(0, 0.1)],
+    ["of a boat that swings beside it", 0.6, anchored(0, 0.03)],
+  ])("does not ring: %s", (_, own, target) => {
+    const { sail, ringing } = setUp();
+    sail(130, position, course(own), target);
     expect(ringing()).toEqual([]);
   });
 });
