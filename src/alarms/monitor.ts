@@ -396,7 +396,7 @@ export class AlarmMonitor {
       reported: (definition) => this.#latest.reported(definition),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
-      wall,
+      now,
       depth: { ...depth, wasLow },
       depthLimit: depthSettings.limit,
       receivers,

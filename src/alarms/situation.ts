@@ -35,8 +35,8 @@ export interface Situation {
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
   readonly notices: Notices["of"];
-  /** Wall clock, milliseconds. */
-  readonly wall: number;
+  /** Monotonic clock, milliseconds. */
+  readonly now: number;
   /**
    * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
    */

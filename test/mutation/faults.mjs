@@ -655,6 +655,7 @@ export const faults = [
       "isStill || (isAnchored",
     ],
     "the guard zone is outside of itself": ["below(value!, limit, limit / 10)", "below(limit, value!, limit / 10)"],
+    "a ship is lost by a clock that is set": ["now - ship.heardAt", "Date.now() - Date.parse(ship.lastSeen)"],
     "a ship that is lost is forgotten": [
       "range === undefined ? isTracked(subject) : range <= radius",
       "range !== undefined && range <= radius",

@@ -155,11 +155,11 @@ export const trafficHazards = {
       unit: "nm",
       isQuiet: isInHarbour,
       isListed: true,
-      readings: ({ targets, wall }, { radius }, isTracked) =>
+      readings: ({ targets, now }, { radius }, isTracked) =>
         targets.flatMap((ship): Reading[] => {
           const { mmsi: subject, name, range, bearing } = ship;
           const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-          const silent = wasNear && isShip(ship) ? wall - Date.parse(ship.lastSeen) : 0;
+          const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
           if (silent < LOST_AFTER_MS) return [];
           const text = `in the guard zone when it was last heard, ${Math.floor(silent / 60_000)} min ago`;
           return [{ subject, name, text, place: { range, bearing }, zone: "beyond" }];

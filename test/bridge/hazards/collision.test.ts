@@ -212,6 +212,32 @@ describe("the guard zone", () => {
   });
 });
 
+describe("a ship in the guard zone, while the computer's clock is set", () => {
+  const hours = 3_600_000;
+  const heard = () => {
+    const boat = setUp();
+    boat.bridge.configure(setting("lostTarget", { enabled: true }));
+    boat.sail(5, ...underWay, ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 }));
+    return boat;
+  };
+
+  test("is not lost by the hours that the clock leaps", () => {
+    const { sail, stepClock, ringing } = heard();
+    stepClock(2 * hours);
+    sail(10, ...underWay);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("is lost after five minutes though the clock has gone back", () => {
+    const { sail, stepClock, ringing } = heard();
+    stepClock(-2 * hours);
+    sail(305, ...underWay);
+    expect(ringing()).toEqual([
+      "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
+    ]);
+  });
+});
+
 describe("safety messages", () => {
   const broadcast = (text: string) => ({ pgn: 129802, messageId: 14, mmsi: 2442000, text });
 
