@@ -86,16 +86,20 @@ const STILL_KNOTS = 1;
 const STILL_AFTER_MS = 120_000;
 const UNDER_WAY_AFTER_MS = 10_000;
 
-/** Whether the boat lies still, by its speed over ground. A boat that is slow when it is first heard lies still. */
+/** Whether the boat lies still, by her speed over ground. A boat that is slow when it is first heard lies still. */
 export class Stillness {
   #isStill: boolean | undefined;
   /** Time since which the speed says the opposite. */
   #oppositeSince: number | undefined;
+  /** Speed through water of a boat that lies still: the current that passes her log. */
+  #current = 0;
 
-  /** Without a speed the last state stays. */
-  observe(sog: number | null | undefined, now: number): boolean {
-    if (sog == null) return this.#isStill ?? false;
-    const isSlow = sog < STILL_KNOTS;
+  /** Without a speed the last state stays; a boat that lies still may be under way by her log alone. */
+  observe(sog: number | null | undefined, throughWater: number | undefined, now: number): boolean {
+    if (sog != null && sog < STILL_KNOTS) this.#current = throughWater ?? this.#current;
+    const knots = sog ?? (this.#isStill && throughWater !== undefined ? throughWater - this.#current : undefined);
+    if (knots === undefined) return this.#isStill ?? false;
+    const isSlow = knots < STILL_KNOTS;
     this.#isStill ??= isSlow;
     if (isSlow === this.#isStill) this.#oppositeSince = undefined;
     else {

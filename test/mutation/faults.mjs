@@ -1097,6 +1097,11 @@ export const faults = [
     "a wind after a pause has its shift at once": ["      this.#began = now;\n", ""],
   }),
   ...inFile("src/alarms/situation.ts", among("test/alarms/situation.test.ts"), {
+    "a boat that has lost her receiver lies still for ever": [
+      "throughWater - this.#current : undefined",
+      "0 : undefined",
+    ],
+    "a current that passes the log is way": ["throughWater - this.#current :", "throughWater :"],
     "slow stretches add up to a boat that lies still": [
       "if (isSlow === this.#isStill) this.#oppositeSince = undefined;",
       "if (isSlow === this.#isStill) return isSlow;",
