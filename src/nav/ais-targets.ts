@@ -1,8 +1,9 @@
 /**
  * The targets of AIS: one per MMSI, with the data of all receivers and messages.
  *
- * The latest value of each member wins; a message without a member leaves it as it is. Times are monotonic milliseconds
- * and never run back; only `lastSeen` is of the wall clock.
+ * The latest value of each member wins; a message without a member leaves it as it is, but for the status of a position
+ * report, whose code 15 is none. Times are monotonic milliseconds and never run back; only `lastSeen` is of the wall
+ * clock.
  */
 import type * as z from "zod";
 import { AisSpecialManeuver } from "../n2k/lookups.ts";
@@ -14,6 +15,7 @@ import {
   type DistressState,
   distressAfter,
   HIGHEST_MMSI,
+  hasStatus,
   isOwnMessage,
   MAX_TARGETS,
   senderOf,
@@ -234,7 +236,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.virtual = message.virtual ?? target.virtual;
   target.offPosition = message.offPosition ?? target.offPosition;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
-  if (typeof navStatus === "string") target.navStatus = navStatus;
+  if (hasStatus(message)) target.navStatus = typeof navStatus === "string" ? navStatus : undefined;
   target.distress = distressAfter(message, target.mmsi, target.distress);
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM > 0) target.draft = draftM;

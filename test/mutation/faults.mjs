@@ -644,6 +644,12 @@ export const faults = [
     "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
     "two devices with one instance are one": ["const key = placeOf(instance, source);", "const key = instance;"],
   }),
+  ...inFile("src/nav/ais-targets.ts", hazards("collision"), {
+    "a ship that has no status any more is moored for ever": [
+      "if (hasStatus(message))",
+      "if (navStatus !== undefined)",
+    ],
+  }),
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
     "the ships of a harbour ring": ["others >= HARBOUR_SHIPS", "others > 999"],

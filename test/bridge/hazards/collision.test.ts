@@ -93,6 +93,15 @@ describe("a ship that makes no way", () => {
   });
 });
 
+test("a ship that drifts rings although it was moored before its status was switched off", () => {
+  const { sail, ringing } = setUp();
+  const still = ship(244000001, 0.5, { pgn: 129038, sogMs: 0 });
+  sail(20, ...underWay, { ...still, navStatus: "Moored" });
+  expect(ringing()).toEqual([]);
+  sail(20, ...underWay, still);
+  expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+});
+
 describe("a ship at anchor that sends no course", () => {
   const anchored = (knots: number | undefined, north = 0.5) =>
     ship(244000001, north, { pgn: 129038, navStatus: "At anchor", sogMs: knots && knots / 1.94384 });
