@@ -644,6 +644,13 @@ export const faults = [
     "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
     "two devices with one instance are one": ["const key = placeOf(instance, source);", "const key = instance;"],
   }),
+  ...inFile("src/bridge/peers.ts", among("test/bridge/peers.test.ts"), {
+    "a newcomer has the product of the device whose address it claims": [
+      "arrived - peer.namedAt <= DEFENCE_MS",
+      "peer.name === undefined",
+    ],
+    "a NAME that loses its address loses its product": ["DEFENCE_MS = 1000", "DEFENCE_MS = 100_000"],
+  }),
   ...inFile("src/nav/ais-targets.ts", hazards("collision"), {
     "a ship that has no status any more is moored for ever": [
       "if (hasStatus(message))",
