@@ -163,8 +163,7 @@ export class Distress {
     this.#reports = [];
     for (const target of targets) {
       if (target.distress === undefined) continue;
-      const { mmsi, name, position, distress } = target;
-      const { state, heardAt } = distress;
+      const { mmsi, name, position, distress, heardAt } = target;
       const beacon = beaconOf(mmsi);
       const report =
         beacon === undefined
@@ -174,7 +173,7 @@ export class Distress {
               text: "ship with the status of a distress beacon",
               heardAt,
             } as const)
-          : ofBeacon(beacon, mmsi, state === "test", { heardAt });
+          : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
       this.#take({ ...report, name, position }, boat, wall);
     }
   }

@@ -376,8 +376,8 @@ export class AlarmMonitor {
     this.#hadPosition ||= this.#position !== undefined;
     this.#latest.removeStale(now);
     this.#notices.removeEnded(now, isHeard);
-    const { cog, sog } = navigation.speed_course ?? {};
-    const isStill = this.#stillness.observe(sog, now);
+    const { cog, sog, speedThroughWater } = navigation.speed_course ?? {};
+    const isStill = this.#stillness.observe(sog, speedThroughWater, now);
     const { depth: depthSettings, depthLost } = this.#settings;
     const depth = this.#depth.observe(navigation, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
@@ -396,7 +396,7 @@ export class AlarmMonitor {
       reported: (definition) => this.#latest.reported(definition),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
-      wall,
+      now,
       depth: { ...depth, wasLow },
       depthLimit: depthSettings.limit,
       receivers,

@@ -35,8 +35,8 @@ export interface Situation {
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
   readonly notices: Notices["of"];
-  /** Wall clock, milliseconds. */
-  readonly wall: number;
+  /** Monotonic clock, milliseconds. */
+  readonly now: number;
   /**
    * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
    */
@@ -80,22 +80,26 @@ export interface Situation {
   readonly isAtAnchor: boolean;
 }
 
-/** Speed over ground at which a boat that lies still is still not under way; a receiver at rest reports some tenths. */
+/** Speed over ground below which a boat or ship may lie still: a receiver at rest reports some tenths. */
 const STILL_KNOTS = 1;
 /** Time below that speed after which the boat lies still, and above it after which it is under way. */
 const STILL_AFTER_MS = 120_000;
 const UNDER_WAY_AFTER_MS = 10_000;
 
-/** Whether the boat lies still, by its speed over ground. A boat that is slow when it is first heard lies still. */
+/** Whether the boat lies still, by her speed over ground. A boat that is slow when it is first heard lies still. */
 export class Stillness {
   #isStill: boolean | undefined;
   /** Time since which the speed says the opposite. */
   #oppositeSince: number | undefined;
+  /** Speed through water of a boat that lies still: the current that passes her log. */
+  #current = 0;
 
-  /** Without a speed the last state stays. */
-  observe(sog: number | null | undefined, now: number): boolean {
-    if (sog == null) return this.#isStill ?? false;
-    const isSlow = sog < STILL_KNOTS;
+  /** Without a speed the last state stays; a boat that lies still may be under way by her log alone. */
+  observe(sog: number | null | undefined, throughWater: number | undefined, now: number): boolean {
+    if (sog != null && sog < STILL_KNOTS) this.#current = throughWater ?? this.#current;
+    const knots = sog ?? (this.#isStill && throughWater !== undefined ? throughWater - this.#current : undefined);
+    if (knots === undefined) return this.#isStill ?? false;
+    const isSlow = knots < STILL_KNOTS;
     this.#isStill ??= isSlow;
     if (isSlow === this.#isStill) this.#oppositeSince = undefined;
     else {
@@ -121,10 +125,19 @@ export const HARBOUR_MILES = 0.25;
 export const isWithoutWay = ({ class: kind, navStatus, sog }: Approach): boolean =>
   kind !== "SART" && navStatus !== "At anchor" && (sog ?? 0) < WITHOUT_WAY_KNOTS;
 
-/** Whether a ship lies at a quay or aground. */
-export const isMooredShip = (ship: Approach): boolean =>
-  ship.navStatus === "Moored" || ship.navStatus === "Aground" || isWithoutWay(ship);
+/** Whether a ship lies as it reports. Crews forget to change the status when they leave. */
+const lies = ({ navStatus, sog }: Approach, status: string): boolean =>
+  navStatus === status && (sog ?? 0) < STILL_KNOTS;
 
-/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane. */
-export const isInHarbour = ({ isMoored, targets }: Situation): boolean =>
-  isMoored && targets.some((ship) => (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship));
+export const isAnchoredShip = (ship: Approach): boolean => lies(ship, "At anchor");
+
+/** Whether a ship lies at a quay or makes no way. */
+export const isMooredShip = (ship: Approach): boolean => isWithoutWay(ship) || lies(ship, "Moored");
+
+export const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
+
+const isMooredNear = (ship: Approach): boolean =>
+  isShip(ship) && (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship);
+
+/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane, beside a buoy. */
+export const isInHarbour = ({ isMoored, targets }: Situation): boolean => isMoored && targets.some(isMooredNear);

@@ -3,7 +3,7 @@
  * lists.
  *
  * A device is an address heard within the last three minutes. Its details belong to its NAME and move with it from
- * address to address; until the NAME is known they belong to the address.
+ * address to address; until the NAME is known they belong to the address, and go to the NAME that defends it.
  *
  * A NAME that is heard on several networks, because a bridge joins them, is one device with the lowest of its addresses
  * (`twin.ts`).
@@ -34,6 +34,8 @@ import { Twin } from "./twin.ts";
 
 /** Three heartbeats of a minute; an address that is silent for longer is removed. */
 const MAX_SILENCE_MS = 180_000;
+/** Time in which a device defends its address: 250 ms by ISO 11783-5, and more for the slow ones. */
+const DEFENCE_MS = 1000;
 /** Delay of a publication after a change, so that the start of a bus is one message and not fifty. */
 const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
@@ -62,8 +64,17 @@ interface Peer {
   /** Monotonic time of the claim that gave it its NAME. */
   claimed: number;
   details: Details;
+  /** Details that were heard before the address had a NAME, and the monotonic time at which it had its first one. */
+  readonly unnamed: Details;
+  namedAt: number;
   /** Set if its NAME is heard on other networks too. */
   twin: Twin | undefined;
+}
+
+function createPeer(heard: number): Peer {
+  const [claimed, namedAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const details: Details = {};
+  return { heard, name: undefined, claimed, details, unnamed: details, namedAt, twin: undefined };
 }
 
 export interface PeersOptions {
@@ -142,8 +153,7 @@ export class Peers implements Report {
     }
     let peer = this.#peers.get(packet.source);
     if (peer === undefined) {
-      const claimed = Number.NEGATIVE_INFINITY;
-      peer = { heard: packet.arrived, name: undefined, claimed, details: {}, twin: undefined };
+      peer = createPeer(packet.arrived);
       this.#peers.set(packet.source, peer);
       this.#change(packet.source, packet.arrived);
       this.#checkLeftAddress(packet);
@@ -272,8 +282,12 @@ export class Peers implements Report {
       this.#left.set(address, name);
     }
     const before = peer.twin && peer.name;
-    const known = this.#names.get(name) ?? (peer.name === undefined ? peer.details : {});
+    // A newcomer claims the address of a device without a NAME, which defends it: what was heard there is its own.
+    const isFirst = arrived - peer.namedAt <= DEFENCE_MS;
+    if (isFirst && peer.name !== undefined && peer.details === peer.unnamed) this.#names.delete(peer.name);
+    const known = this.#names.get(name) ?? (isFirst ? peer.unnamed : {});
     this.#keepDetails(name, known);
+    peer.namedAt = Math.min(peer.namedAt, arrived);
     peer.name = name;
     peer.claimed = arrived;
     peer.details = known;

@@ -102,6 +102,9 @@ type Beacon = (typeof beacons)[keyof typeof beacons];
 export const beaconOf = (mmsi: number): Beacon | undefined =>
   (beacons as Readonly<Record<number, Beacon>>)[Math.floor(mmsi / 1e6)];
 
+/** Whether a message tells the navigational status; the status 15, which is none, is "not defined". */
+export const hasStatus = ({ pgn }: AisMessage): boolean => pgn === aisClassAPositionReport.pgn;
+
 /** Distress state of a beacon, or of a ship by its navigational status. */
 export type DistressState = "active" | "test";
 
@@ -110,14 +113,14 @@ export type DistressState = "active" | "test";
  * message without a status keeps the state; a beacon first heard by one counts as active.
  */
 export function distressAfter(
-  { pgn, navStatus }: AisMessage,
+  message: AisMessage,
   mmsi: number,
   before: DistressState | undefined,
 ): DistressState | undefined {
-  if (navStatus === "AIS-SART") return "active";
-  const hasStatus = pgn === aisClassAPositionReport.pgn;
-  if (beaconOf(mmsi) === undefined) return hasStatus ? undefined : before;
-  return hasStatus ? (navStatus === undefined ? "test" : "active") : (before ?? "active");
+  if (message.navStatus === "AIS-SART") return "active";
+  if (beaconOf(mmsi) === undefined) return hasStatus(message) ? undefined : before;
+  if (!hasStatus(message)) return before ?? "active";
+  return message.navStatus === undefined ? "test" : "active";
 }
 
 /**

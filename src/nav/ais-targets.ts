@@ -1,8 +1,9 @@
 /**
  * The targets of AIS: one per MMSI, with the data of all receivers and messages.
  *
- * The latest value of each member wins; a message without a member leaves it as it is. Times are monotonic milliseconds
- * and never run back; only `lastSeen` is of the wall clock.
+ * The latest value of each member wins; a message without a member leaves it as it is, but for the status of a position
+ * report, whose code 15 is none. Times are monotonic milliseconds and never run back; only `lastSeen` is of the wall
+ * clock.
  */
 import type * as z from "zod";
 import { AisSpecialManeuver } from "../n2k/lookups.ts";
@@ -14,6 +15,7 @@ import {
   type DistressState,
   distressAfter,
   HIGHEST_MMSI,
+  hasStatus,
   isOwnMessage,
   MAX_TARGETS,
   senderOf,
@@ -29,8 +31,9 @@ type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
 export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
   [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
 } & {
-  /** Distress state for the alarms; not published. */
-  distress?: { readonly state: DistressState; readonly heardAt: number } | undefined;
+  /** For the alarms, not published: monotonic time of the last message, and the distress state. */
+  heardAt: number;
+  distress?: DistressState | undefined;
 };
 
 type Dimensions = NonNullable<AisTarget["dimensions"]>;
@@ -67,8 +70,6 @@ export interface Track {
   readonly text: ReusableText;
   /** Whether the class comes from more than static data. */
   isClassCertain: boolean;
-  /** Monotonic time of the last message. */
-  heardAt: number;
   /** Monotonic time of the last message that had the member; `NEVER` while the target has none. */
   readonly updatedAt: Record<(typeof agingMembers)[number], number>;
 }
@@ -111,7 +112,7 @@ export class AisTargets {
   /** Removes targets that are too old at `now`, and returns the others by MMSI. */
   current(now: number): readonly Track[] {
     for (const track of this.#tracks.values()) {
-      if (now - track.heardAt >= maxAgeOf(track.target.class)) this.#remove(track.target.mmsi);
+      if (now - track.target.heardAt >= maxAgeOf(track.target.class)) this.#remove(track.target.mmsi);
       else removeStale(track, now);
     }
     this.#sorted ??= [...this.#tracks.values()].sort((a, b) => a.target.mmsi - b.target.mmsi);
@@ -141,11 +142,11 @@ export class AisTargets {
    * The longest silent target, searched only when there are too many; an order by time would cost time at each message.
    */
   #longestSilent(): number {
-    let longest: Track | undefined;
-    for (const track of this.#tracks.values()) {
-      if (longest === undefined || track.heardAt < longest.heardAt) longest = track;
+    let longest: Approach | undefined;
+    for (const { target } of this.#tracks.values()) {
+      if (longest === undefined || target.heardAt < longest.heardAt) longest = target;
     }
-    return longest!.target.mmsi;
+    return longest!.mmsi;
   }
 
   #isOwn(mmsi: number): boolean {
@@ -165,7 +166,6 @@ const createTrack = (mmsi: number): Track => ({
   target: createTarget(mmsi),
   text: new ReusableText(),
   isClassCertain: false,
-  heardAt: 0,
   updatedAt: { position: NEVER, cog: NEVER, sog: NEVER, heading: NEVER, rot: NEVER },
 });
 
@@ -199,6 +199,7 @@ const createTarget = (mmsi: number): Approach => ({
   bearing: undefined,
   cpa: undefined,
   tcpa: undefined,
+  heardAt: 0,
   distress: undefined,
 });
 
@@ -207,7 +208,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   const sender = senderOf(message, target.mmsi);
   if (sender.certain || !track.isClassCertain) target.class = sender.class;
   track.isClassCertain ||= sender.certain;
-  track.heardAt = arrived;
+  target.heardAt = arrived;
   track.text.length = 0;
   target.lastSeen = isoTime(received);
 
@@ -235,9 +236,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.virtual = message.virtual ?? target.virtual;
   target.offPosition = message.offPosition ?? target.offPosition;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
-  if (typeof navStatus === "string") target.navStatus = navStatus;
-  const state = distressAfter(message, target.mmsi, target.distress?.state);
-  target.distress = state && { state, heardAt: arrived };
+  if (hasStatus(message)) target.navStatus = typeof navStatus === "string" ? navStatus : undefined;
+  target.distress = distressAfter(message, target.mmsi, target.distress);
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM > 0) target.draft = draftM;
   if (shipType !== undefined) {

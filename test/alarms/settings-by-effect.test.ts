@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../src/alarms/definitions.ts";
 import type { Reports } from "../../src/alarms/monitor.ts";
 import { defaultAlarmSettings } from "../../src/alarms/settings.ts";
-import { begin, createVoyage, ship, underWay, type Voyage } from "./voyage.ts";
+import { createVoyage, ship, underWay, type Voyage } from "./voyage.ts";
 
 /** Reports of a second; messages are heard and commands given by the voyage. */
 type Leg = (second: number, voyage: Voyage) => Partial<Reports>;
@@ -47,8 +47,6 @@ const wind = (direction: number) => ({
   wind_true: { speed: 12, angle: 40, direction, reference: "water" as const, computed: true },
 });
 
-const lastSeen = new Date(begin - 600_000).toISOString();
-
 const freezer = { id: "freezer", member: "depth_water.waterTemperature", above: 20, text: "Too warm" };
 
 const table: Readonly<Record<AlarmKind, Row>> = {
@@ -66,7 +64,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   },
   cpa: { rings: sails({}, { targets: [ship(1, { cpa: 0.1, tcpa: 5 })] }), not: { limit: 0.05, minutes: 4 } },
   guardZone: { rings: sails({}, { targets: [ship(1, { range: 0.5 })] }), not: { radius: 0.3 } },
-  lostTarget: { rings: sails({}, { targets: [ship(1, { range: 0.5, lastSeen })] }), not: { radius: 0.3 } },
+  lostTarget: { rings: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 0 })] }), not: { radius: 0.3 } },
   safetyMessage: { rings: hears({ pgn: 129802, mmsi: 244_000_001, text: "BUOY ADRIFT" }) },
   depth: { rings: depths(() => 1.5, 0.7), not: { limit: 1, reference: "surface" } },
   depthLost: { before: depths(() => 3), rings: sails(), not: { limit: 2.5 } },

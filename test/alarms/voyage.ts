@@ -16,9 +16,19 @@ export const underWay = (sog: number | null, more: NavigationData = {}): Navigat
   ...more,
 });
 
-/** A ship that approaches; nautical miles and minutes. */
+/** A ship that approaches; nautical miles and minutes. Its course belongs to the approach that a test gives. */
 export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
-  ({ mmsi, class: "A", name: `SHIP ${mmsi}`, lastSeen: begin, sog: 12, range: 3, bearing: 10, ...more }) as Approach;
+  ({
+    mmsi,
+    class: "A",
+    name: `SHIP ${mmsi}`,
+    lastSeen: begin,
+    cog: 270,
+    sog: 12,
+    range: 3,
+    bearing: 10,
+    ...more,
+  }) as Approach;
 
 export interface Voyage {
   /** Settings of the entry `alarms`. */

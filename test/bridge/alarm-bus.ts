@@ -38,9 +38,10 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
   const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const burst = createBursts();
   let now = 0;
+  let stepped = 0;
   const say = (message: Said): void => {
     const { pgn, from: source = 3, hex = encoded(message) } = message;
-    bridge.take(burst([{ source, pgn, hex, at: begin + now }]));
+    bridge.take(burst([{ source, pgn, hex, at: begin + now + stepped }]));
   };
   return {
     publisher,
@@ -48,11 +49,15 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
     bridge,
     /** The computer's clock is ahead of the time of the bus. */
     compareClock: (aheadMs: number): void => bridge.compareClock(now, begin + now + aheadMs),
+    /** The computer's clock is set by so much. */
+    stepClock: (ms: number): void => {
+      stepped += ms;
+    },
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {
         for (const message of messages) say(message);
-        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now);
+        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
       }
     },
     /** Each alarm of the last report: id, severity, state and text. */

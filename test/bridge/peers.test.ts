@@ -147,6 +147,43 @@ describe("Peers", () => {
     expect(devices(600)).toEqual([[3, low]]);
   });
 
+  describe("product information of an address without a NAME", () => {
+    const says = (of: ReturnType<typeof setUp>, at: number) =>
+      of.hear(at, 5, 126996, hexOf(encoderOf(productInformation)(product)));
+
+    test("is of the NAME that defends the address, not of the newcomer that claims it", () => {
+      const bus = setUp();
+      says(bus, 0);
+      bus.claim(10_000, 5, high);
+      bus.claim(10_100, 5, low);
+      bus.claim(10_200, 6, high);
+      bus.devices(10_500);
+      expect(bus.infos(5)).toMatchObject({ identityNumber: 1, productInfo: { modelId: "Wind 3000" } });
+      expect(bus.infos(6)).not.toHaveProperty("productInfo");
+    });
+
+    test("is of the NAME that defends the address, though the newcomer is known from another one", () => {
+      const bus = setUp();
+      bus.claim(0, 7, high);
+      says(bus, 0);
+      bus.claim(10_000, 5, high);
+      bus.claim(10_100, 5, low);
+      bus.devices(10_500);
+      expect(bus.infos(5)).toMatchObject({ identityNumber: 1, productInfo: { modelId: "Wind 3000" } });
+    });
+
+    test("stays with the NAME that claims it, and loses the address later", () => {
+      const bus = setUp();
+      says(bus, 0);
+      bus.claim(10_000, 5, high);
+      bus.claim(60_000, 5, low);
+      bus.claim(60_100, 6, high);
+      bus.devices(60_500);
+      expect(bus.infos(5)).not.toHaveProperty("productInfo");
+      expect(bus.infos(6)).toMatchObject({ productInfo: { modelId: "Wind 3000" } });
+    });
+  });
+
   test("a NAME heard from two addresses is where it claimed last; the other is listed with 0, with one warning", () => {
     const { claim, hear, devices, log } = setUp();
     claim(0, 3, low);

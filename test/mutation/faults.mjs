@@ -675,11 +675,31 @@ export const faults = [
     "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
     "two devices with one instance are one": ["const key = placeOf(instance, source);", "const key = instance;"],
   }),
+  ...inFile("src/bridge/peers.ts", among("test/bridge/peers.test.ts"), {
+    "a newcomer has the product of the device whose address it claims": [
+      "arrived - peer.namedAt <= DEFENCE_MS",
+      "peer.name === undefined",
+    ],
+    "a NAME that loses its address loses its product": ["DEFENCE_MS = 1000", "DEFENCE_MS = 100_000"],
+  }),
+  ...inFile("src/nav/ais-targets.ts", hazards("collision"), {
+    "a ship that has no status any more is moored for ever": [
+      "if (hasStatus(message))",
+      "if (navStatus !== undefined)",
+    ],
+  }),
   ...inFile("src/alarms/hazards/collision.ts", hazards("collision"), {
     "a ship that drifts ahead does not ring": ["others >= HARBOUR_SHIPS", "others >= 1"],
     "the ships of a harbour ring": ["others >= HARBOUR_SHIPS", "others > 999"],
-    "a ship without a course is no obstacle": ["if (cpa !== undefined || ship.cog !== undefined)", "if (true)"],
+    "base stations make a harbour of a ship that drifts": ["!isShip(other) || ", ""],
+    "a ship without a course is no obstacle": ["if (ship.cog !== undefined && ship.sog !== undefined)", "if (true)"],
+    "a ship at anchor without a course does not ring": ["isStill || (isUnderWay && isAnchoredShip(ship))", "isStill"],
+    "a boat that lies still is in the way of her neighbour": [
+      "isStill || (isUnderWay && isAnchored",
+      "isStill || (isAnchored",
+    ],
     "the guard zone is outside of itself": ["below(value!, limit, limit / 10)", "below(limit, value!, limit / 10)"],
+    "a ship is lost by a clock that is set": ["now - ship.heardAt", "Date.now() - Date.parse(ship.lastSeen)"],
     "a ship that is lost is forgotten": [
       "range === undefined ? isTracked(subject) : range <= radius",
       "range !== undefined && range <= radius",
@@ -825,7 +845,10 @@ export const faults = [
     ],
   }),
   ...inFile("src/alarms/situation.ts", hazards("collision"), {
-    "a ship ahead without a speed does not ring": ["(sog ?? 0)", "(sog ?? 99)"],
+    "a ship ahead without a speed does not ring": ["(sog ?? 0) < WITHOUT_WAY_KNOTS", "(sog ?? 99) < WITHOUT_WAY_KNOTS"],
+    "a buoy makes a harbour": ["isShip(ship) && (ship.range", "(ship.range"],
+    "a ship whose crew forgot the status does not ring": ["=== status && (sog ?? 0) < STILL_KNOTS", "=== status"],
+    "a receiver at the berth makes way": ["(sog ?? 0) < STILL_KNOTS", "(sog ?? 0) < WITHOUT_WAY_KNOTS"],
   }),
   ...inFile("src/alarms/notices.ts", hazards("external"), {
     "an alarm of a program does not expire": ["now >= until ||", ""],
@@ -969,7 +992,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/alarms/situation.ts", among("test/alarms/monitor.test.ts"), {
-    "a ship that passes makes a harbour": ["<= HARBOUR_MILES && isMooredShip(ship))", "<= HARBOUR_MILES)"],
+    "a ship that passes makes a harbour": ["<= HARBOUR_MILES && isMooredShip(ship);", "<= HARBOUR_MILES;"],
   }),
   ...inFile("src/alarms/hazards/power.ts", among("test/alarms/monitor.test.ts"), {
     "a bank of 24 V has the margin of one of 12 V": ["below(value, limit, 0.3 * times)", "below(value, limit, 0.3)"],
@@ -1129,6 +1152,11 @@ export const faults = [
     "a wind after a pause has its shift at once": ["      this.#began = now;\n", ""],
   }),
   ...inFile("src/alarms/situation.ts", among("test/alarms/situation.test.ts"), {
+    "a boat that has lost her receiver lies still for ever": [
+      "throughWater - this.#current : undefined",
+      "0 : undefined",
+    ],
+    "a current that passes the log is way": ["throughWater - this.#current :", "throughWater :"],
     "slow stretches add up to a boat that lies still": [
       "if (isSlow === this.#isStill) this.#oppositeSince = undefined;",
       "if (isSlow === this.#isStill) return isSlow;",

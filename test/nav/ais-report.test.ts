@@ -29,11 +29,9 @@ const noordzee: AisTarget = {
 };
 
 const dataText = textOf(writeAisData);
+const writable = (target: AisTarget) => ({ target: { ...target, heardAt: 0 }, text: new ReusableText() });
 const aisData = (targets: readonly AisTarget[], ship: OwnShip | undefined): string =>
-  dataText(
-    targets.map((target) => ({ target, text: new ReusableText() })),
-    ship,
-  );
+  dataText(targets.map(writable), ship);
 const dataOf = (targets: readonly AisTarget[], ship: OwnShip | undefined) => JSON.parse(aisData(targets, ship));
 
 describe("aisData", () => {
@@ -51,7 +49,7 @@ describe("aisData", () => {
 
   test("writes a target from its text of the last report, the same bytes", () => {
     const slow = { ...noordzee, mmsi: 244660001, sog: 3 };
-    const targets = [noordzee, slow].map((target) => ({ target, text: new ReusableText() }));
+    const targets = [noordzee, slow].map(writable);
     const first = dataText(targets, own);
     expect(targets.every(({ text }) => text.length > 0)).toBe(true);
     expect(dataText(targets, own)).toBe(first);

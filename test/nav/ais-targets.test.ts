@@ -244,6 +244,15 @@ describe("age", () => {
     expect(current(targets, 15 * MINUTE)).toHaveLength(0);
   });
 
+  test("a position report of class A without a status takes back that of the report before, other messages do not", () => {
+    const moored = classA({ mmsi, ...here, navStatus: "Moored" });
+    const others = targetsAfter([0, moored], [1, classAStatic({ mmsi })], [2, classB({ mmsi, ...here })]);
+    expect(current(others, 3)).toMatchObject([{ navStatus: "Moored" }]);
+    // The status 15 is "not defined".
+    const [target] = current(targetsAfter([0, moored], [1, classA({ mmsi, ...here })]), 2);
+    expect(target!.navStatus).toBeUndefined();
+  });
+
   test("a member that is sent again stays", () => {
     const motion = { ...here, cogDeg: 10, sogKnots: 5, headingDeg: 11, rateOfTurnDegPerMin: 1.5 };
     const targets = targetsAfter([0, classA({ mmsi, ...motion })], [4 * MINUTE, classA({ mmsi, ...motion })]);

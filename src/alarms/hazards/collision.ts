@@ -3,7 +3,15 @@ import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } fr
 import type { Approach } from "../../nav/ais-targets.ts";
 import { closestApproach, vector } from "../../nav/closest-approach.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
-import { HARBOUR_MILES, isInHarbour, isMooredShip, isWithoutWay, type Situation } from "../situation.ts";
+import {
+  HARBOUR_MILES,
+  isAnchoredShip,
+  isInHarbour,
+  isMooredShip,
+  isShip,
+  isWithoutWay,
+  type Situation,
+} from "../situation.ts";
 import { GUARD_RADIUS } from "../standard-distances.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
@@ -22,7 +30,7 @@ function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
   // A marina has hundreds of ships, each of which would be compared with all others.
   let others = 0;
   for (const other of targets) {
-    if (other.position === undefined || other.class === "AtoN" || !isMooredShip(other)) continue;
+    if (other.position === undefined || !isShip(other) || !isMooredShip(other)) continue;
     if (Math.abs(other.position.latitude - position.latitude) * MILES_PER_DEGREE > HARBOUR_MILES) continue;
     if (greatCircle(position, other.position).range <= HARBOUR_MILES) others++;
     if (others >= HARBOUR_SHIPS) return false;
@@ -30,12 +38,10 @@ function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
   return true;
 }
 
-const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
-
-/** The closest approach to a ship without way, whose course is not known, from the boat's motion alone. */
+/** The closest approach to a ship that lies, by the boat's motion alone where the ship's is not known. */
 function approachOf(ship: Approach, cog: number, sog: number): Pick<Approach, "cpa" | "tcpa"> | undefined {
-  const { range, bearing, cpa, tcpa } = ship;
-  if (cpa !== undefined || ship.cog !== undefined) return { cpa, tcpa };
+  const { range, bearing } = ship;
+  if (ship.cog !== undefined && ship.sog !== undefined) return ship;
   if (range === undefined || bearing === undefined) return undefined;
   return closestApproach({ range, bearing }, vector(cog, sog), { east: 0, north: 0 });
 }
@@ -55,8 +61,10 @@ function approaching(
   const { cog, sog } = navigation.speed_course!;
   const isStill = isMooredShip(ship);
   // A boat that lies still is not under way towards anything.
-  if (isStill && (!isShip(ship) || isMoored || isAtAnchor)) return undefined;
-  const { cpa: value, tcpa } = (isStill ? approachOf(ship, cog!, sog!) : ship) ?? {};
+  const isUnderWay = !isMoored && !isAtAnchor;
+  if (isStill && !(isShip(ship) && isUnderWay)) return undefined;
+  const lies = isStill || (isUnderWay && isAnchoredShip(ship));
+  const { cpa: value, tcpa } = (lies ? approachOf(ship, cog!, sog!) : ship) ?? {};
   if (value === undefined || tcpa === undefined) return undefined;
   const zone = approachZone(value, tcpa, limit, minutes);
   if (zone === "within" || (isStill && !isObstacle(ship, targets))) return undefined;
@@ -147,11 +155,11 @@ export const trafficHazards = {
       unit: "nm",
       isQuiet: isInHarbour,
       isListed: true,
-      readings: ({ targets, wall }, { radius }, isTracked) =>
+      readings: ({ targets, now }, { radius }, isTracked) =>
         targets.flatMap((ship): Reading[] => {
           const { mmsi: subject, name, range, bearing } = ship;
           const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-          const silent = wasNear && isShip(ship) ? wall - Date.parse(ship.lastSeen) : 0;
+          const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
           if (silent < LOST_AFTER_MS) return [];
           const text = `in the guard zone when it was last heard, ${Math.floor(silent / 60_000)} min ago`;
           return [{ subject, name, text, place: { range, bearing }, zone: "beyond" }];

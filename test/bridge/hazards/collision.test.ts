@@ -70,9 +70,12 @@ describe("a ship that makes no way", () => {
     expect(ringing()).toEqual([]);
   });
 
-  test("rings where it reports no speed, because it may be anything that floats", () => {
+  test.each([
+    ["nor a course", {}],
+    ["but a course", { cogDeg: 90 }],
+  ])("rings where it reports no speed, because it may be anything that floats: %s", (_, motion) => {
     const { sail, ringing } = setUp();
-    sail(60, ...underWay, ship(244000001, 0.5, { pgn: 129039 }));
+    sail(60, ...underWay, ship(244000001, 0.5, motion));
     expect(ringing()).toEqual(["cpa-244000001 alarm active its speed is not known"]);
   });
 
@@ -87,6 +90,94 @@ describe("a ship that makes no way", () => {
     sail(20, ...underWay, ship(244000001, 0.5, drifting));
     sail(10, position, { ...course(6), cogDeg: 90 }, ship(244000001, 0.5, drifting));
     expect(ringing()).toEqual([]);
+  });
+});
+
+test("a ship that drifts rings although it was moored before its status was switched off", () => {
+  const { sail, ringing } = setUp();
+  const still = ship(244000001, 0.5, { pgn: 129038, sogMs: 0 });
+  sail(20, ...underWay, { ...still, navStatus: "Moored" });
+  expect(ringing()).toEqual([]);
+  sail(20, ...underWay, still);
+  expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+});
+
+describe("a ship at anchor that sends no course", () => {
+  const anchored = (knots: number | undefined, north = 0.5) =>
+    ship(244000001, north, { pgn: 129038, navStatus: "At anchor", sogMs: knots && knots / 1.94384 });
+
+  test.each([
+    ["still", 0, []],
+    ["swinging", 0.9, []],
+    ["without a speed", undefined, ["its speed is not known"]],
+  ])("rings ahead of a boat under way: %s", (_, knots, text) => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, anchored(knots));
+    expect(ringing()).toEqual([["cpa-244000001 alarm active", ...text].join(" ")]);
+  });
+
+  test("rings among others: an anchorage is no harbour", () => {
+    const { sail, ringing } = setUp();
+    const others = [0.05, 0.1, 0.15].map((east, index) => ship(244000002 + index, 0.5, { sogMs: 0 }, east));
+    sail(20, ...underWay, anchored(0), ...others);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  });
+
+  test.each([
+    ["astern", 6, anchored(0, -0.3)],
+    ["of a boat that lies still", 0, anchored(0, 0.1)],
+    ["of a boat that swings beside it", 0.6, anchored(0, 0.03)],
+  ])("does not ring: %s", (_, own, target) => {
+    const { sail, ringing } = setUp();
+    sail(130, position, course(own), target);
+    expect(ringing()).toEqual([]);
+  });
+});
+
+describe("what is no ship makes no harbour", () => {
+  const buoy = { pgn: 129041, atonType: 24 };
+  const base = { pgn: 129793, messageId: 4 };
+
+  test.each([
+    ["a buoy", buoy],
+    ["a base station", base],
+    ["an aircraft of search and rescue", { pgn: 129798 }],
+  ])("%s beside a boat that is becalmed in a fairway", (_, station) => {
+    const { sail, ringing, reports } = setUp();
+    const freighter = ship(244000001, 1, { pgn: 129038, sogMs: 6, cogDeg: 180 });
+    sail(130, position, course(0.3), ship(992441234, 0.2, station), freighter);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    expect(reports().at(-1)!.watching.cpa).toBe("on");
+  });
+
+  test("base stations beside a ship that drifts", () => {
+    const { sail, ringing } = setUp();
+    const stations = [0.05, 0.1].map((east, index) => ship(2442001 + index, 0.5, base, east));
+    sail(20, ...underWay, ship(244000001, 0.5, drifting), ...stations);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way"]);
+  });
+});
+
+describe("a ship whose status is still of the berth", () => {
+  const towards = (navStatus: string, knots: number, north = 1) =>
+    ship(244000001, north, { pgn: 129038, navStatus, sogMs: knots / 1.94384, cogDeg: 180 });
+
+  test.each(["Moored", "Aground"])("rings under way: %s", (navStatus) => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, towards(navStatus, 12));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  });
+
+  test("does not ring at the berth, where its receiver reports some tenths of a knot", () => {
+    const { sail, ringing } = setUp();
+    sail(20, ...underWay, towards("Moored", 0.9));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("makes no harbour for a boat that is becalmed when it passes", () => {
+    const { sail, reports } = setUp();
+    sail(20, position, course(0.3), towards("Moored", 12, 0.2));
+    expect(reports().at(-1)!.watching.cpa).toBe("on");
   });
 });
 
@@ -127,6 +218,32 @@ describe("the guard zone", () => {
     expect(ringing()).toHaveLength(1);
     sail(6, ...underWay, away);
     expect(ringing()).toEqual([]);
+  });
+});
+
+describe("a ship in the guard zone, while the computer's clock is set", () => {
+  const hours = 3_600_000;
+  const heard = () => {
+    const boat = setUp();
+    boat.bridge.configure(setting("lostTarget", { enabled: true }));
+    boat.sail(5, ...underWay, ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 }));
+    return boat;
+  };
+
+  test("is not lost by the hours that the clock leaps", () => {
+    const { sail, stepClock, ringing } = heard();
+    stepClock(2 * hours);
+    sail(10, ...underWay);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("is lost after five minutes though the clock has gone back", () => {
+    const { sail, stepClock, ringing } = heard();
+    stepClock(-2 * hours);
+    sail(305, ...underWay);
+    expect(ringing()).toEqual([
+      "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
+    ]);
   });
 });
 

@@ -9,6 +9,29 @@ const at = (latitude: number, from = 3) => ({ pgn: 129025, from, latitude, longi
 const course = (sogMs = 3) => ({ pgn: 129026, cogReference: "True", cogDeg: 0, sogMs });
 const METRE = 1 / 111_195;
 
+describe("the only receiver fails", () => {
+  const log = (speedWaterMs: number) => ({ pgn: 128259, speedWaterMs });
+
+  test("of a boat that was becalmed: it rings when she sails again", () => {
+    const { sail, ringing } = setUp();
+    sail(130, at(52), course(0.2), log(0.1));
+    sail(60, log(0.1));
+    expect(ringing()).toEqual([]);
+    sail(30, log(3));
+    expect(ringing()).toEqual(["position alarm active"]);
+  });
+
+  test.each([
+    ["with all instruments", []],
+    ["in a current", [log(1)]],
+  ])("at the berth, %s: it stays quiet", (_, messages) => {
+    const { sail, ringing } = setUp();
+    sail(130, at(52), course(0), log(1));
+    sail(300, ...messages);
+    expect(ringing()).toEqual([]);
+  });
+});
+
 describe("a receiver that jumps", () => {
   test("rings at once, says which one and how far, and stays until it is acknowledged", () => {
     const { bridge, sail, reports, ringing } = setUp();
