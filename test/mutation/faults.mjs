@@ -1470,4 +1470,14 @@ export const faults = [
   ...inFile("src/adapters/node/files/blob-store.ts", among("test/adapters/node/stores.test.ts"), {
     "of two removals at once the second fails": ['if (failedWith(error, "ENOENT")) return false;', ""],
   }),
+  ...inFile(
+    "src/display/pages/anchor.tsx",
+    { isPage: true, files: ["test/display/alarms/anchor.test.ts"], pattern: /that was chosen/ },
+    {
+      "the place where the anchor fell is forgotten with the track": [
+        "chosen={chosen ?? points.at(-1)!}",
+        "chosen={points.find(({ at }) => at >= (chosen?.at ?? now)) ?? points.at(-1)!}",
+      ],
+    },
+  ),
 ];

@@ -1,5 +1,5 @@
 /** The page of the anchor watch. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { alarmCommandOf } from "../../../src/alarms/commands.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../src/nav/great-circle.ts";
 import { subscriber } from "../../mosquitto.ts";
@@ -19,6 +19,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
   });
   afterEach(async () => {
     stop();
+    vi.useRealTimers();
     await boat.closePages();
   });
   afterAll(async () => await boat?.close());
@@ -69,6 +70,44 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     const back = await heard.until(({ payload }) => payload.includes('"longitude":4,'));
     // 111 m away: the boat is within the circle.
     expect(watchOf(back.payload)).toEqual({ latitude: 52, longitude: 4, radius: 125 });
+    await heard.close();
+  });
+
+  test("the place that was chosen stays, while the track loses its oldest points", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await reportAlarms(boat.client, {});
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("anchor");
+    await page.evaluate(`
+      const now = performance.now.bind(performance);
+      window.ahead = 0;
+      performance.now = () => now() + 1000 * window.ahead;
+    `);
+    const slider = page.getByRole("slider");
+    let ahead = 0;
+    const sailAt = async (seconds: number, latitude: number, points: number): Promise<void> => {
+      stop();
+      vi.setSystemTime(Date.now() + 1000 * (seconds - ahead));
+      ahead = seconds;
+      await page.evaluate(`window.ahead = ${seconds}`);
+      stop = sail(boat.client, { position: { ...fix, latitude } });
+      if (points > 1) await page.locator(`[type=range][max="${points - 1}"]`).waitFor();
+      else await page.getByLabel("Distance, m").waitFor();
+    };
+    await sailAt(0, 52, 1);
+    await sailAt(3600, 52.0001, 2);
+    await sailAt(3660, 52.0002, 3);
+    await slider.press("Home");
+    await slider.press("ArrowRight");
+    await page.getByText(/Where the boat was 6\d s ago/).waitFor();
+    // The first point is older than two hours, the second is not.
+    await sailAt(7230, 52.0003, 3);
+    await page.getByText(/Where the boat was 6\d min ago/).waitFor();
+    // Nor is the chosen one forgotten with the track.
+    await sailAt(14_000, 52.0003, 2);
+    await page.getByRole("button", { name: "Anchor fell there" }).click();
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    expect(watchOf(payload).latitude).toBe(52.0001);
     await heard.close();
   });
 
