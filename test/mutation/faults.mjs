@@ -1480,4 +1480,14 @@ export const faults = [
       ],
     },
   ),
+  ...inFile(
+    "src/display/ships/scope.ts",
+    { isPage: true, files: ["test/display/chart.test.ts"], pattern: /own ship stays/ },
+    {
+      "a boat that lost her place is in the middle of another one": [
+        "place && pointOf(view, place)",
+        "pointOf(view, place ?? view.center)",
+      ],
+    },
+  ),
 ];

@@ -81,14 +81,14 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const here = place.kind === "live" ? place.value : undefined;
   const center = middle.value ?? here;
   const view = center && { center, scale, turn, width, height };
-  const own = ownPoint(view, here);
+  const own = ownPoint(view, "value" in place ? place.value : undefined);
   useHands(box, view);
   const farthest = Math.hypot(width, height) / 2;
   const vector = (direction: number, knots: number) =>
     pointOnDial(direction + turn, Math.min(2 * farthest, (knots * ahead * scale) / 60));
   const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
   const shown = targets.flatMap((target) => {
-    if (target.range === undefined || target.bearing === undefined) return [];
+    if (own === undefined || target.range === undefined || target.bearing === undefined) return [];
     const from = pointOnDial(target.bearing + turn, target.range * scale);
     const at = { x: own.x + from.x, y: own.y + from.y };
     return Math.abs(at.x) > width / 2 || Math.abs(at.y) > height / 2 ? [] : [{ target, at }];
@@ -98,11 +98,11 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
     chosenFirst
       .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
       .map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
-    [own, ...shown.map(({ at }) => at)],
+    [...(own === undefined ? [] : [own]), ...shown.map(({ at }) => at)],
     { width, height },
   );
   const guard = watchedMiles("guardZone", now);
-  const ownPlace = `translate(${own.x} ${own.y})`;
+  const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <div class="plot-box" ref={box}>
       {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} />}
@@ -114,17 +114,19 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
         aria-label={`Ships within ${range} nautical miles, ${up} up`}
         onWheel={(event) => zoom(Math.sign(event.deltaY))}
       >
-        <g transform={ownPlace}>
-          <Rings radius={radius} range={range} turn={turn} />
-          {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
-        </g>
+        {ownPlace !== undefined && (
+          <g transform={ownPlace}>
+            <Rings radius={radius} range={range} turn={turn} />
+            {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
+          </g>
+        )}
         {view !== undefined && here !== undefined && (
           <>
             <path class="own-track" data-id="own-track" d={trackPath(view, here, now)} />
             <LegMarks view={view} here={here} now={now} />
           </>
         )}
-        {bow !== undefined && (
+        {ownPlace !== undefined && bow !== undefined && (
           <path class="heading-line" transform={`${ownPlace} rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />
         )}
         {/* The most urgent ship is drawn last, above the others; own ship above all. */}
@@ -158,8 +160,12 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             </text>
           );
         })}
-        {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
-        <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+        {ownPlace !== undefined && (
+          <>
+            {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
+            <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+          </>
+        )}
       </svg>
       {view !== undefined && <ScaleBar range={range} radius={radius} />}
     </div>
