@@ -1146,7 +1146,7 @@ export const faults = [
       "messagesOf(engineParametersDynamic)[0]",
     ],
     "two batteries of one instance have one charge": [
-      "companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf)",
+      "ofBattery(row, messagesOf(dcDetailedStatus), batteryOf)",
       "messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance)",
     ],
   }),
@@ -1490,4 +1490,16 @@ export const faults = [
       ],
     },
   ),
+  ...inFile("src/display/companion.ts", pageModule("systems"), {
+    "of two batteries of one instance one has the charge of the other": [
+      "!taken.includes(other.address)",
+      "taken.length > 0",
+    ],
+  }),
+  ...inFile("src/display/systems/systems-view.tsx", secondBoat, {
+    "of two batteries of one instance one has the charger of the other": [
+      "ofBattery(row, messagesOf(chargerStatus), (data) => data.batteryInstance)",
+      "messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance)",
+    ],
+  }),
 ];
