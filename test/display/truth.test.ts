@@ -296,6 +296,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await page.evaluate('location.hash = "#/route"');
       expect(await needle("heading")).toBe(-210);
       expect(await needle("waypoint")).toBe(225);
+      // Magnetic, on a card of true north.
+      expect(await needle("current")).toBe(110);
     });
 
     test("every target, north up and head up, and its row", async () => {

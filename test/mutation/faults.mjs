@@ -994,7 +994,7 @@ export const faults = [
       'reading.value > 0 ? "left" : "right"',
       'reading.value > 0 ? "right" : "left"',
     ],
-    "the variation is subtracted": ["bearing.value + variation.value", "bearing.value - variation.value"],
+    "the variation is subtracted": ["reading.value + variation.value", "reading.value - variation.value"],
   }),
   ...inFile("src/display/instrument.ts", secondBoat, {
     "a slow turn has no side": [
@@ -1501,5 +1501,8 @@ export const faults = [
       "ofBattery(row, messagesOf(chargerStatus), (data) => data.batteryInstance)",
       "messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance)",
     ],
+  }),
+  ...inFile("src/display/parts/rose.tsx", shown, {
+    "a magnetic current lies on the true card": ["readTrue(instruments.currentSet, now)", 'read("currentSet")'],
   }),
 ];
