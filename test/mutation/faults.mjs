@@ -1114,7 +1114,8 @@ export const faults = [
     "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) client.unsubscribe(gone);\n", ""],
   }),
   ...inFile("src/display/ships/leg.tsx", pageModule("chart"), {
-    "the leg lies on the other side of the boat": ["bearing + (Math.asin", "bearing - (Math.asin"],
+    "the leg lies on the other side of the boat": [": bearing + aside", ": bearing - aside"],
+    "the leg is mirrored beyond its end": ["bearing + 180 - aside", "bearing + aside"],
   }),
   ...inFile("src/display/systems/endurance.ts", pageModule("systems"), {
     "a battery that is charged has hours to go": ["currentA > -LEAST_AMPERES", "currentA > 1000"],
