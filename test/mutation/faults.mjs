@@ -1125,6 +1125,10 @@ export const faults = [
   }),
   ...inFile("src/display/sailing/tack-memory.ts", pageModule("tack-memory"), {
     "the tack of yesterday is shown": ["const LONGEST_MS = 6 *", "const LONGEST_MS = 600 *"],
+    "a tack is as young as the other one": [
+      "new Map([...tacks, ...sailed]",
+      "new Map([...tacks, ...sailed].map(([leg, { angle }]) => [leg, { angle, at: now }] as const)",
+    ],
   }),
   ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
     "a person fell where the boat was minutes ago": [
