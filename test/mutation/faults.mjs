@@ -1510,4 +1510,11 @@ export const faults = [
   ...inFile("src/display/parts/rose.tsx", shown, {
     "a magnetic current lies on the true card": ["readTrue(instruments.currentSet, now)", 'read("currentSet")'],
   }),
+  ...inFile(
+    "src/display/pages/anchor.tsx",
+    { isPage: true, files: ["test/display/alarms/anchor.test.ts"], pattern: /neighbours are there/ },
+    {
+      "a ship that fell silent lies beside the anchor": ["isLost(target, boatClock(now))", "false"],
+    },
+  ),
 ];

@@ -16,7 +16,8 @@ import { instruments } from "../instruments.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { settings } from "../settings.ts";
-import { nameOf, symbol } from "../traffic.ts";
+import { TargetShape } from "../ships/target-shape.tsx";
+import { isLost, nameOf } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, offsetFrom, placeAt, type TrackPoint, trackParts } from "../trend/own-track.ts";
 import { bearingText, decimalOf, withUnit } from "../units.ts";
@@ -77,7 +78,8 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
     const { position } = target;
     if (position === undefined) return [];
     const [x, y] = at(position);
-    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, x, y }] : [];
+    const isOld = isLost(target, boatClock(now));
+    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, isOld, x, y }] : [];
   });
   return (
     <div class="plot-box" ref={box}>
@@ -91,9 +93,13 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
         <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
         {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
         {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
-        {neighbours.map(({ target, x, y }) => (
-          <g key={target.mmsi} class={`target class-${target.class}`} transform={`translate(${x} ${y})`}>
-            <path class="shape" transform={`rotate(${target.heading ?? target.cog ?? 0})`} d={symbol(target)} />
+        {neighbours.map(({ target, isOld, x, y }) => (
+          <g
+            key={target.mmsi}
+            class={`target class-${target.class} ${isOld ? "old" : ""}`}
+            transform={`translate(${x} ${y})`}
+          >
+            <TargetShape target={target} course={target.heading ?? target.cog ?? 0} isOld={isOld} />
             <text class="target-name" x={14} y={4}>
               {nameOf(target)}
             </text>

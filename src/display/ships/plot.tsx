@@ -11,13 +11,14 @@ import { placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { settings } from "../settings.ts";
-import { isLost, nameOf, ranges, symbol, type Target } from "../traffic.ts";
+import { isLost, nameOf, ranges, type Target } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks } from "./leg.tsx";
 import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom } from "./scope.ts";
+import { TargetShape } from "./target-shape.tsx";
 
 const Coast = lazy(
   () => import("../chart/coast.tsx").then(({ Coast: View }) => View),
@@ -263,8 +264,7 @@ function PlotTarget({ target, at, turn, way, isSelected, select }: PlotTargetPro
       {isDangerous(target) && <circle class="danger-ring" r="19" />}
       {way && !isOld && <path class="vector" d={`M0 0L${way.x} ${way.y}`} />}
       {isSelected && <path class="brackets" d="M-17 -10V-17H-10M10 -17H17V-10M17 10V17H10M-10 17H-17V10" />}
-      <path class="shape" transform={`rotate(${course})`} d={symbol(target)} />
-      {isOld && <path class="crossed" d="M-11 8L11 -8" />}
+      <TargetShape target={target} course={course} isOld={isOld} />
     </g>
   );
 }

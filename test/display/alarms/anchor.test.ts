@@ -115,6 +115,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await reportAlarms(boat.client, {});
     let depth = 8;
     const position = { ...fix, source: sourceOf("", 129029) };
+    const silent = {
+      mmsi: 7,
+      class: "A",
+      name: "SILENT",
+      sog: 8,
+      lastSeen: new Date(Date.now() - 60_000).toISOString(),
+    };
     const publish = (): Promise<void> =>
       publishBoat(boat.client, {
         friendlyName: "",
@@ -122,6 +129,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
         messages: [],
         targets: [
           { mmsi: 5, class: "B", name: "NEIGHBOUR", position: { latitude: 52.0004, longitude: 4 }, range: 0.02 },
+          { ...silent, position: { latitude: 52.0003, longitude: 4.0001 }, range: 0.02 },
           { mmsi: 6, class: "B", name: "FAR", position: { latitude: 52.1, longitude: 4 }, range: 6 },
         ],
       });
@@ -143,5 +151,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await page.locator("[data-id=swing]").waitFor();
     await page.getByText("NEIGHBOUR").waitFor();
     expect(await page.getByText("FAR").count()).toBe(0);
+    // She is crossed out as on the page Ships.
+    expect(await page.locator(".target.old:has(.crossed) .target-name").allTextContents()).toEqual(["SILENT"]);
   });
 });
