@@ -1517,4 +1517,8 @@ export const faults = [
       "a ship that fell silent lies beside the anchor": ["isLost(target, boatClock(now))", "false"],
     },
   ),
+  ...inFile("src/display/chart/gestures.ts", pageModule("gestures"), {
+    "a mouse without a button moves the plot": ["if (buttons === 0) return up(event);", ""],
+    "the button of the menu moves the plot": ["button !== 0 || fingers.size === 2", "fingers.size === 2"],
+  }),
 ];
