@@ -72,16 +72,16 @@ const distanceToWaypoint = ofMessage(navigationData, "distanceToWaypoint", {
   convert: toMiles,
 });
 
-/** The bearing as true; unknown where a magnetic one lacks the variation. */
-export function trueBearingToWaypoint(now: number): Reading<number> {
-  const bearing = bearingToWaypoint.read(now);
-  if (!("value" in bearing)) return bearing;
-  switch (bearingToWaypoint.unit!(now)) {
+/** A direction of a message as true; unknown where a magnetic one lacks the variation. */
+export function readTrue({ read, unit }: Instrument, now: number): Reading<number> {
+  const reading = read(now);
+  if (!("value" in reading)) return reading;
+  switch (unit?.(now)) {
     case "°T":
-      return bearing;
+      return reading;
     case "°M": {
       const variation = latest.read("variation", now);
-      return "value" in variation ? { ...bearing, value: bearing.value + variation.value } : { kind: "unknown" };
+      return "value" in variation ? { ...reading, value: reading.value + variation.value } : { kind: "unknown" };
     }
     default:
       return { kind: "unknown" };
@@ -90,7 +90,7 @@ export function trueBearingToWaypoint(now: number): Reading<number> {
 
 const vmgToWaypoint = computed(
   [navigationData],
-  (now) => [latest.read("sog", now), latest.read("cog", now), trueBearingToWaypoint(now)],
+  (now) => [latest.read("sog", now), latest.read("cog", now), readTrue(bearingToWaypoint, now)],
   (sog, cog, bearing) => sog! * cosine(cog! - bearing!),
   { label: "VMG", name: "Speed made good to the waypoint", format: inUnit("speed"), note: () => "to waypoint" },
 );

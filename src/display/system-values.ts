@@ -9,6 +9,8 @@ import { thingOf } from "../n2k/thing.ts";
 import { ofUnit, type UnitName } from "../n2k/units.ts";
 import { fixed } from "../text/quantity.ts";
 import { measurementName, seriesName } from "../topics/measurements.ts";
+import type { PgnData } from "../topics/pgn-data.ts";
+import { companionOf } from "./companion.ts";
 import { ageOf, isExpired } from "./data/freshness.ts";
 import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
 import { type Format, type Instrument, inUnit, plain } from "./instrument.ts";
@@ -129,19 +131,23 @@ const labelOf = (definition: Definition, field: string): string => fieldLabel(fi
 export const fieldsOf = ({ kind }: SystemValue): readonly { readonly field: string; readonly label: string }[] =>
   kinds[kind].values.map(([definition, field]) => ({ field, label: labelOf(definition, field) }));
 
-export function systemName({ kind, address, keys }: SystemValue): string {
+/** What the message of a panel is known by. */
+function panelOf({ kind, address, keys }: SystemValue): Pick<DeviceMessage, "address" | "data"> {
   const { pgn } = kinds[kind].values[0][0];
-  const data = { pgn, ...Object.fromEntries(kinds[kind].keys.map((name, index) => [name, keys[index]])) };
-  return nameOf(address, data).name ?? kindOfThing(thingOf(pgn, data)!);
+  return { address, data: { pgn, ...Object.fromEntries(kinds[kind].keys.map((name, index) => [name, keys[index]])) } };
 }
 
-/** The message with a value: of the tapped device, or else of another one with the same system. */
-function messageOf({ pgn }: Definition, { kind, address, keys, field }: SystemValue): DeviceMessage | undefined {
-  const names = kinds[kind].keys;
-  const found = messagesOfPgn(pgn).filter(
-    ({ data }) => data[field] !== undefined && names.every((name, index) => String(data[name]) === keys[index]),
-  );
-  return found.find((message) => message.address === address) ?? found[0];
+export function systemName(value: SystemValue): string {
+  const { address, data } = panelOf(value);
+  return nameOf(address, data).name ?? kindOfThing(thingOf(data.pgn, data)!);
+}
+
+/** The message with a value, of the device that the page Systems shows it from. */
+function messageOf({ pgn }: Definition, value: SystemValue): DeviceMessage | undefined {
+  const panel = panelOf(value);
+  const systemOf = (data: PgnData): string => kinds[value.kind].keys.map((name) => data[name]).join();
+  const message = companionOf(panel, messagesOfPgn(panel.data.pgn), messagesOfPgn(pgn), systemOf, systemOf);
+  return message?.data[value.field] === undefined ? undefined : message;
 }
 
 function definitionOf({ kind, field }: SystemValue): Definition {

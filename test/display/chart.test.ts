@@ -13,6 +13,10 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   let boat: Boat;
   let beat: NodeJS.Timeout;
   let charts: string;
+  /** In the Sound, a mile from the eastern shore. */
+  const fix = { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 55.95, longitude: 12.75 };
+  let hasFix = true;
+  const ship = { mmsi: 1, class: "A", range: 0.5, bearing: 0 };
   beforeAll(async () => {
     charts = mkdtempSync(join(tmpdir(), "hub-charts-"));
     // The tile of 11 miles around the boat, and the four parts of it in another colour.
@@ -29,10 +33,9 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
       boat.client.publish(topic, JSON.stringify({ data, metadata }));
     };
     beat = setInterval(() => {
-      // In the Sound, a mile from the eastern shore; the waypoint lies to the north.
-      publish(below.navigation(), {
-        position: { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 55.95, longitude: 12.75 },
-      });
+      publish(below.navigation(), hasFix ? { position: fix } : {});
+      publish(below.ais(), { ownShip: {}, targets: [{ ...ship, lastSeen: new Date().toISOString() }] });
+      // The waypoint lies to the north.
       publish(below.pgn({ addr: 5, pgn: 129284 }), {
         ...{ pgn: 129284, destinationLatitude: 56.05, destinationLongitude: 12.75 },
       });
@@ -77,6 +80,32 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     expect(await isLand(1)).toBe(true);
     await page.getByRole("button", { name: "Own ship in the middle" }).click();
     await expect.poll(moved).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("own ship stays where she was last on a plot that was moved, and is on none when that is long ago", async () => {
+    const { page, complaints } = await boat.open("ships", { width: 1280, height: 800 }, { range: 5, charts: false });
+    const [own, target] = [page.locator(".plot > .own"), page.locator('.target[data-mmsi="1"]')];
+    await target.waitFor();
+    const { x, y, width, height } = (await page.locator(".plot-box").boundingBox())!;
+    await page.mouse.move(x + width / 4, y + height / 4);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 4 + 100, y + height / 4, { steps: 4 });
+    await page.mouse.up();
+    const moved = async (): Promise<number> =>
+      Math.round(Number.parseFloat((await own.getAttribute("transform"))!.slice("translate(".length)));
+    await expect.poll(moved).toBe(100);
+    hasFix = false;
+    await page.waitForTimeout(7000);
+    expect(await moved()).toBe(100);
+    await page.evaluate("const now = performance.now.bind(performance); performance.now = () => now() + 700_000");
+    const marks = page.locator(".plot :is(.own, .target, .rings, .heading-line)");
+    await expect.poll(() => marks.count(), { timeout: 10_000 }).toBe(0);
+    // Without a place she is in the middle of her own surroundings.
+    await page.getByRole("button", { name: "Own ship in the middle" }).click();
+    await target.waitFor();
+    expect(await moved()).toBe(0);
+    hasFix = true;
     expect(complaints).toEqual([]);
   });
 

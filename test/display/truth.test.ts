@@ -127,6 +127,9 @@ const second: HandMadeBoat = {
     { address: 20, pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 84 },
     { address: 24, pgn: 127508, instance: 0, voltageV: 13.82, currentA: 7.5 },
     { address: 24, pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 37 },
+    { address: 20, pgn: 127507, chargerInstance: 0, batteryInstance: 0, operatingState: "Bulk" },
+    { address: 24, pgn: 127507, chargerInstance: 0, batteryInstance: 0, operatingState: "Float" },
+    { address: 24, pgn: 127510, instance: 0, batteryInstance: 0, chargeCurrentLimitPercent: 70 },
     // A message of an instrument that has only the voltage.
     { address: 25, pgn: 127508, instance: 0, voltageV: 12.22 },
   ],
@@ -293,6 +296,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       await page.evaluate('location.hash = "#/route"');
       expect(await needle("heading")).toBe(-210);
       expect(await needle("waypoint")).toBe(225);
+      // Magnetic, on a card of true north.
+      expect(await needle("current")).toBe(110);
     });
 
     test("every target, north up and head up, and its row", async () => {
@@ -350,9 +355,11 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     expect(await page.locator("[data-id=full-speed]").allTextContents()).toEqual(["3400", "3800"]);
     await page.locator("[data-id=battery-0]").nth(2).waitFor();
     expect(await textsOf("battery-0")).toEqual([
-      expect.stringMatching(/12\.61.*State of charge 84 %.*Discharging 3\.5 A.*Model 20/),
-      expect.stringMatching(/13\.82.*State of charge 37 %.*Charging 7\.5 A.*Model 24/),
-      expect.stringMatching(/12\.22.*State of charge –.*Model 25/),
+      expect.stringMatching(/12\.61.*State of charge 84 %.*Discharging 3\.5 A Temperature – Charger Bulk Model 20/),
+      expect.stringMatching(
+        /13\.82.*State of charge 37 %.*Charging 7\.5 A Temperature – Charger Float Charge limit 70 %.*Model 24/,
+      ),
+      expect.stringMatching(/12\.22.*State of charge – (?!.*Charge).*Model 25/),
     ]);
     expect(complaints).toEqual([]);
   });

@@ -1048,7 +1048,7 @@ export const faults = [
       'reading.value > 0 ? "left" : "right"',
       'reading.value > 0 ? "right" : "left"',
     ],
-    "the variation is subtracted": ["bearing.value + variation.value", "bearing.value - variation.value"],
+    "the variation is subtracted": ["reading.value + variation.value", "reading.value - variation.value"],
   }),
   ...inFile("src/display/instrument.ts", secondBoat, {
     "a slow turn has no side": [
@@ -1184,7 +1184,8 @@ export const faults = [
     "a page goes on hearing what the one before asked for": ["  if (gone.length > 0) client.unsubscribe(gone);\n", ""],
   }),
   ...inFile("src/display/ships/leg.tsx", pageModule("chart"), {
-    "the leg lies on the other side of the boat": ["bearing + (Math.asin", "bearing - (Math.asin"],
+    "the leg lies on the other side of the boat": [": bearing + aside", ": bearing - aside"],
+    "the leg is mirrored beyond its end": ["bearing + 180 - aside", "bearing + aside"],
   }),
   ...inFile("src/display/systems/endurance.ts", pageModule("systems"), {
     "a battery that is charged has hours to go": ["currentA > -LEAST_AMPERES", "currentA > 1000"],
@@ -1194,6 +1195,10 @@ export const faults = [
   }),
   ...inFile("src/display/sailing/tack-memory.ts", pageModule("tack-memory"), {
     "the tack of yesterday is shown": ["const LONGEST_MS = 6 *", "const LONGEST_MS = 600 *"],
+    "a tack is as young as the other one": [
+      "new Map([...tacks, ...sailed]",
+      "new Map([...tacks, ...sailed].map(([leg, { angle }]) => [leg, { angle, at: now }] as const)",
+    ],
   }),
   ...inFile("src/display/alarms/man-overboard.ts", pageModule("man-overboard"), {
     "a person fell where the boat was minutes ago": [
@@ -1216,7 +1221,7 @@ export const faults = [
       "messagesOf(engineParametersDynamic)[0]",
     ],
     "two batteries of one instance have one charge": [
-      "companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf)",
+      "ofBattery(row, messagesOf(dcDetailedStatus), batteryOf)",
       "messagesOf(dcDetailedStatus).find(({ data }) => data.instance === instance)",
     ],
   }),
@@ -1539,5 +1544,51 @@ export const faults = [
   }),
   ...inFile("src/adapters/node/files/blob-store.ts", among("test/adapters/node/stores.test.ts"), {
     "of two removals at once the second fails": ['if (failedWith(error, "ENOENT")) return false;', ""],
+  }),
+  ...inFile(
+    "src/display/pages/anchor.tsx",
+    { isPage: true, files: ["test/display/alarms/anchor.test.ts"], pattern: /that was chosen/ },
+    {
+      "the place where the anchor fell is forgotten with the track": [
+        "chosen={chosen ?? points.at(-1)!}",
+        "chosen={points.find(({ at }) => at >= (chosen?.at ?? now)) ?? points.at(-1)!}",
+      ],
+    },
+  ),
+  ...inFile(
+    "src/display/ships/scope.ts",
+    { isPage: true, files: ["test/display/chart.test.ts"], pattern: /own ship stays/ },
+    {
+      "a boat that lost her place is in the middle of another one": [
+        "place && pointOf(view, place)",
+        "pointOf(view, place ?? view.center)",
+      ],
+    },
+  ),
+  ...inFile("src/display/companion.ts", pageModule("systems"), {
+    "of two batteries of one instance one has the charge of the other": [
+      "!taken.includes(other.address)",
+      "taken.length > 0",
+    ],
+  }),
+  ...inFile("src/display/systems/systems-view.tsx", secondBoat, {
+    "of two batteries of one instance one has the charger of the other": [
+      "ofBattery(row, messagesOf(chargerStatus), (data) => data.batteryInstance)",
+      "messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance)",
+    ],
+  }),
+  ...inFile("src/display/parts/rose.tsx", shown, {
+    "a magnetic current lies on the true card": ["readTrue(instruments.currentSet, now)", 'read("currentSet")'],
+  }),
+  ...inFile(
+    "src/display/pages/anchor.tsx",
+    { isPage: true, files: ["test/display/alarms/anchor.test.ts"], pattern: /neighbours are there/ },
+    {
+      "a ship that fell silent lies beside the anchor": ["isLost(target, boatClock(now))", "false"],
+    },
+  ),
+  ...inFile("src/display/chart/gestures.ts", pageModule("gestures"), {
+    "a mouse without a button moves the plot": ["if (buttons === 0) return up(event);", ""],
+    "the button of the menu moves the plot": ["button !== 0 || fingers.size === 2", "fingers.size === 2"],
   }),
 ];

@@ -31,14 +31,18 @@ export function followHands(element: Element, { drag, stretch, rest }: Hands): (
     middle = middleOf([...fingers.values()]);
     spread = distanceOf([...fingers.values()]);
   };
-  const down = ({ pointerId, clientX, clientY }: PointerEvent): void => {
-    if (fingers.size === 2) return;
+  const down = ({ pointerId, clientX, clientY, button }: PointerEvent): void => {
+    // The menu of the second button takes its release.
+    if (button !== 0 || fingers.size === 2) return;
     fingers.set(pointerId, { x: clientX, y: clientY });
     isMoving ||= fingers.size === 2;
     begin();
   };
-  const move = ({ pointerId, clientX, clientY }: PointerEvent): void => {
+  const move = (event: PointerEvent): void => {
+    const { pointerId, clientX, clientY, buttons } = event;
     if (!fingers.has(pointerId)) return;
+    // A mouse that was released outside of the element, before it had moved far enough for the capture.
+    if (buttons === 0) return up(event);
     fingers.set(pointerId, { x: clientX, y: clientY });
     const now = middleOf([...fingers.values()]);
     const by = { x: now.x - middle.x, y: now.y - middle.y };

@@ -3,7 +3,7 @@
  * fall here and now.
  */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { durationText, fixed } from "../../text/quantity.ts";
 import { topics } from "../../topics/topics.ts";
@@ -16,7 +16,8 @@ import { instruments } from "../instruments.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { settings } from "../settings.ts";
-import { nameOf, symbol } from "../traffic.ts";
+import { TargetShape } from "../ships/target-shape.tsx";
+import { isLost, nameOf } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, offsetFrom, placeAt, type TrackPoint, trackParts } from "../trend/own-track.ts";
 import { bearingText, decimalOf, withUnit } from "../units.ts";
@@ -77,7 +78,8 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
     const { position } = target;
     if (position === undefined) return [];
     const [x, y] = at(position);
-    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, x, y }] : [];
+    const isOld = isLost(target, boatClock(now));
+    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, isOld, x, y }] : [];
   });
   return (
     <div class="plot-box" ref={box}>
@@ -91,9 +93,13 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
         <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
         {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
         {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
-        {neighbours.map(({ target, x, y }) => (
-          <g key={target.mmsi} class={`target class-${target.class}`} transform={`translate(${x} ${y})`}>
-            <path class="shape" transform={`rotate(${target.heading ?? target.cog ?? 0})`} d={symbol(target)} />
+        {neighbours.map(({ target, isOld, x, y }) => (
+          <g
+            key={target.mmsi}
+            class={`target class-${target.class} ${isOld ? "old" : ""}`}
+            transform={`translate(${x} ${y})`}
+          >
+            <TargetShape target={target} course={target.heading ?? target.cog ?? 0} isOld={isOld} />
             <text class="target-name" x={14} y={4}>
               {nameOf(target)}
             </text>
@@ -162,18 +168,17 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
 interface BackDatedProps {
   /** Oldest first. */
   readonly points: readonly TrackPoint[];
-  readonly chosen: number;
-  readonly choose: (index: number) => void;
+  readonly chosen: TrackPoint;
+  readonly choose: (point: TrackPoint) => void;
   readonly here: Coordinates;
   readonly now: number;
 }
 
 /** Sets the anchor where the boat was some time ago. */
 function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
-  const point = points[chosen]!;
-  const seconds = (now - point.at) / 1000;
+  const seconds = (now - chosen.at) / 1000;
   const set = (): void => {
-    const place = { latitude: point.latitude, longitude: point.longitude };
+    const place = { latitude: chosen.latitude, longitude: chosen.longitude };
     dropWas({ ...place, at: boatClock(now) - 1000 * seconds });
     const away = greatCircle(here, place).range * METRES_PER_MILE;
     watchAnchorAt({ ...place, ...radiusAround(away) });
@@ -186,8 +191,8 @@ function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
           type="range"
           min={0}
           max={points.length - 1}
-          value={chosen}
-          onInput={(event) => choose(Number(event.currentTarget.value))}
+          value={points.findIndex(({ at }) => at >= chosen.at)}
+          onInput={(event) => choose(points[Number(event.currentTarget.value)]!)}
         />
       </label>
       <button type="button" onClick={set}>
@@ -225,11 +230,14 @@ function toggleFullScreen(): void {
 
 function Anchor() {
   const now = secondTick.value;
-  const [chosen, setChosen] = useState<number>();
+  // The point itself, because the track loses its oldest points meanwhile.
+  const [chosen, choose] = useState<TrackPoint>();
   const watch = currentAlarms(now)?.anchorWatch;
   const here = hereNow(now);
-  const points = watch === undefined ? [...ownTrack.points] : [];
-  const index = Math.min(points.length - 1, chosen ?? points.length - 1);
+  const isWatched = watch !== undefined;
+  // The next anchor falls elsewhere.
+  useEffect(() => choose(undefined), [isWatched]);
+  const { points } = ownTrack;
   const center = watch ?? here;
   return (
     <div class="anchor-page">
@@ -240,17 +248,19 @@ function Anchor() {
           center={center}
           radius={watch?.radius}
           since={watch === undefined ? undefined : drop.value?.at}
-          candidate={chosen === undefined ? undefined : points[index]}
+          candidate={isWatched ? undefined : chosen}
           now={now}
         />
       )}
       <div class="anchor-side anchor">
         <Facts rows={factsOf(watch, here, now)} />
         {canCommand && <AnchorControls watch={watch} now={now} />}
-        {canCommand && watch === undefined && here !== undefined && (
+        {canCommand && !isWatched && here !== undefined && (
           <>
             <ByBearing here={here} />
-            {points.length > 1 && <BackDated points={points} chosen={index} choose={setChosen} here={here} now={now} />}
+            {points.length > 1 && (
+              <BackDated points={points} chosen={chosen ?? points.at(-1)!} choose={choose} here={here} now={now} />
+            )}
           </>
         )}
         <p class="choices">

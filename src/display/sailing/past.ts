@@ -28,17 +28,10 @@ export const otherTack = (leg: Leg): Leg =>
 const SETTLED_SECONDS = 60;
 const TURN_SECONDS = 10;
 
-/**
- * The mean angle off the bow of the last settled minute of each leg, without its side. The angles of `before` stay, so
- * that a leg is remembered for longer than the stored past.
- */
-export function tackAngles(
-  windAngles: Past,
-  step: number,
-  before: ReadonlyMap<Leg, number> = new Map(),
-): ReadonlyMap<Leg, number> {
+/** The mean angle off the bow of the last settled minute of each leg, without its side. */
+export function tackAngles(windAngles: Past, step: number): ReadonlyMap<Leg, number> {
   const [settled, turn] = [SETTLED_SECONDS / step, TURN_SECONDS / step];
-  const angles = new Map(before);
+  const angles = new Map<Leg, number>();
   let run: number[] = [];
   const finish = (): void => {
     if (run.length < settled + turn) return;

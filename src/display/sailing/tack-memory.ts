@@ -3,22 +3,30 @@ import { topicRoot } from "../data/hull.ts";
 import { settings } from "../settings.ts";
 import { type Leg, legs, type Past, tackAngles } from "./past.ts";
 
+interface Tack {
+  /** Degrees off the bow. */
+  readonly angle: number;
+  /** When it was last sailed, milliseconds since 1970. */
+  readonly at: number;
+}
+
+type Tacks = ReadonlyMap<Leg, Tack>;
+
 const STORAGE_KEY = "hub-display-tacks";
-/** The angles of an older leg belong to another wind and another sea. */
+/** The angle of an older leg belongs to another wind and another sea. */
 const LONGEST_MS = 6 * 3_600_000;
 
 const boat = (): string => topicRoot + settings.peek().prefix;
 
-/** The kept angles, degrees off the bow; none of another boat, nor old ones. */
-export function restoreTacks(): ReadonlyMap<Leg, number> {
+/** The kept tacks; none of another boat. */
+function restoreTacks(): Tacks {
   try {
     const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    const age = Date.now() - kept.savedAt;
-    if (kept.boat !== boat() || !(age >= 0 && age <= LONGEST_MS)) return new Map();
+    if (kept.boat !== boat()) return new Map();
     return new Map(
-      legs.flatMap((leg): readonly [Leg, number][] => {
-        const angle: unknown = kept.angles?.[leg];
-        return typeof angle === "number" && angle >= 0 && angle <= 180 ? [[leg, angle]] : [];
+      legs.flatMap((leg): readonly [Leg, Tack][] => {
+        const { angle, at } = kept.tacks?.[leg] ?? {};
+        return typeof angle === "number" && angle >= 0 && angle <= 180 ? [[leg, { angle, at }]] : [];
       }),
     );
   } catch {
@@ -27,26 +35,29 @@ export function restoreTacks(): ReadonlyMap<Leg, number> {
   }
 }
 
-let tacks: ReadonlyMap<Leg, number> = new Map();
-/** The boat whose angles these are. */
+let tacks: Tacks = new Map();
+/** The boat whose tacks these are. */
 let boatOfTacks: string | undefined;
 
-/** The angles by the past of the wind and before, of the boat that is shown, also before the page was loaded; kept. */
+/**
+ * The angles off the bow by the past of the wind and of the last hours, of the boat that is shown, also before the page
+ * was loaded; kept.
+ */
 export function tacksOf(windAngles: Past, step: number): ReadonlyMap<Leg, number> {
   if (boat() !== boatOfTacks) {
     boatOfTacks = boat();
     tacks = restoreTacks();
   }
-  const before = tacks;
-  tacks = tackAngles(windAngles, step, before);
-  if ([...tacks].join() !== [...before].join()) saveTacks(tacks);
-  return tacks;
+  const now = Date.now();
+  const sailed = [...tackAngles(windAngles, step)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
+  tacks = new Map([...tacks, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
+  if (sailed.length > 0) saveTacks();
+  return new Map([...tacks].map(([leg, { angle }]) => [leg, angle]));
 }
 
-export function saveTacks(angles: ReadonlyMap<Leg, number>): void {
+function saveTacks(): void {
   try {
-    const text = JSON.stringify({ boat: boat(), savedAt: Date.now(), angles: Object.fromEntries(angles) });
-    localStorage.setItem(STORAGE_KEY, text);
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ boat: boatOfTacks, tacks: Object.fromEntries(tacks) }));
   } catch {
     // Storage may be forbidden or full; the angles last until the page is closed.
   }

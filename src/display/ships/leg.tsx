@@ -19,10 +19,13 @@ interface Leg {
 
 /**
  * The course of a leg from the bearing and range of its end and the boat's distance from it, positive where she has to
- * steer to port. Pure.
+ * steer to port; `isBeyond`: she has passed the end. Pure.
  */
-export const courseOfLeg = (bearing: number, range: number, off: number): number | undefined =>
-  Math.abs(off) >= range ? undefined : bearing + (Math.asin(off / range) * 180) / Math.PI;
+export function courseOfLeg(bearing: number, range: number, off: number, isBeyond: boolean): number | undefined {
+  if (Math.abs(off) >= range) return undefined;
+  const aside = (Math.asin(off / range) * 180) / Math.PI;
+  return isBeyond ? bearing + 180 - aside : bearing + aside;
+}
 
 /** The latest good message of a kind. */
 const good = <Data,>(
@@ -31,16 +34,20 @@ const good = <Data,>(
 ) => messages.find(({ stamp }) => !isExpired(stamp, now))?.data;
 
 function legNow(here: Coordinates, now: number): Leg | undefined {
-  const { destinationLatitude: latitude, destinationLongitude: longitude } =
-    good(messagesOf(navigationData), now) ?? {};
+  const {
+    destinationLatitude: latitude,
+    destinationLongitude: longitude,
+    arrivalStatus,
+  } = good(messagesOf(navigationData), now) ?? {};
   if (latitude === undefined || longitude === undefined) return undefined;
   const waypoint = { latitude, longitude };
   const { range, bearing } = greatCircle(here, waypoint);
+  const isBeyond = String(arrivalStatus).endsWith("Perpendicular Crossed");
   const off = good(messagesOf(crossTrackError), now)?.xte;
   return {
     waypoint,
     range,
-    course: off === undefined ? undefined : courseOfLeg(bearing, range, off / METRES_PER_MILE),
+    course: off === undefined ? undefined : courseOfLeg(bearing, range, off / METRES_PER_MILE, isBeyond),
   };
 }
 

@@ -11,13 +11,14 @@ import { placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { useSize } from "../parts/use-size.ts";
 import { settings } from "../settings.ts";
-import { isLost, nameOf, ranges, symbol, type Target } from "../traffic.ts";
+import { isLost, nameOf, ranges, type Target } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks } from "./leg.tsx";
 import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom } from "./scope.ts";
+import { TargetShape } from "./target-shape.tsx";
 
 const Coast = lazy(
   () => import("../chart/coast.tsx").then(({ Coast: View }) => View),
@@ -81,14 +82,14 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const here = place.kind === "live" ? place.value : undefined;
   const center = middle.value ?? here;
   const view = center && { center, scale, turn, width, height };
-  const own = ownPoint(view, here);
+  const own = ownPoint(view, "value" in place ? place.value : undefined);
   useHands(box, view);
   const farthest = Math.hypot(width, height) / 2;
   const vector = (direction: number, knots: number) =>
     pointOnDial(direction + turn, Math.min(2 * farthest, (knots * ahead * scale) / 60));
   const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
   const shown = targets.flatMap((target) => {
-    if (target.range === undefined || target.bearing === undefined) return [];
+    if (own === undefined || target.range === undefined || target.bearing === undefined) return [];
     const from = pointOnDial(target.bearing + turn, target.range * scale);
     const at = { x: own.x + from.x, y: own.y + from.y };
     return Math.abs(at.x) > width / 2 || Math.abs(at.y) > height / 2 ? [] : [{ target, at }];
@@ -98,11 +99,11 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
     chosenFirst
       .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
       .map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
-    [own, ...shown.map(({ at }) => at)],
+    [...(own === undefined ? [] : [own]), ...shown.map(({ at }) => at)],
     { width, height },
   );
   const guard = watchedMiles("guardZone", now);
-  const ownPlace = `translate(${own.x} ${own.y})`;
+  const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <div class="plot-box" ref={box}>
       {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} />}
@@ -114,17 +115,19 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
         aria-label={`Ships within ${range} nautical miles, ${up} up`}
         onWheel={(event) => zoom(Math.sign(event.deltaY))}
       >
-        <g transform={ownPlace}>
-          <Rings radius={radius} range={range} turn={turn} />
-          {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
-        </g>
+        {ownPlace !== undefined && (
+          <g transform={ownPlace}>
+            <Rings radius={radius} range={range} turn={turn} />
+            {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
+          </g>
+        )}
         {view !== undefined && here !== undefined && (
           <>
             <path class="own-track" data-id="own-track" d={trackPath(view, here, now)} />
             <LegMarks view={view} here={here} now={now} />
           </>
         )}
-        {bow !== undefined && (
+        {ownPlace !== undefined && bow !== undefined && (
           <path class="heading-line" transform={`${ownPlace} rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />
         )}
         {/* The most urgent ship is drawn last, above the others; own ship above all. */}
@@ -158,8 +161,12 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             </text>
           );
         })}
-        {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
-        <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+        {ownPlace !== undefined && (
+          <>
+            {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
+            <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+          </>
+        )}
       </svg>
       {view !== undefined && <ScaleBar range={range} radius={radius} />}
     </div>
@@ -257,8 +264,7 @@ function PlotTarget({ target, at, turn, way, isSelected, select }: PlotTargetPro
       {isDangerous(target) && <circle class="danger-ring" r="19" />}
       {way && !isOld && <path class="vector" d={`M0 0L${way.x} ${way.y}`} />}
       {isSelected && <path class="brackets" d="M-17 -10V-17H-10M10 -17H17V-10M17 10V17H10M-10 17H-17V10" />}
-      <path class="shape" transform={`rotate(${course})`} d={symbol(target)} />
-      {isOld && <path class="crossed" d="M-11 8L11 -8" />}
+      <TargetShape target={target} course={course} isOld={isOld} />
     </g>
   );
 }

@@ -45,6 +45,6 @@ export function turnOf({ bow, course }: ReturnType<typeof ownMotion>): number {
   return -(direction ?? 0);
 }
 
-/** Where own ship is on the plot; in the middle while its place is not known. */
-export const ownPoint = (view: View | undefined, here: Coordinates | undefined): Point =>
-  view === undefined || here === undefined ? { x: 0, y: 0 } : pointOf(view, here);
+/** Where own ship is on the plot: in the middle of one without a view, and nowhere in a view while her place is unknown. */
+export const ownPoint = (view: View | undefined, place: Coordinates | undefined): Point | undefined =>
+  view === undefined ? { x: 0, y: 0 } : place && pointOf(view, place);

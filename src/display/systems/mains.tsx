@@ -6,6 +6,7 @@ import { acInputStatus, acOutputStatus, inverterStatus } from "../../n2k/pgns/el
 import { exceedsVoltAmperes, isImplausible } from "../../n2k/plausible.ts";
 import { fixed } from "../../text/quantity.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
+import { companionOf } from "../companion.ts";
 import { ageOf } from "../data/freshness.ts";
 import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
@@ -63,7 +64,13 @@ function acLine(kind: string, row: Row<LineStatus>, now: number) {
 
 function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
   const { inverterInstance: instance, operatingState, inverterEnable } = row.data;
-  const settings = messagesOfPgn(INVERTER_CONFIGURATION).find(({ data }) => data.instance === instance);
+  const settings = companionOf(
+    row,
+    messagesOf(inverterStatus),
+    messagesOfPgn(INVERTER_CONFIGURATION),
+    ({ inverterInstance }) => inverterInstance,
+    (data) => data.instance,
+  );
   return (
     <Panel
       key={`inverter ${row.address} ${instance}`}

@@ -27,6 +27,7 @@ import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
 import { arc } from "../angles.ts";
+import { companionOf } from "../companion.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, latest, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
@@ -47,6 +48,7 @@ import { lights, mains } from "./mains.tsx";
 import { dueOf, dueText, maintenance } from "./maintenance.ts";
 
 type EngineRow = Row<Message<typeof engineParametersRapid>>;
+type BatteryRow = Row<Message<typeof batteryStatus>>;
 
 /** A sensor without a reading sends the lowest possible number. */
 const ABSOLUTE_ZERO = -273;
@@ -84,24 +86,14 @@ const struck = (pgn: number, name: string, data: object): Struck =>
 const engineOf = ({ engineInstance }: { readonly engineInstance?: number }): number | undefined => engineInstance;
 const batteryOf = ({ instance }: { readonly instance?: number }): number | undefined => instance;
 
-/**
- * The values of another message about the instance of a row: from the row's device, because two devices may use one
- * instance, or from a device without such a row.
- */
-function companionOf<Own, Other>(
-  row: Row<Own>,
-  rows: readonly Row<Own>[],
-  others: readonly Row<Other>[],
-  instanceOf: (data: Own | Other) => number | undefined,
-): Row<Other> | undefined {
-  const isSame = ({ data }: Row<Own | Other>): boolean => instanceOf(data) === instanceOf(row.data);
-  const taken = rows.filter(isSame).map(({ address }) => address);
-  const found = others.filter(isSame);
-  return found.find(({ address }) => address === row.address) ?? found.find(({ address }) => !taken.includes(address));
-}
-
 const ofEngine = <Other extends { readonly engineInstance?: number }>(row: EngineRow, others: readonly Row<Other>[]) =>
-  companionOf(row, messagesOf(engineParametersRapid), others, engineOf);
+  companionOf(row, messagesOf(engineParametersRapid), others, engineOf, engineOf);
+
+const ofBattery = <Other,>(
+  row: BatteryRow,
+  others: readonly Row<Other>[],
+  batteryOfOther: (data: Other) => unknown,
+): Row<Other> | undefined => companionOf(row, messagesOf(batteryStatus), others, batteryOf, batteryOfOther);
 
 /** The highest speed seen of each engine without a known rated speed, by address and instance. */
 const fastest = new Map<string, number>();
@@ -213,13 +205,13 @@ function Maintenance({ engine, hours }: { readonly engine: number; readonly hour
   );
 }
 
-function Battery({ row, now }: { readonly row: Row<Message<typeof batteryStatus>>; readonly now: number }) {
+function Battery({ row, now }: { readonly row: BatteryRow; readonly now: number }) {
   const { instance, voltageV, currentA } = row.data;
-  const more = companionOf(row, messagesOf(batteryStatus), messagesOf(dcDetailedStatus), batteryOf);
-  const charger = messagesOf(chargerStatus).find(({ data }) => data.batteryInstance === instance);
-  const limits = messagesOfPgn(CHARGER_CONFIGURATION).find(({ data }) => data.batteryInstance === instance);
+  const more = ofBattery(row, messagesOf(dcDetailedStatus), batteryOf);
+  const charger = ofBattery(row, messagesOf(chargerStatus), (data) => data.batteryInstance);
+  const limits = ofBattery(row, messagesOfPgn(CHARGER_CONFIGURATION), (data) => data.batteryInstance);
   const charge = more?.data.stateOfChargePercent;
-  const configured = companionOf(row, messagesOf(batteryStatus), messagesOf(batteryConfigurationStatus), batteryOf);
+  const configured = ofBattery(row, messagesOf(batteryConfigurationStatus), batteryOf);
   const hours = hoursToGo({ ...more?.data, capacityAh: configured?.data.capacityAh, currentA });
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;

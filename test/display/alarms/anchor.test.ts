@@ -1,5 +1,5 @@
 /** The page of the anchor watch. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { alarmCommandOf } from "../../../src/alarms/commands.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../src/nav/great-circle.ts";
 import { subscriber } from "../../mosquitto.ts";
@@ -19,6 +19,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
   });
   afterEach(async () => {
     stop();
+    vi.useRealTimers();
     await boat.closePages();
   });
   afterAll(async () => await boat?.close());
@@ -72,10 +73,55 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await heard.close();
   });
 
+  test("the place that was chosen stays, while the track loses its oldest points", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await reportAlarms(boat.client, {});
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("anchor");
+    await page.evaluate(`
+      const now = performance.now.bind(performance);
+      window.ahead = 0;
+      performance.now = () => now() + 1000 * window.ahead;
+    `);
+    const slider = page.getByRole("slider");
+    let ahead = 0;
+    const sailAt = async (seconds: number, latitude: number, points: number): Promise<void> => {
+      stop();
+      vi.setSystemTime(Date.now() + 1000 * (seconds - ahead));
+      ahead = seconds;
+      await page.evaluate(`window.ahead = ${seconds}`);
+      stop = sail(boat.client, { position: { ...fix, latitude } });
+      if (points > 1) await page.locator(`[type=range][max="${points - 1}"]`).waitFor();
+      else await page.getByLabel("Distance, m").waitFor();
+    };
+    await sailAt(0, 52, 1);
+    await sailAt(3600, 52.0001, 2);
+    await sailAt(3660, 52.0002, 3);
+    await slider.press("Home");
+    await slider.press("ArrowRight");
+    await page.getByText(/Where the boat was 6\d s ago/).waitFor();
+    // The first point is older than two hours, the second is not.
+    await sailAt(7230, 52.0003, 3);
+    await page.getByText(/Where the boat was 6\d min ago/).waitFor();
+    // Nor is the chosen one forgotten with the track.
+    await sailAt(14_000, 52.0003, 2);
+    await page.getByRole("button", { name: "Anchor fell there" }).click();
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    expect(watchOf(payload).latitude).toBe(52.0001);
+    await heard.close();
+  });
+
   test("distance and bearing are those of now, the depth is also that when the anchor fell, and neighbours are there", async () => {
     await reportAlarms(boat.client, {});
     let depth = 8;
     const position = { ...fix, source: sourceOf("", 129029) };
+    const silent = {
+      mmsi: 7,
+      class: "A",
+      name: "SILENT",
+      sog: 8,
+      lastSeen: new Date(Date.now() - 60_000).toISOString(),
+    };
     const publish = (): Promise<void> =>
       publishBoat(boat.client, {
         friendlyName: "",
@@ -83,6 +129,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
         messages: [],
         targets: [
           { mmsi: 5, class: "B", name: "NEIGHBOUR", position: { latitude: 52.0004, longitude: 4 }, range: 0.02 },
+          { ...silent, position: { latitude: 52.0003, longitude: 4.0001 }, range: 0.02 },
           { mmsi: 6, class: "B", name: "FAR", position: { latitude: 52.1, longitude: 4 }, range: 6 },
         ],
       });
@@ -104,5 +151,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await page.locator("[data-id=swing]").waitFor();
     await page.getByText("NEIGHBOUR").waitFor();
     expect(await page.getByText("FAR").count()).toBe(0);
+    // She is crossed out as on the page Ships.
+    expect(await page.locator(".target.old:has(.crossed) .target-name").allTextContents()).toEqual(["SILENT"]);
   });
 });

@@ -1,10 +1,11 @@
 /** The surroundings of the boat, without a browser: land and water, where places are on the plot, the leg. */
+import type { VNode } from "preact";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ALARMS, alarmSettings, watchedMiles } from "../../../src/display/alarms/watched-distances.ts";
 import { blocksAround, type CoastCell, readCoast, STEPS } from "../../../src/display/chart/coast-file.ts";
 import { degreesOf, placeOf, pointOf, type View } from "../../../src/display/chart/view.ts";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
-import { courseOfLeg } from "../../../src/display/ships/leg.tsx";
+import { courseOfLeg, LegMarks } from "../../../src/display/ships/leg.tsx";
 import type { Coordinates } from "../../../src/display/trend/own-track.ts";
 import { greatCircle } from "../../../src/nav/great-circle.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
@@ -101,16 +102,45 @@ describe("the plot", () => {
 });
 
 describe("the leg", () => {
+  beforeEach(() => {
+    vi.stubGlobal("document", { hidden: true });
+  });
+  afterEach(() => {
+    clearStore();
+    vi.unstubAllGlobals();
+  });
+
+  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
+    const topic = topicsBelow("can/can0").pgn({ addr: 2, pgn: data.pgn });
+    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+    hear("can/can0", { topic, payload: Buffer.from(JSON.stringify({ data, metadata })), retained: false });
+  };
+
   test.each([
     ["the boat east of a leg to the north has to steer to port", 0.001, 0.05996],
     ["and west of it to starboard", -0.001, -0.05996],
   ])("%s", (_name, longitude, off) => {
     const { bearing, range } = greatCircle({ latitude: 0, longitude }, { latitude: 0.1, longitude: 0 });
-    const course = courseOfLeg(bearing, range, off)!;
+    const course = courseOfLeg(bearing, range, off, false)!;
     expect(Math.abs(((course + 180) % 360) - 180)).toBeLessThan(0.1);
   });
 
-  test("beside the waypoint there is no course", () => expect(courseOfLeg(90, 0.1, 0.2)).toBeUndefined());
+  test.each([
+    ["before the waypoint", 0.9, "Arrival Circle Entered"],
+    ["beyond it", 1.1, "Perpendicular Crossed"],
+    ["beyond it, and near", 1.02, "Arrival Circle Entered, Perpendicular Crossed"],
+  ])("a boat %s, east of a leg to the north", (_name, latitude, arrivalStatus) => {
+    send({ pgn: 129284, destinationLatitude: 1, destinationLongitude: 0, arrivalStatus });
+    send({ pgn: 129283, xte: 185.2 });
+    const here = { latitude, longitude: 0.1 / 60 };
+    const view: View = { center: here, scale: 100, turn: 0, width: 800, height: 600 };
+    const [leg] = LegMarks({ view, here, now: performance.now() })!.props.children as VNode<{ d: string }>[];
+    const [, across, down] = leg!.props.d.match(/l(\S+) (\S+)$/)!;
+    expect(Number(down)).toBeGreaterThan(1000);
+    expect(Math.abs(Number(across))).toBeLessThan(5);
+  });
+
+  test("beside the waypoint there is no course", () => expect(courseOfLeg(90, 0.1, 0.2, false)).toBeUndefined());
 });
 
 describe("watched distances", () => {

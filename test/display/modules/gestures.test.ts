@@ -14,8 +14,10 @@ function setUp() {
     stretch: (factor) => void moves.push(["stretch", factor]),
     rest: () => void moves.push(["rest"]),
   });
-  const finger = (pointerId: number) => (name: "down" | "move" | "up" | "cancel", clientX: number, clientY: number) =>
-    plot.dispatchEvent(Object.assign(new Event(`pointer${name}`), { pointerId, clientX, clientY }));
+  const finger =
+    (pointerId: number, held: Partial<PointerEvent> = { button: 0, buttons: 1 }) =>
+    (name: "down" | "move" | "up" | "cancel", clientX: number, clientY: number) =>
+      plot.dispatchEvent(Object.assign(new Event(`pointer${name}`), { pointerId, clientX, clientY, ...held }));
   return { finger, stop, news: () => moves.splice(0) };
 }
 
@@ -54,6 +56,20 @@ test("two fingers stretch it; the one that stays then moves it from where it is"
   other("move", 503, 104);
   other("cancel", 503, 104);
   expect(news()).toEqual([["stretch", 2], ["rest"], ["drag", 2, 4], ["rest"]]);
+});
+
+test("a mouse that was released outside, or whose other button was pressed, does not move the plot", () => {
+  const { finger, news } = setUp();
+  finger(1)("down", 4, 100);
+  const released = finger(1, { button: -1, buttons: 0 });
+  released("move", 50, 100);
+  released("move", 90, 100);
+  finger(1, { button: 2, buttons: 2 })("down", 90, 100);
+  finger(1, { button: -1, buttons: 2 })("move", 150, 100);
+  expect(news()).toEqual([]);
+  finger(1)("down", 100, 100);
+  finger(1)("move", 120, 100);
+  expect(news()).toEqual([["drag", 20, 0]]);
 });
 
 test("a third finger does nothing, and after the end no finger does", () => {

@@ -1,9 +1,12 @@
 /** What is computed of batteries, fuel, energy and maintenance, without a browser. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clearStore, hear } from "../../../src/display/data/store.ts";
+import type { Fact } from "../../../src/display/parts/facts.tsx";
+import { type KindName, systemInstrument } from "../../../src/display/system-values.ts";
 import { fuelLeft, hoursText, hoursToGo } from "../../../src/display/systems/endurance.ts";
 import { energyNow, type Flow } from "../../../src/display/systems/energy.ts";
 import { faultsOf, faultText, lampsText } from "../../../src/display/systems/fault-text.ts";
+import { mains } from "../../../src/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../src/display/systems/maintenance.ts";
 import { topicsBelow } from "../../../src/topics/topics.ts";
 
@@ -86,22 +89,57 @@ describe("maintenance", () => {
   });
 });
 
-describe("energy", () => {
-  beforeEach(() => {
-    // Nothing is rendered.
-    vi.stubGlobal("document", { hidden: true });
-  });
-  afterEach(() => {
-    clearStore();
-    vi.unstubAllGlobals();
+const below = topicsBelow("can/can0");
+const send = (addr: number, data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
+  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+  const payload = Buffer.from(JSON.stringify({ data, metadata }));
+  hear("can/can0", { topic: below.pgn({ addr, pgn: data.pgn }), payload, retained: false });
+};
+
+beforeEach(() => {
+  // Nothing is rendered.
+  vi.stubGlobal("document", { hidden: true });
+});
+afterEach(() => {
+  clearStore();
+  vi.unstubAllGlobals();
+});
+
+describe("two devices with one instance", () => {
+  const shown = (kind: KindName, address: number, keys: readonly string[], field: string): unknown => {
+    const reading = systemInstrument({ kind, address, keys, field }).read(performance.now());
+    return "value" in reading ? reading.value : reading.kind;
+  };
+
+  test("the trend of a battery has its own charge, or that of a device without such a battery", () => {
+    const charge = (address: number): unknown => shown("battery", address, ["0"], "stateOfChargePercent");
+    send(20, { pgn: 127508, instance: 0, voltageV: 12.6 });
+    send(20, { pgn: 127506, instance: 0, stateOfChargePercent: 84 });
+    send(25, { pgn: 127508, instance: 0, voltageV: 12.2 });
+    expect([charge(20), charge(25)]).toEqual([84, "none"]);
+    send(30, { pgn: 127506, instance: 0, stateOfChargePercent: 37 });
+    expect([charge(20), charge(25)]).toEqual([84, 37]);
+    expect(shown("battery", 25, ["0"], "voltageV")).toBe(12.2);
   });
 
-  const below = topicsBelow("can/can0");
-  const send = (addr: number, data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
-    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-    const payload = Buffer.from(JSON.stringify({ data, metadata }));
-    hear("can/can0", { topic: below.pgn({ addr, pgn: data.pgn }), payload, retained: false });
-  };
+  test("the trend of a tank has no level of another device before its own", () => {
+    send(20, { pgn: 127505, instance: 0, fluidType: "Fuel", levelPercent: 25 });
+    const level = (): unknown => shown("tank", 25, ["0", "Fuel"], "levelPercent");
+    expect(level()).toBe("none");
+    send(25, { pgn: 127505, instance: 0, fluidType: "Fuel", levelPercent: 60 });
+    expect(level()).toBe(60);
+  });
+
+  test("each inverter has its own mode", () => {
+    for (const address of [20, 25, 30]) send(address, { pgn: 127509, inverterInstance: 0, operatingState: "Invert" });
+    send(20, { pgn: 127511, instance: 0, inverterMode: "Standalone" });
+    send(25, { pgn: 127511, instance: 0, inverterMode: "Parallel" });
+    const modes = mains(performance.now()).map((panel) => (panel!.props as { facts: readonly Fact[] }).facts[2]?.[1]);
+    expect(modes).toEqual(["Standalone", "Parallel", undefined]);
+  });
+});
+
+describe("energy", () => {
   const told = ({ row, name, short, watts, isComputed }: Flow) => [
     name ?? short ?? row.address,
     Math.round(watts),

@@ -1,14 +1,9 @@
 /** The angles of the tacks, without a browser: they survive a reload, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Leg } from "../../../src/display/sailing/past.ts";
-import { restoreTacks, saveTacks, tacksOf } from "../../../src/display/sailing/tack-memory.ts";
+import { tacksOf } from "../../../src/display/sailing/tack-memory.ts";
 import { changeSettings } from "../../../src/display/settings.ts";
 
 const kept = new Map<string, string>();
-const angles: ReadonlyMap<Leg, number> = new Map([
-  ["port upwind", 42],
-  ["starboard downwind", 150.5],
-]);
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", {
@@ -19,40 +14,59 @@ beforeEach(() => {
 });
 afterEach(() => {
   kept.clear();
-  changeSettings({ prefix: "can/can0" });
+  reload();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 const later = (hours: number): void => void vi.setSystemTime(Date.now() + hours * 3_600_000);
 
-test("a page that is loaded again knows the other tack", () => {
-  saveTacks(angles);
-  later(2);
-  expect([...restoreTacks()]).toEqual([...angles]);
-});
+/** The angles after a while with the wind at an angle, or without any. */
+const sailAt = (...windAngles: readonly number[]) =>
+  Object.fromEntries(
+    tacksOf(
+      windAngles.flatMap((angle) => Array<number>(400).fill(angle)),
+      1,
+    ),
+  );
 
-test("not after a night, and not of another boat", () => {
-  saveTacks(angles);
-  later(7);
-  expect([...restoreTacks()]).toEqual([]);
-  saveTacks(angles);
+/** The page forgets the boat that it has shown, and begins with what is kept. */
+function reload(): void {
   changeSettings({ prefix: "can/other" });
-  expect([...restoreTacks()]).toEqual([]);
-});
-
-test("each boat that is shown has its own angles, also without a reload", () => {
-  const upwind = [...Array(400).fill(-40), ...Array(400).fill(40)];
-  expect(tacksOf(upwind, 1).get("port upwind")).toBeCloseTo(40, 5);
-  changeSettings({ prefix: "can/other" });
-  expect([...tacksOf([], 1)]).toEqual([]);
+  expect(sailAt()).toEqual({});
   changeSettings({ prefix: "can/can0" });
+}
+
+const both = { "port upwind": 40, "starboard upwind": 42 };
+
+test("a page that is loaded again knows the other tack, of its own boat", () => {
+  expect(sailAt(-40, 42)).toEqual(both);
+  later(2);
+  expect(sailAt()).toEqual(both);
+  reload();
+  expect(sailAt()).toEqual(both);
+});
+
+test("a tack is forgotten six hours after it was last sailed, also while others are sailed and the page stays open", () => {
+  sailAt(-40, 42);
+  later(4);
+  expect(sailAt(-45)).toEqual({ ...both, "port upwind": 45 });
+  later(3);
+  expect(sailAt()).toEqual({ "port upwind": 45 });
+  reload();
+  expect(sailAt()).toEqual({ "port upwind": 45 });
+  later(-4);
+  expect(sailAt()).toEqual({});
 });
 
 test("what is broken in the storage is left out", () => {
-  const text = (value: unknown): string => JSON.stringify({ boat: "can/can0", savedAt: Date.now(), angles: value });
-  for (const broken of ["{", "null", "[]", text(null), text({ "port upwind": "42", up: 3, "port downwind": 999 })]) {
+  const at = Date.now();
+  const text = (tacks: unknown): string => JSON.stringify({ boat: "can/can0", tacks });
+  const tacks = { "port upwind": { angle: "42", at }, up: { angle: 3, at }, "port downwind": { angle: 999, at } };
+  const others = { "starboard upwind": { angle: 40 }, "starboard downwind": null };
+  for (const broken of ["{", "null", "[]", text(null), text(tacks), text(others)]) {
     kept.set("hub-display-tacks", broken);
-    expect([...restoreTacks()]).toEqual([]);
+    reload();
+    expect(sailAt()).toEqual({});
   }
 });
