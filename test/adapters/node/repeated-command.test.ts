@@ -38,7 +38,10 @@ const isRunning = (pid: number): boolean => {
 };
 
 test("runs again when it has ended, with the words of now, and not after it was stopped", async () => {
-  const { runner } = open('echo "$HUB_ALARM_ID" >>runs; [ -e stay ] && exec sleep 1000');
+  // Looks for the file first: it is made as soon as the line is there.
+  const { runner } = open(
+    'stay=; [ -e stay ] && stay=yes; echo "$HUB_ALARM_ID" >>runs; [ "$stay" ] && exec sleep 1000',
+  );
   runner.run({ HUB_ALARM_ID: "one; touch evil" });
   await until(() => lines("runs").length === 1);
   writeFileSync(join(folder, "stay"), "");
