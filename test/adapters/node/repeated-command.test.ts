@@ -25,8 +25,9 @@ const open = (command: string) => {
   opened.push(runner);
   return { log, runner };
 };
+/** The whole lines of a file: a shell makes the file before it writes. */
 const lines = (name: string): readonly string[] =>
-  existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").trim().split("\n") : [];
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8").split("\n").slice(0, -1) : [];
 
 const isRunning = (pid: number): boolean => {
   try {
