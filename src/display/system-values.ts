@@ -131,7 +131,7 @@ const labelOf = (definition: Definition, field: string): string => fieldLabel(fi
 export const fieldsOf = ({ kind }: SystemValue): readonly { readonly field: string; readonly label: string }[] =>
   kinds[kind].values.map(([definition, field]) => ({ field, label: labelOf(definition, field) }));
 
-/** What the message of a panel is known by. */
+/** The address and the identifying members of the message that a panel of the page Systems shows. */
 function panelOf({ kind, address, keys }: SystemValue): Pick<DeviceMessage, "address" | "data"> {
   const { pgn } = kinds[kind].values[0][0];
   return { address, data: { pgn, ...Object.fromEntries(kinds[kind].keys.map((name, index) => [name, keys[index]])) } };

@@ -1302,8 +1302,8 @@ export const faults = [
   }),
   ...inFile("src/nmea0183/input/listener.ts", among("test/nmea0183/input/connection.test.ts"), {
     "one sender that returns hub's sentences silences the others": [
-      "this.#ownUntil.set(sender, seconds",
-      'this.#ownUntil.set("", seconds',
+      "remember(this.#ownUntil, sender, seconds",
+      'remember(this.#ownUntil, "", seconds',
     ],
   }),
   ...inFile("src/sensors/reading.ts", among("test/sensors/reading.test.ts"), {

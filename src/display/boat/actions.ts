@@ -1,4 +1,4 @@
-/** Actions of the page Boat: one after the other, what became of them, and the passwords that they lack. */
+/** Runs the actions of the page Boat one after the other, shows their results, and asks for missing passwords. */
 import { signal } from "@preact/signals";
 import { type ApiError, lock, unlock } from "./api.ts";
 
@@ -14,7 +14,7 @@ export const waiting = signal(0);
 
 interface Question {
   readonly project: string;
-  /** What was refused without the password, and is done again with it. */
+  /** Repeats the action or the reading that the service refused without the password. */
   readonly again: () => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export function asks(error: unknown, again: Question["again"]): boolean {
   return true;
 }
 
-/** Drops the first question and the others for its project, and returns what they wait for. */
+/** Removes the first question and the others for its project, and returns them. */
 function takeQuestion(): readonly Question[] {
   const all = questions.peek();
   const isTaken = ({ project }: Question): boolean => project === all[0]?.project;
@@ -39,7 +39,7 @@ function takeQuestion(): readonly Question[] {
   return all.filter(isTaken);
 }
 
-/** Does what was refused without the password. */
+/** Repeats, with a password for the first question's project, what was refused. */
 export async function answer(password: string): Promise<void> {
   for (const { project, again } of takeQuestion()) {
     unlock(project, password);
@@ -47,7 +47,7 @@ export async function answer(password: string): Promise<void> {
   }
 }
 
-/** Does without what was refused. */
+/** Drops the first question's project with what was refused for it. */
 export const decline = (): void => void takeQuestion();
 
 function fail(message: string): void {
@@ -55,7 +55,7 @@ function fail(message: string): void {
   failure.value = before === undefined || before === message ? message : `${before} ${message}`;
 }
 
-/** Forgets what became of the actions before. */
+/** Removes the messages about earlier actions. */
 export const forget = (): void => {
   done.value = failure.value = undoable.value = undefined;
 };
@@ -68,7 +68,7 @@ let acting: Promise<unknown> = Promise.resolve();
  * first. A failure is shown, and a missing password is asked for. False for both.
  */
 export function attempt(action: () => Promise<void>, sentence?: string): Promise<boolean> {
-  // What became of an action that has not ended is not known yet.
+  // The result of an action that still runs has to be shown too.
   if (waiting.peek() === 0) forget();
   waiting.value++;
   const next = acting.then(() => act(action, sentence));

@@ -123,24 +123,29 @@ export const deleteSetting = (id: string, name: string): Promise<string> =>
   call("DELETE", `/project/${part(id)}/settings/${part(name)}`);
 export const makeProject = (id: string, name: string): Promise<string> =>
   call("PUT", `/project/${part(id)}`, JSON.stringify({ name }));
+
 export async function deleteProject(id: string): Promise<void> {
   await call("DELETE", `/project/${part(id)}`);
   lock(id);
 }
 
-/** The copy has the password of the other. */
-export async function copyProject(id: string, newId: string): Promise<void> {
-  await call("PUT", `/project/${part(id)}/duplicate/${part(newId)}`, JSON.stringify({ name: newId }));
+/** A copied or renamed project has the password of the one before, which was typed here. */
+function keepPassword(id: string, newId: string): void {
   const hash = hashes.get(id);
   if (hash !== undefined) hashes.set(newId, hash);
 }
 
+export async function copyProject(id: string, newId: string): Promise<void> {
+  await call("PUT", `/project/${part(id)}/duplicate/${part(newId)}`, JSON.stringify({ name: newId }));
+  keepPassword(id, newId);
+}
+
 export async function renameProject(id: string, newId: string): Promise<void> {
   await call("PUT", `/project/${part(id)}/rename/${part(newId)}`);
-  const hash = hashes.get(id);
-  if (hash !== undefined) hashes.set(newId, hash);
+  keepPassword(id, newId);
   lock(id);
 }
+
 export const restoreProject = (id: string, text: string): Promise<string> =>
   call("PUT", `/project/${part(id)}/restore`, text);
 export const deployProject = (id: string): Promise<string> => call("PUT", `/project/${part(id)}/deploy`);

@@ -1,12 +1,12 @@
-/** What is typed over a stored value, and is not saved yet. */
+/** The draft of a form: the stored value with the unsaved changes of the user. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { merged } from "./merge.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A draft of a stored value, a function that replaces it, and one to call when it is saved. What is typed stays while
- * the value changes below it, by others or because an earlier draft was saved.
+ * The draft of a stored value, a function that replaces it, and one to call when the user saves it. Unsaved changes stay
+ * when the stored value changes, because others have changed it or an earlier draft was saved.
  */
 export function useDraft<T extends Values>(value: T): readonly [draft: T, set: (draft: T) => void, save: () => void] {
   const stored = JSON.stringify(value);
@@ -16,7 +16,7 @@ export function useDraft<T extends Values>(value: T): readonly [draft: T, set: (
   useEffect(() => {
     const base = before.current;
     before.current = value;
-    // What was typed while the draft was saved is over it, not over the value before.
+    // Changes made while an earlier draft was being saved are changes to that draft, not to the value before it.
     const from = stored === saved.current ? value : base;
     setDraft((typed) => merged(value, from, typed) as T);
   }, [stored]);

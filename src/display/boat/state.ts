@@ -80,7 +80,10 @@ effect(() => {
   editedNames.value = isOfBoat.value ? namesIn(entryOf("names")) : undefined;
 });
 
-/** The project chosen here; undefined without a choice. */
+/** The project chosen since the page was opened. */
+let wanted: string | undefined;
+
+/** The project chosen in this browser; undefined without a choice. */
 function chosenHere(): string | undefined {
   try {
     return wanted ?? localStorage.getItem(STORAGE_KEY) ?? undefined;
@@ -89,9 +92,6 @@ function chosenHere(): string | undefined {
     return undefined;
   }
 }
-
-/** The project to edit, where there is no storage. */
-let wanted: string | undefined;
 
 /** Chooses the project that is edited here from the next reading on, also after the next start of the display. */
 export function setChosen(id: string): void {
@@ -170,7 +170,8 @@ async function read(): Promise<void> {
     show(id === undefined ? undefined : parse(await api.projectText(id)));
     unread.value = undefined;
   } catch (error) {
-    // What is known stays, with what is typed over it. The others can be used, and the next check reads this one again.
+    // A project that was read before stays shown, so that its forms keep unsaved text. Other projects can be used, and
+    // the next check reads this one again.
     outline = "";
     show(id === chosen.peek() ? edited.peek() : undefined);
     throw error;

@@ -50,8 +50,9 @@ export function tacksOf(windAngles: Past, step: number): ReadonlyMap<Leg, number
   }
   const now = Date.now();
   const sailed = [...tackAngles(windAngles, step)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
+  const isNews = sailed.some(([leg, { angle }]) => angle !== tacks.get(leg)?.angle);
   tacks = new Map([...tacks, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
-  if (sailed.length > 0) saveTacks();
+  if (isNews) saveTacks();
   return new Map([...tacks].map(([leg, { angle }]) => [leg, angle]));
 }
 

@@ -10,8 +10,14 @@ import { VdmReader } from "./vdm-reader.ts";
 /** Seconds for which hub's own sentences are expected after their mark. */
 const OWN_FOR_SEC = 30;
 
-/** Maximum senders that are remembered for something; beyond it the one for which it is longest ago is forgotten. */
 const MAX_SENDERS = 16;
+
+/** Sets the value of a sender; beyond the maximum the sender whose value was set longest ago is removed. */
+function remember<Value>(values: Map<string, Value>, sender: string, value: Value): void {
+  values.delete(sender);
+  if (values.size === MAX_SENDERS) values.delete([...values.keys()][0]!);
+  values.set(sender, value);
+}
 
 /** Called with the messages of a talker, by its address. */
 export type Tell = (address: number, said: readonly Said[]) => void;
@@ -22,7 +28,7 @@ export class Listener {
   readonly #talkers: Talkers;
   readonly #ais = new VdmReader();
   /** Senders whose sentences have checksums. */
-  readonly #checking = new Set<string>();
+  readonly #checking = new Map<string, true>();
   /** Seconds until which hub's own sentences are expected, by sender. */
   readonly #ownUntil = new Map<string, number>();
 
@@ -37,10 +43,10 @@ export class Listener {
    */
   hear(line: Line | undefined, seconds: number, today: number, tell: Tell, sender = ""): boolean {
     if (line === undefined || (!line.hasChecksum && this.#checking.has(sender))) return false;
-    if (line.hasChecksum) this.#expectChecksums(sender);
+    if (line.hasChecksum && !this.#checking.has(sender)) remember(this.#checking, sender, true);
     const { body, isEncapsulated, source } = line;
     const fields = new Fields(body);
-    if (body === OWN_MARK) this.#expectOwn(sender, seconds);
+    if (body === OWN_MARK) remember(this.#ownUntil, sender, seconds + OWN_FOR_SEC);
     const isUnused = body.startsWith("P") || (seconds < (this.#ownUntil.get(sender) ?? seconds) && isOwn(fields));
     const isAis = isEncapsulated && /^VD[MO]$/.test(fields.letters);
     const row = isEncapsulated ? undefined : sentencesIn[fields.letters];
@@ -60,17 +66,5 @@ export class Listener {
       tell(address, said);
     }
     return true;
-  }
-
-  #expectChecksums(sender: string): void {
-    if (this.#checking.has(sender)) return;
-    if (this.#checking.size === MAX_SENDERS) this.#checking.delete([...this.#checking][0]!);
-    this.#checking.add(sender);
-  }
-
-  #expectOwn(sender: string, seconds: number): void {
-    this.#ownUntil.delete(sender);
-    if (this.#ownUntil.size === MAX_SENDERS) this.#ownUntil.delete([...this.#ownUntil.keys()][0]!);
-    this.#ownUntil.set(sender, seconds + OWN_FOR_SEC);
   }
 }

@@ -1,28 +1,17 @@
 /** The engine hours by which the page Boat counts maintenance, without a browser. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hoursOf } from "../../../src/display/boat/maintenance.tsx";
-import { clearStore, hear, noteAsked } from "../../../src/display/data/store.ts";
+import { noteAsked } from "../../../src/display/data/store.ts";
 import { boat } from "../../../src/display/pages/boat.tsx";
 import { topicsBelow } from "../../../src/topics/topics.ts";
+import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
-const PREFIX = "can/can0";
 const PGN = 127489;
 
-beforeEach(() => {
-  // Nothing is rendered.
-  vi.stubGlobal("document", { hidden: true });
-  vi.useFakeTimers({ toFake: ["performance", "Date"] });
-});
-afterEach(() => {
-  clearStore();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+usePageMemory();
 
 function engine(addr: number, data: object): void {
-  const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
-  const payload = Buffer.from(JSON.stringify({ data: { pgn: PGN, ...data }, metadata }));
-  hear(PREFIX, { topic: topicsBelow(PREFIX).pgn({ addr, pgn: PGN }), payload, retained: false });
+  publish(topicsBelow(PREFIX).pgn({ addr, pgn: PGN }), { pgn: PGN, ...data });
   vi.advanceTimersByTime(1000);
 }
 const hours = (instance: number): number | undefined => hoursOf(instance, performance.now());

@@ -1,5 +1,5 @@
 /** The memory of a page, without a browser: data of the shown boat, and of devices that exist. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { candidatesOf } from "../../../src/display/boat/sources.ts";
 import { isExpired } from "../../../src/display/data/freshness.ts";
 import {
@@ -18,27 +18,12 @@ import {
 } from "../../../src/display/data/store.ts";
 import { topics, topicsBelow } from "../../../src/topics/topics.ts";
 import { informationOf } from "../published-boats.ts";
+import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
-const PREFIX = "can/can0";
 const below = topicsBelow(PREFIX);
 const DEPTH = 128267;
 
-beforeEach(() => {
-  // Nothing is rendered.
-  vi.stubGlobal("document", { hidden: true });
-  vi.useFakeTimers({ toFake: ["performance", "Date"] });
-});
-afterEach(() => {
-  clearStore();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-const send = (topic: string, text: string): void =>
-  void hear(PREFIX, { topic, payload: Buffer.from(text), retained: false });
-
-const publish = (topic: string, data: object): void =>
-  send(topic, JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }));
+usePageMemory();
 
 const device = (addr: number, friendlyName: string): void =>
   publish(below.infos({ addr }), informationOf(addr, friendlyName));
