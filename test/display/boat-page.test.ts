@@ -132,6 +132,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
     await page.evaluate('location.hash = "#/boat/settings"');
     await page.reload();
+    await soundPress(page);
     await section.getByRole("button", { name: "Done now" }).click();
     await page.getByText("Oil and filter: done at 1240 h.").waitFor();
     expect(complaints).toEqual([]);
