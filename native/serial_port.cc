@@ -38,6 +38,7 @@ std::error_code configure_serial_port(int descriptor, uint32_t bits_per_second) 
   termios settings{};
   if (tcgetattr(descriptor, &settings) != 0) return last_error();
   cfmakeraw(&settings);
+  settings.c_iflag &= ~static_cast<tcflag_t>(IXOFF | IXANY);
   settings.c_cflag |= CLOCAL | CREAD;
   settings.c_cflag &= ~static_cast<tcflag_t>(CRTSCTS | CSTOPB | PARENB);
   settings.c_cc[VMIN] = 1;

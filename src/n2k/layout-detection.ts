@@ -50,15 +50,18 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     return (bytes, at, end) => (end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown");
 
   const { shape } = other;
-  // The public message is a fast packet, which arrives frame by frame because the assumed one is a single frame.
+  // The public message is a fast packet, which arrives frame by frame because the assumed one is a single frame; a
+  // gateway of messages delivers it whole.
   if (other.definition.transport === "fast") {
     const isFirst = (bytes: Uint8Array, at: number): boolean =>
       (bytes[at]! & 0x1f) === 0 && bytes[at + 1] === other.bytes;
     if (shape !== undefined)
-      return (bytes, at, end) =>
-        end - at !== length ? "unknown" : isFirst(bytes, at) && areOnes(shape, bytes, at) ? "public" : "assumed";
+      return (bytes, at, end) => {
+        if (end - at !== length) return end - at === other.bytes ? "public" : "unknown";
+        return isFirst(bytes, at) && areOnes(shape, bytes, at) ? "public" : "assumed";
+      };
     return (bytes, at, end, source, arrived) => {
-      if (end - at !== length) return "unknown";
+      if (end - at !== length) return end - at === other.bytes ? "public" : "unknown";
       const isAssumed = areOnes(reserved, bytes, at);
       // Instance 0 or 32 may look like a first frame, but with its reserved bits set it does not prove a public sender.
       if (!isAssumed && isFirst(bytes, at)) lastPublic[source] = arrived;

@@ -71,10 +71,10 @@ interface SentFrame {
 }
 
 /**
- * The frames of the bus, without end. `wall`: start of the simulation, milliseconds since 1970; `from`: that second of
- * the voyage.
+ * The frames of the bus, without end. `wall` gives the start of the simulation, milliseconds since 1970, by the clock as
+ * it is set when a message is made; `from`: that second of the voyage.
  */
-function* bus(wall: number, from: number): Generator<SentFrame, never> {
+function* bus(wall: () => number, from: number): Generator<SentFrame, never> {
   const queues: CanFrame[][] = [];
   const schedules = devices.flatMap((device) => {
     const sender: Sender = { queue: [], packets: new Map() };
@@ -85,7 +85,7 @@ function* bus(wall: number, from: number): Generator<SentFrame, never> {
 
   const send = (schedule: Schedule): void => {
     const milliseconds = schedule.dueUs / 1000;
-    const payload = schedule.message.payload({ seconds: from + milliseconds / 1000, wall: wall + milliseconds });
+    const payload = schedule.message.payload({ seconds: from + milliseconds / 1000, wall: wall() + milliseconds });
     schedule.sender.queue.push(...framesOf(schedule, payload));
     schedule.dueUs += 1000 * schedule.message.periodMs;
     // Insertion sort from the end, where most schedules belong.
@@ -133,17 +133,20 @@ function record(sent: readonly SentFrame[], { wall, monotonic }: Start): Recordi
 export interface Traffic {
   /**
    * The frames sent up to `elapsed` milliseconds after the start that earlier calls did not return, in order. Their
-   * time stamps count from `start`: that of the traffic, or another one after the clocks were set.
+   * time stamps count from `start`: that of the traffic, or another one after the clocks were set. The time that they
+   * tell does too.
    */
   until(elapsed: number, start?: Start): readonly RecordingBatch[];
 }
 
 /** Starts the voyage at one of its seconds. */
 export function createTraffic(start: Start, from = 0): Traffic {
-  const frames = bus(start.wall, from);
+  let { wall } = start;
+  const frames = bus(() => wall, from);
   let next = frames.next().value;
   return {
     until(elapsed, since = start) {
+      wall = since.wall;
       const batches: RecordingBatch[] = [];
       let sent: SentFrame[] = [];
       for (; next.at <= 1000 * elapsed; next = frames.next().value) {

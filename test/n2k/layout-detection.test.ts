@@ -65,6 +65,12 @@ describe.each(titled)("$title", ({ each }) => {
     for (const length of [0, 1, payload.length - 1])
       expect(detect(payload, 0, length, SOURCE, 0)).toBe(length === each.public?.bytes ? "public" : "unknown");
   });
+  test.runIf(each.public?.definition.transport === "fast")("a public message that a gateway delivers whole", () => {
+    const { hear, reader } = listen(definition.pgn);
+    const whole = new Uint8Array(each.public!.bytes);
+    expect(hear(Buffer.from(whole).toString("hex"))).toMatchObject({ pgn: definition.pgn });
+    expect(reader.unmatched()).toBe(0);
+  });
 });
 
 describe("the mark rule", () => {

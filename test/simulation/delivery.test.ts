@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
+import { fromCanId } from "../../src/can/can-id.ts";
 import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
 import { type Simulation, simulatedFrames } from "../../src/simulation/delivery.ts";
 import { simulated } from "../../src/simulation/traffic.ts";
@@ -11,6 +12,12 @@ interface Stamped {
   readonly monotonic: number;
   /** Identifier, length and data. */
   readonly rest: string;
+}
+
+/** The time that a frame of System Time tells, milliseconds since 1970; undefined for other frames. */
+function systemTimeOf(frame: Buffer): number | undefined {
+  if (fromCanId(frame.readUInt32LE() & 0x1f_ff_ff_ff).pgn !== 126992) return undefined;
+  return 86_400_000 * frame.readUInt16LE(10) + frame.readUInt32LE(12) / 10;
 }
 
 function stamped(bytes: Uint8Array): Stamped[] {
@@ -112,6 +119,27 @@ test("simulatedFrames does not make up for the time that the computer slept", as
   expect(frames.length - before).toBeLessThan(1000);
   expect(frames[before]!.monotonic).toBeGreaterThan(3_600_000);
   expect(frames[before]!.wall).toBeGreaterThan(WALL + 3_600_000);
+});
+
+test("simulatedFrames tells the time of a wall clock that has been set, and that after the computer slept", async () => {
+  const clock = memoryClock({ wall: WALL });
+  const simulation = simulatedFrames(clock);
+  const { frames, end } = collect(simulation);
+  await advance(clock, 3000);
+  clock.setWall(WALL + 400 * 86_400_000);
+  await advance(clock, 3000);
+  clock.advance(3_600_000);
+  await advance(clock, 3000);
+  simulation.close();
+  await end;
+  const late = frames.flatMap(({ wall, rest }) => {
+    const told = systemTimeOf(Buffer.from(rest, "hex"));
+    return told === undefined ? [] : [wall - told];
+  });
+  // The bus makes one message ahead: the first one after a change may tell the time before it.
+  const wrong = late.filter((milliseconds) => Math.abs(milliseconds) > 1000);
+  expect(late.length).toBeGreaterThan(7);
+  expect(wrong.length).toBeLessThanOrEqual(2);
 });
 
 test("simulatedFrames stamps with a wall clock that has been set, and keeps its monotonic one", async () => {

@@ -594,13 +594,29 @@ describe.skipIf(withoutSocat)(withoutSocat ? `serial ports (skipped: ${withoutSo
     await until(() => ports().length <= before.length);
   });
 
-  test("a port that was given up for its silence can be opened again by those who are not root", async () => {
-    // Pseudo-terminals whose master goes on when the port is closed.
+  /** The path of one whose master goes on when the port is closed. */
+  async function pseudoTerminal(): Promise<string> {
     const program =
       "import os, pty, sys, time; m, s = pty.openpty(); print(os.ttyname(s), flush=True); os.close(s); sys.stdin.read()";
     const device = spawn("python3", ["-c", program], { stdio: ["pipe", "pipe", "inherit"] });
     cleanUp.push(() => device.kill());
-    const path = String(await new Promise((resolve) => device.stdout.once("data", resolve))).trim();
+    return String(await new Promise((resolve) => device.stdout.once("data", resolve))).trim();
+  }
+
+  test("a port that another program left with flow control, echo and lines has none of them", async () => {
+    const path = await pseudoTerminal();
+    const stty = (...args: readonly string[]): string => String(spawnSync("stty", ["-F", path, ...args]).stdout);
+    stty("ixon", "ixoff", "ixany", "crtscts", "echo", "icanon", "cstopb");
+    expect(stty("-a").split(/[\s;]+/)).toEqual(expect.arrayContaining(["ixoff", "crtscts", "echo", "cstopb"]));
+    const watched = watch(`actisense://${path}`);
+    await until(() => status(watched).up === true);
+    expect(stty("-a").split(/[\s;]+/)).toEqual(
+      expect.arrayContaining(["-ixon", "-ixoff", "-ixany", "-crtscts", "-echo", "-icanon", "-cstopb"]),
+    );
+  });
+
+  test("a port that was given up for its silence can be opened again by those who are not root", async () => {
+    const path = await pseudoTerminal();
     const open = (): number | null => {
       const args = ["--bounding-set", "-sys_admin", "--inh-caps", "-sys_admin", "sh", "-c", `: <>${path}`];
       return spawnSync("setpriv", args).status;
