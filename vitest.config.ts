@@ -48,9 +48,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // There are more workers than processors, because many tests wait most of the time; there are fewer if machines are
-    // emulated.
-    maxWorkers: isGuest ? 1 : availableParallelism() + (process.env.CI === "true" ? 1 : 2),
+    // There are more workers than processors, because many tests wait most of the time.
+    maxWorkers: isGuest ? 1 : availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,
