@@ -57,6 +57,13 @@ const long = [
   "crash/**",
   "docs/{commands,grafana}.test.ts",
   "fuzz/fuzz.test.ts",
+  // These make documents, messages and recordings of any shape, or megabytes of them.
+  "api/{any-request,request-work,round-trip}.test.ts",
+  "adapters/{recording-reader,wasm/reassembler}.test.ts",
+  "adapters/node/{mqtt/incoming-packets,recording/recording-file}.test.ts",
+  "{fuzz/targets,link/malformed,n2k/laws,recording/any-bytes,text/ascii-buffer}.test.ts",
+  // These are beside other programs and whole tables.
+  "{recording/canboat-programs,signalk/compared-paths,simulation/traffic}.test.ts",
   // These are exhaustive: every code of 16 bits, every public layout.
   "n2k/{numbers,public-pgns}.test.ts",
   "native/{hardening,native,sanitizers}.test.ts",
