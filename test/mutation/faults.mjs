@@ -581,6 +581,20 @@ export const faults = [
     ],
     "a broker that was away undoes what changed": ["    if (this.#wasOnline) {", "    if (this.#wasOnline && false) {"],
   }),
+  ...inFile("src/adapters/node/mqtt/publisher.ts", among("test/adapters/node/mqtt/publisher-expiry.test.ts"), {
+    "what expires while a broker without MQTT 5 is away stays there": [
+      "if (this.#unexpiring.has(topic)) {",
+      "if (this.#version === 4) {",
+    ],
+    "what expired before a broker without MQTT 5 returned stays there": [
+      "seconds <= 0) this.#forget(topic);",
+      "seconds <= 0) this.#states.delete(topic);",
+    ],
+  }),
+  ...inFile("src/bridge/rate-limited-log.ts", among("test/bridge/rate-limited-log.test.ts"), {
+    "a line about an interface silences the others'": ["fields?.interface ?? fields?.name", "fields?.name"],
+    "each NAME of a bus has its line": ["lines.size < MAX_SUBJECTS ||", "true ||"],
+  }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
     "an alert does not end": ['message.state === "Normal" || ', ""],
