@@ -447,6 +447,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/signalk/navigation-paths.ts", signalK, {
+    "the last part of a second is the next second": ["fraction.toFixed(4).slice(1, 5)", "fraction.toFixed(3).slice(1)"],
     "a position without a fix is told": ["hasFix && latitude !== undefined", "latitude !== undefined"],
     "depth below the keel adds the keel": [
       "(depth === undefined ? undefined : depth + offset)",
@@ -590,6 +591,27 @@ export const faults = [
       "seconds <= 0) this.#forget(topic);",
       "seconds <= 0) this.#states.delete(topic);",
     ],
+  }),
+  ...inFile("src/bridge/lanes/lane-changes.ts", among("test/bridge/lanes/lanes.test.ts"), {
+    "a part of a second is a change": ['path === "date.fraction" ||', "false ||"],
+    "every time to go is the time of day": ["(pgn === localTimeOffset.pgn &&", "(true &&"],
+  }),
+  ...inFile(
+    "src/adapters/node/files/deployed-settings.ts",
+    among("test/adapters/node/files/deployed-settings.test.ts"),
+    {
+      "settings whose file is gone are defaults": ["if (isGone && !wasRead) {", "if (isGone) {"],
+    },
+  ),
+  ...inFile("src/gateway/yacht-devices.ts", among("test/gateway/sessions.test.ts"), {
+    "of two equal frames one comes back as another program's": [
+      "    sent.push(line);",
+      "    if (!sent.includes(line)) sent.push(line);",
+    ],
+    "frames that do not come back fill the memory": ["if (sent.length >= MAX_SENT) sent.shift();\n", ""],
+  }),
+  ...inFile("src/topics/topics.ts", among("test/topics/topics.test.ts"), {
+    "an identity expires as other states": ["expireAfterSec: IDENTITY_EXPIRES_AFTER_SECONDS,", "expireAfterSec,"],
   }),
   ...inFile("src/bridge/rate-limited-log.ts", among("test/bridge/rate-limited-log.test.ts"), {
     "a line about an interface silences the others'": ["fields?.interface ?? fields?.name", "fields?.name"],

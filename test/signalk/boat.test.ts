@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";
+import { navigationPaths } from "../../src/signalk/navigation-paths.ts";
 import { deltaText, treeText } from "../../src/signalk/text.ts";
 import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
 import { specification } from "./specification.ts";
@@ -132,6 +133,15 @@ const seconds = (after: number): string => new Date(START + after * 1000).toISOS
 const message = (topic: string, data: object, after: number, expireAfterSec = 60): Published => ({
   topic,
   payload: JSON.stringify({ data, metadata: { rxDate: seconds(after), expireAfterSec } }),
+});
+
+test("the date with each ten-thousandth of a second is truncated to milliseconds", () => {
+  const [{ value }] = navigationPaths.date;
+  const source = { name: "1", pgn: 126992, rxTimestamp: 0, age: 0 };
+  for (let fraction = 0; fraction < 10_000; fraction++) {
+    const text = value({ date: "2026-11-21", time: "08:05:09", fraction: fraction / 10_000, source }, {});
+    expect(text).toBe(`2026-11-21T08:05:09.${String(Math.floor(fraction / 10)).padStart(3, "0")}Z`);
+  }
 });
 
 const battery = (address: number, voltageV: number | undefined, after: number, instance = 0): Published =>
