@@ -336,7 +336,15 @@ export const faults = [
   ...inFile("src/nmea0183/pgn-sentences.ts", sentences, {
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
+  ...inFile("src/nav/routes.ts", among("test/nav/routes.test.ts"), {
+    "waypoints beside an unheard part are neighbours": ["if (end !== undefined && end < start) list.push({});", ""],
+    "two routes are one": ["if (route?.id !== id) {", "if (route === undefined) {"],
+  }),
+  ...inFile("src/signalk/boat.ts", signalK, {
+    "the last message of a route has all its waypoints": ["pgn === routeWaypointInformation.pgn ?", "false ?"],
+  }),
   ...inFile("src/nmea0183/encoder.ts", sentences, {
+    "the names of a route are those of its last message": ["pgn === 129285 ?", "false ?"],
     "the rest of a call's position waits": ['"mmsiInDistress", "latitude", "longitude"]', '"mmsiInDistress"]'],
     "what was heard of a hub-cand that is offline is kept": [
       "    this.#kept.clear();\n    this.#streams.clear();",

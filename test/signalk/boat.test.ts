@@ -450,6 +450,32 @@ describe("values come and go", () => {
     expect(valueAt(boat, "navigation.courseOverGroundMagnetic")).toBeCloseTo((27 * Math.PI) / 180, 9);
   });
 
+  test("the waypoints before and after may be in other messages of the route", () => {
+    const { boat } = setUp();
+    const part = (startRps: number, after: number, ...names: readonly string[]): Published => {
+      const waypoints = names.map((name, index) => ({ waypointId: startRps + index, name, latitude: 1, longitude: 2 }));
+      const data = { pgn: 129285, startRps, databaseId: 1, routeId: 2, routeName: "Home", waypoints };
+      return message("device/9/pgn/129285", data, after);
+    };
+    const at = (path: string) => valueAt(boat, `navigation.courseRhumbline.${path}`);
+    hear(boat, message("device/9/pgn/129284", { pgn: 129284, waypointId: 2 }, 0));
+    hear(boat, part(0, 0, "Pier", "Buoy"));
+    hear(boat, part(2, 0.1, "Cape"));
+    hear(boat, part(3, 0.2, "Isle"));
+    hear(boat, part(0, 0.3, "Pier", "Buoy"));
+    expect(["previousPoint", "nextPoint", "followingPoint"].map((point) => at(`${point}.name`))).toEqual([
+      "Buoy",
+      "Cape",
+      "Isle",
+    ]);
+    expect(at("previousPoint.position")).toEqual({ latitude: 1, longitude: 2 });
+    boat.forgetCourse(seconds(1));
+    hear(boat, message("device/9/pgn/129284", { pgn: 129284, waypointId: 2 }, 1));
+    hear(boat, part(2, 1, "Cape"));
+    expect(at("nextPoint.name")).toBe("Cape");
+    expect(at("previousPoint.name")).toBeUndefined();
+  });
+
   test("a boat that moves away from its waypoint has no time to go", () => {
     const { boat } = setUp();
     hear(boat, message("navigation", { speed_course: { cog: 180, sog: 5 } }, 0));
