@@ -336,6 +336,18 @@ export const faults = [
   ...inFile("src/nmea0183/pgn-sentences.ts", sentences, {
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
+  ...inFile("src/display/data/store.ts", pageModule("systems"), {
+    "a system that is gone stays on the page that is open": ["&& ageOf(stamp, now) <= oldest)", ")"],
+  }),
+  ...inFile("src/display/systems/energy.ts", pageModule("systems"), {
+    "power of an hour ago gives the scale": [".filter(({ isOld }) => !isOld)", ".filter(() => true)"],
+  }),
+  ...inFile("src/display/boat/maintenance.tsx", pageModule("boat-maintenance"), {
+    "an engine that is off has no hours": [
+      "messagesOf(engineParametersDynamic, ANY_AGE)",
+      "messagesOf(engineParametersDynamic)",
+    ],
+  }),
   ...inFile("src/nav/routes.ts", among("test/nav/routes.test.ts"), {
     "waypoints beside an unheard part are neighbours": ["if (end !== undefined && end < start) list.push({});", ""],
     "two routes are one": ["if (route?.id !== id) {", "if (route === undefined) {"],
