@@ -6,8 +6,8 @@ import { type CodedFields, type LazyMessage, type Log, type LogFields, messageOf
 
 const INTERVAL_MS = 60_000;
 
-/** Lines about an interface or a NAME that are kept apart; a hostile bus has any number of NAMEs, which share one. */
-const MAX_SUBJECTS = 16;
+/** Interfaces or NAMEs of a message that are kept apart; a hostile bus has any number of NAMEs, which share a line. */
+const MAX_SUBJECTS = 8;
 
 interface Written {
   /** Monotonic time from which the message is written again, milliseconds. */
@@ -18,9 +18,8 @@ interface Written {
 export class RateLimitedLog implements Log {
   readonly #log: Log;
   readonly #monotonic: () => number;
-  /** Lines written, by message, and by message and subject. */
-  readonly #written = new Map<string, Written>();
-  readonly #bySubject = new Map<string, Written>();
+  /** Lines written, by message, and within it by subject; undefined: without one, or beyond those kept apart. */
+  readonly #written = new Map<string, Map<unknown, Written>>();
 
   /** `monotonic` is the clock, milliseconds. */
   constructor(log: Log, monotonic: () => number) {
@@ -52,31 +51,23 @@ export class RateLimitedLog implements Log {
   /** The field with the number of lines left out; undefined if this line is to be left out too. */
   #leftOutBefore(message: string, fields?: LogFields): { readonly leftOut?: number } | undefined {
     const now = this.#monotonic();
-    const subject = fields?.interface ?? fields?.name;
-    const key = `${message}\n${subject}`;
-    return subject !== undefined && this.#hasRoomFor(key, now)
-      ? leftOutBefore(this.#bySubject, key, now)
-      : leftOutBefore(this.#written, message, now);
-  }
-
-  #hasRoomFor(key: string, now: number): boolean {
-    const lines = this.#bySubject;
-    if (lines.size >= MAX_SUBJECTS && !lines.has(key))
-      for (const [other, { free }] of lines) if (free <= now) lines.delete(other);
-    return lines.size < MAX_SUBJECTS || lines.has(key);
+    const written = this.#written.get(message) ?? new Map<unknown, Written>();
+    this.#written.set(message, written);
+    const subject = subjectIn(written, fields?.interface ?? fields?.name, now);
+    const before = written.get(subject);
+    if (before !== undefined && now < before.free) {
+      before.leftOut++;
+      return undefined;
+    }
+    written.set(subject, { free: now + INTERVAL_MS, leftOut: 0 });
+    return before === undefined || before.leftOut === 0 ? {} : { leftOut: before.leftOut };
   }
 }
 
-function leftOutBefore(
-  written: Map<string, Written>,
-  key: string,
-  now: number,
-): { readonly leftOut?: number } | undefined {
-  const before = written.get(key);
-  if (before !== undefined && now < before.free) {
-    before.leftOut++;
-    return undefined;
-  }
-  written.set(key, { free: now + INTERVAL_MS, leftOut: 0 });
-  return before === undefined || before.leftOut === 0 ? {} : { leftOut: before.leftOut };
+/** The subject if it is kept apart, for which those whose interval is over make room. */
+function subjectIn(written: Map<unknown, Written>, subject: unknown, now: number): unknown {
+  if (written.has(subject)) return subject;
+  if (written.size >= MAX_SUBJECTS)
+    for (const [other, { free }] of written) if (other !== undefined && free <= now) written.delete(other);
+  return written.size < MAX_SUBJECTS ? subject : undefined;
 }

@@ -635,7 +635,7 @@ export const faults = [
   }),
   ...inFile("src/bridge/rate-limited-log.ts", among("test/bridge/rate-limited-log.test.ts"), {
     "a line about an interface silences the others'": ["fields?.interface ?? fields?.name", "fields?.name"],
-    "each NAME of a bus has its line": ["lines.size < MAX_SUBJECTS ||", "true ||"],
+    "each NAME of a bus has its line": ["return written.size < MAX_SUBJECTS ? subject : undefined;", "return subject;"],
   }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],
