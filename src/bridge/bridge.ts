@@ -360,7 +360,7 @@ export class Bridge {
     this.#noticeHealth();
   }
 
-  /** Sets the file of the deployed settings, and why it cannot be used; undefined: it can, or there is none. */
+  /** Sets the file of the deployed settings, and why it cannot be used; undefined: it can, or there has never been one. */
   settingsFile(file: string, fault: string | undefined): void {
     if (this.#ignored.setFile(file, fault)) this.#noticeHealth();
   }

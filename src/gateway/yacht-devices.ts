@@ -10,26 +10,28 @@ import { BUS_SILENCE_MS, type Gateway, type Session } from "./gateway.ts";
 import { bytesOf, noDate, textAt } from "./text.ts";
 
 const PORT = 1457;
-/** Maximum sent lines that have not come back: a gateway that does not repeat them must not fill the memory. */
+/** Maximum sent frames that have not come back: a gateway that does not repeat them must not fill the memory. */
 const MAX_SENT = 64;
 
 const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
 function open(): Session {
-  /** The node must not hear its own frames. */
-  const sent = new Set<string>();
+  /** Frames that have not come back, the oldest first: the node must not hear its own. */
+  const sent: string[] = [];
   const parse = parseRawLines(noDate);
   const isEcho = (line: string): boolean => {
     const [, frame] = / T (.*)$/.exec(line.trim()) ?? [];
-    return frame !== undefined && sent.delete(frame.trim().toUpperCase());
+    const at = frame === undefined ? -1 : sent.indexOf(frame.trim().toUpperCase());
+    if (at !== -1) sent.splice(at, 1);
+    return at !== -1;
   };
   const reader = lineReader(
-    (bytes, from, to, writer) => (sent.size > 0 && isEcho(textAt(bytes, from, to))) || parse(bytes, from, to, writer),
+    (bytes, from, to, writer) => (sent.length > 0 && isEcho(textAt(bytes, from, to))) || parse(bytes, from, to, writer),
   );
   const encode = (id: number, data: Uint8Array): Uint8Array => {
     const line = [hex(id, 8), ...Array.from(data, (byte) => hex(byte, 2))].join(" ");
-    if (sent.size >= MAX_SENT) sent.delete(sent.values().next().value!);
-    sent.add(line);
+    if (sent.length >= MAX_SENT) sent.shift();
+    sent.push(line);
     return bytesOf(`${line}\r\n`);
   };
   return Object.assign(reader, { encode });

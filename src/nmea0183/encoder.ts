@@ -7,6 +7,7 @@
  * while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic milliseconds.
  */
 import { type NamedThing, nameOfThing } from "../n2k/thing.ts";
+import { Routes } from "../nav/routes.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
 import { FixPace } from "./fix-pace.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
@@ -127,6 +128,7 @@ export class Nmea0183Encoder {
   readonly #dueMs = new Map<Output, Map<string, number>>();
   /** Names of the things of a device, by its address; a bus has 252 addresses. */
   readonly #names = new Map<number, readonly NamedThing[]>();
+  readonly #routes = new Routes();
   readonly #fixPace = new FixPace();
   readonly #vdm: VdmEncoder;
 
@@ -158,7 +160,8 @@ export class Nmea0183Encoder {
       this.#kept.delete(place);
       return "";
     }
-    this.#kept.set(place, { data, heardMs: nowMs });
+    const kept = pgn === 129285 ? this.#routes.join(device, data, nowMs) : data;
+    this.#kept.set(place, { data: kept, heardMs: nowMs });
     return this.#write(String(pgn), key, nowMs, nameOfThing(this.#names.get(address), pgn, data));
   }
 
@@ -173,12 +176,14 @@ export class Nmea0183Encoder {
       this.#kept.delete(String(pgn));
       this.#streams.delete(`${pgn}/`);
     }
+    this.#routes.clear();
   }
 
   /** Everything heard so far has expired. */
   forget(): void {
     this.#kept.clear();
     this.#streams.clear();
+    this.#routes.clear();
   }
 
   /** The stream that `device` sends too, with the device that is used. */

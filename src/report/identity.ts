@@ -2,12 +2,10 @@
 import * as z from "zod";
 import { textOf } from "../text/ascii-buffer.ts";
 import { metadataAt, metadataOf } from "./envelope.ts";
+import { IDENTITY_EXPIRES_AFTER_SECONDS } from "./timing.ts";
 import { writerOf } from "./write.ts";
 
-/** About 99 years: an identity never expires. */
-const EXPIRE_AFTER_SECONDS = 3_124_137_600;
-
-const { rxDate, ...times } = metadataOf(EXPIRE_AFTER_SECONDS).shape;
+const { rxDate, ...times } = metadataOf(IDENTITY_EXPIRES_AFTER_SECONDS).shape;
 
 /** The message is flat, without an envelope. */
 export const identityMessage = z.strictObject({
@@ -37,7 +35,7 @@ export function identityPayload(
   wall: number,
   spelling: "rxDate" | "rxdate" = "rxDate",
 ): string {
-  const { rxDate, ...times } = metadataAt(wall, EXPIRE_AFTER_SECONDS);
+  const { rxDate, ...times } = metadataAt(wall, IDENTITY_EXPIRES_AFTER_SECONDS);
   const members = { ...publisher, features: [...features], online };
   return spelling === "rxDate"
     ? identityText({ ...members, metadata: { rxDate, ...times } })

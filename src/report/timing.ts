@@ -3,6 +3,8 @@
 /** Seconds after which a message expires, unless its topic has another expiry. */
 export const EXPIRE_AFTER_SECONDS = 60;
 export const NAVIGATION_EXPIRES_AFTER_SECONDS = 2;
+/** About 99 years: an identity never expires. */
+export const IDENTITY_EXPIRES_AFTER_SECONDS = 3_124_137_600;
 
 /** Intervals at which a report without a change is published. */
 export const NAVIGATION_REPEAT_MS = 1000;

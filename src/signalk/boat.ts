@@ -6,10 +6,12 @@ import { type AlarmsData, MAX_ALARMS } from "../alarms/report.ts";
 import { type FindingsData, MAX_FINDINGS } from "../findings/report.ts";
 import { keyNames } from "../n2k/layout.ts";
 import { navigationData } from "../n2k/pgns/route.ts";
+import { routeWaypointInformation } from "../n2k/pgns/routes.ts";
 import { nameOfThing } from "../n2k/thing.ts";
 import { HIGHEST_MMSI, MAX_TARGETS } from "../nav/ais-messages.ts";
 import type { AisReport } from "../nav/ais-report.ts";
 import type { NavigationReport, NavSourceInfo } from "../nav/navigation-report.ts";
+import { Routes } from "../nav/routes.ts";
 import { expiryOf } from "../report/timing.ts";
 import { isoTime } from "../text/date.ts";
 import { type CourseReport, courseLines, courseRows } from "./course-report.ts";
@@ -106,6 +108,7 @@ export class Boat {
   readonly sources: Sources;
   #targets: ReadonlySet<string> = new Set();
   #waypointId: Known["waypointId"];
+  readonly #routes = new Routes();
   #motion: Known["motion"];
   /** Active notifications, by report and path. */
   readonly #notifications = new Map<string, ReadonlyMap<string, Notification>>();
@@ -137,9 +140,10 @@ export class Boat {
   /**
    * Takes a message of a PGN, from the device at `address`. Throws TypeError for a message that hub cannot have sent.
    */
-  hearPgn(address: number, pgn: number, { data, metadata }: HubMessage, now: number): void {
+  hearPgn(address: number, pgn: number, { data: part, metadata }: HubMessage, now: number): void {
     const reading = readings.get(pgn);
     if (reading === undefined) return;
+    const data = pgn === routeWaypointInformation.pgn ? this.#routes.join(String(address), part, now) : part;
     const source = this.sources.at(address);
     if (pgn === navigationData.pgn) this.#waypointId = data.waypointId as number | undefined;
     const known: Known = {
@@ -268,6 +272,7 @@ export class Boat {
   /** The way to a waypoint is another one from now on: values of the last one go. */
   forgetCourse(timestamp: string): void {
     this.#waypointId = undefined;
+    this.#routes.clear();
     this.model.forgetPaths(this.self, courseLines, timestamp);
   }
 
@@ -309,6 +314,7 @@ export class Boat {
     this.#targets = new Set();
     this.#notifications.clear();
     this.#waypointId = undefined;
+    this.#routes.clear();
     this.#motion = undefined;
     this.model.forget(this.self, timestamp);
   }

@@ -31,6 +31,9 @@ const depthFrom = (
   };
 };
 
+/** Truncated, because 0.9999 s rounded up would be the next second. The report has four decimals. */
+const milliseconds = (fraction: number): string => fraction.toFixed(4).slice(1, 5);
+
 const sumOf = (offset: number, depth: number | undefined) => (depth === undefined ? undefined : depth + offset);
 
 const fixQualities: Readonly<Record<FixType, string | undefined>> = {
@@ -176,7 +179,7 @@ export const navigationPaths = {
       "date, time, fraction",
       ["Date and time of the boat, UTC"],
       ({ date, time, fraction = 0 }) =>
-        date === undefined || time === undefined ? undefined : `${date}T${time}${fraction.toFixed(3).slice(1)}Z`,
+        date === undefined || time === undefined ? undefined : `${date}T${time}${milliseconds(fraction)}Z`,
     ),
   ],
 } as const satisfies { readonly [Name in keyof NavigationData]?: readonly Row<Group<Name>>[] };

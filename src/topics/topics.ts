@@ -11,6 +11,7 @@
 import {
   AIS_REPEAT_MS,
   EXPIRE_AFTER_SECONDS,
+  IDENTITY_EXPIRES_AFTER_SECONDS,
   NAVIGATION_EXPIRES_AFTER_SECONDS,
   NAVIGATION_REPEAT_MS,
 } from "../report/timing.ts";
@@ -108,7 +109,10 @@ export const topics = {
     "Instance of a PGN in a slow lane",
     lane,
   ),
-  info: topic("app/can-{interface}/info", "Identity", state),
+  info: topic("app/can-{interface}/info", "Identity", {
+    ...lane,
+    expireAfterSec: IDENTITY_EXPIRES_AFTER_SECONDS,
+  }),
   anchorWatch: topic("{prefix}/alarms/anchorWatch/set", "Set and end the anchor watch", { ...command, retain: true }),
   manOverboard: topic("{prefix}/alarms/manOverboard/set", "Man overboard: press and release the button", {
     ...command,

@@ -3,6 +3,7 @@ import { memoryInterface } from "../../src/adapters/memory/interface-monitor.ts"
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { InterfaceReport } from "../../src/bridge/interface-report.ts";
+import type { FurtherNetwork } from "../../src/bridge/options.ts";
 import { RateLimitedLog } from "../../src/bridge/rate-limited-log.ts";
 import { noCounts } from "../../src/ports/packet-source.ts";
 import type { InterfaceStatus } from "../../src/report/interface-status.ts";
@@ -30,13 +31,13 @@ const controller: InterfaceStatus = {
   config,
 };
 
-const setUp = (status: InterfaceStatus = controller) => {
+const setUp = (status: InterfaceStatus = controller, further: readonly FurtherNetwork[] = []) => {
   const monitor = memoryInterface(status);
   const publisher = memoryPublisher();
   const log = memoryLog();
   let now = Number.NEGATIVE_INFINITY;
   const limited = new RateLimitedLog(log, () => now);
-  const report = new InterfaceReport({ topic, monitor, publisher, log: limited });
+  const report = new InterfaceReport({ topic, monitor, further: () => further, publisher, log: limited });
   const advance = (at: number): number => {
     now = at;
     report.advance(at, start + at);
@@ -157,6 +158,22 @@ describe("InterfaceReport", () => {
     const options = { topic, monitor: memoryInterface(controller), publisher: memoryPublisher(), log };
     new InterfaceReport({ ...options, further: () => further }).advance(0, start);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ code: "INTERFACE_SETUP", interface: "can1" }]);
+  });
+
+  test("warns of each of two networks, also of both within a second", () => {
+    const fast = { ...controller, config: { ...config, bitrate: 500000 } };
+    const second = memoryInterface({ ...fast, interface: "can1" });
+    const { advance, monitor, log } = setUp(fast, [{ name: "can1", monitor: second, counters: () => noCounts }]);
+    advance(0);
+    monitor.become({ ...fast, state: "BUS-OFF" });
+    second.become({ ...fast, interface: "can1", state: "BUS-OFF" });
+    advance(1000);
+    expect(log.lines.map(({ fields }) => [fields.code, fields.interface])).toEqual([
+      ["INTERFACE_SETUP", "can0"],
+      ["INTERFACE_SETUP", "can1"],
+      ["BUS_OFF", "can0"],
+      ["BUS_OFF", "can1"],
+    ]);
   });
 
   test("warns that the controller is off the bus, at most once a minute", () => {

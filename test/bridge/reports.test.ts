@@ -1,6 +1,7 @@
 /** The reports through the bridge: messages as devices send them in, topics out, and when. */
 
 import { describe, expect, test } from "vitest";
+import { memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { worldMagneticModel } from "../../src/adapters/node/magnetic-model.ts";
@@ -299,4 +300,23 @@ describe("a hostile bus", () => {
     expect(lines.lines.length).toBeGreaterThan(1);
     expect(lines.lines.length).toBeLessThanOrEqual(64);
   });
+});
+
+test("an interface that goes down keeps its devices for 180 s", () => {
+  const monitor = memoryInterface({ interface: "can0", state: "ERROR-ACTIVE", up: true });
+  const { bridge, claim, sail, publisher } = setUp({ monitor });
+  const addresses = () =>
+    (publisher.payloads("can/can0/devices").at(-1) as { data: { peers: { addr: number }[] } }).data.peers.map(
+      ({ addr }) => addr,
+    );
+  claim(3, named(1));
+  sail(1000);
+  monitor.become({ interface: "can0", state: "STOPPED", up: false });
+  bridge.sourceChanged({ isUp: false, hasChanged: true }, 1000);
+  sail(179_000);
+  expect(publisher.payloads("can/can0/interface").at(-1)).toMatchObject({ data: { up: false } });
+  expect(addresses()).toEqual([3]);
+  sail(2000);
+  expect(addresses()).toEqual([]);
+  expect(publisher.messages.findLast(({ topic }) => topic === "can/can0/device/3/infos")?.payload).toBeNull();
 });

@@ -464,7 +464,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
   test("a page without data says in a sailor's words which link is gone", async () => {
     const { page } = await boat.open("systems");
     sail(none);
-    await page.locator(".nothing", { hasText: "has been heard since this page was opened" }).waitFor();
+    await page.locator(".nothing", { hasText: "tank or switch is heard" }).waitFor();
     clearInterval(beat);
     await page
       .locator(".nothing", { hasText: "the program that reads the instruments, hub-cand, is silent" })

@@ -179,6 +179,29 @@ describe("actisense", () => {
   });
 });
 
+describe("yd-raw+tcp", () => {
+  const frame = "18EA24FF 14 F0 01";
+  const echo = text(`17:33:21.107 T ${frame}\r\n`);
+  const heardBy = (session: Session, times: number): number => {
+    const writer = new RecordWriter();
+    for (let time = 0; time < times; time++) session.read(echo.slice(), false, writer);
+    return [...writer.drain()].flatMap(recordsOf).length;
+  };
+
+  test("each frame that was sent comes back once, and the next like it is another program's", () => {
+    const { session } = hear("yd-raw+tcp", []);
+    for (let time = 0; time < 2; time++) session.encode!(0x18ea24ff, bytes("14 F0 01"));
+    expect(heardBy(session, 2)).toBe(0);
+    expect(heardBy(session, 1)).toBe(1);
+  });
+
+  test("of frames that do not come back the last 64 are known", () => {
+    const { session } = hear("yd-raw+tcp", []);
+    for (let time = 0; time < 100; time++) session.encode!(0x18ea24ff, bytes("14 F0 01"));
+    expect(heardBy(session, 100)).toBe(36);
+  });
+});
+
 describe("ikonvert", () => {
   const off = text("$PDGY,000000,,,,,,\r\n");
   const on = text("$PDGY,000000,17,4,9,3600,23,0\r\n");

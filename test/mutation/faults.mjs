@@ -336,7 +336,27 @@ export const faults = [
   ...inFile("src/nmea0183/pgn-sentences.ts", sentences, {
     "RMB says to steer the other way": ['letters: ["L", "R"], limit: 9.99', 'letters: ["R", "L"], limit: 9.99'],
   }),
+  ...inFile("src/display/data/store.ts", pageModule("systems"), {
+    "a system that is gone stays on the page that is open": ["&& ageOf(stamp, now) <= oldest)", ")"],
+  }),
+  ...inFile("src/display/systems/energy.ts", pageModule("systems"), {
+    "power of an hour ago gives the scale": [".filter(({ isOld }) => !isOld)", ".filter(() => true)"],
+  }),
+  ...inFile("src/display/boat/maintenance.tsx", pageModule("boat-maintenance"), {
+    "an engine that is off has no hours": [
+      "messagesOf(engineParametersDynamic, ANY_AGE)",
+      "messagesOf(engineParametersDynamic)",
+    ],
+  }),
+  ...inFile("src/nav/routes.ts", among("test/nav/routes.test.ts"), {
+    "waypoints beside an unheard part are neighbours": ["if (end !== undefined && end < start) list.push({});", ""],
+    "two routes are one": ["if (route?.id !== id) {", "if (route === undefined) {"],
+  }),
+  ...inFile("src/signalk/boat.ts", signalK, {
+    "the last message of a route has all its waypoints": ["pgn === routeWaypointInformation.pgn ?", "false ?"],
+  }),
   ...inFile("src/nmea0183/encoder.ts", sentences, {
+    "the names of a route are those of its last message": ["pgn === 129285 ?", "false ?"],
     "the rest of a call's position waits": ['"mmsiInDistress", "latitude", "longitude"]', '"mmsiInDistress"]'],
     "what was heard of a hub-cand that is offline is kept": [
       "    this.#kept.clear();\n    this.#streams.clear();",
@@ -447,6 +467,7 @@ export const faults = [
     ],
   }),
   ...inFile("src/signalk/navigation-paths.ts", signalK, {
+    "the last part of a second is the next second": ["fraction.toFixed(4).slice(1, 5)", "fraction.toFixed(3).slice(1)"],
     "a position without a fix is told": ["hasFix && latitude !== undefined", "latitude !== undefined"],
     "depth below the keel adds the keel": [
       "(depth === undefined ? undefined : depth + offset)",
@@ -580,6 +601,41 @@ export const faults = [
       "    if (this.#wasOnline || true) {",
     ],
     "a broker that was away undoes what changed": ["    if (this.#wasOnline) {", "    if (this.#wasOnline && false) {"],
+  }),
+  ...inFile("src/adapters/node/mqtt/publisher.ts", among("test/adapters/node/mqtt/publisher-expiry.test.ts"), {
+    "what expires while a broker without MQTT 5 is away stays there": [
+      "if (this.#unexpiring.has(topic)) {",
+      "if (this.#version === 4) {",
+    ],
+    "what expired before a broker without MQTT 5 returned stays there": [
+      "seconds <= 0) this.#forget(topic);",
+      "seconds <= 0) this.#states.delete(topic);",
+    ],
+  }),
+  ...inFile("src/bridge/lanes/lane-changes.ts", among("test/bridge/lanes/lanes.test.ts"), {
+    "a part of a second is a change": ['path === "date.fraction" ||', "false ||"],
+    "every time to go is the time of day": ["(pgn === localTimeOffset.pgn &&", "(true &&"],
+  }),
+  ...inFile(
+    "src/adapters/node/files/deployed-settings.ts",
+    among("test/adapters/node/files/deployed-settings.test.ts"),
+    {
+      "settings whose file is gone are defaults": ["if (isGone && !wasRead) {", "if (isGone) {"],
+    },
+  ),
+  ...inFile("src/gateway/yacht-devices.ts", among("test/gateway/sessions.test.ts"), {
+    "of two equal frames one comes back as another program's": [
+      "    sent.push(line);",
+      "    if (!sent.includes(line)) sent.push(line);",
+    ],
+    "frames that do not come back fill the memory": ["if (sent.length >= MAX_SENT) sent.shift();\n", ""],
+  }),
+  ...inFile("src/topics/topics.ts", among("test/topics/topics.test.ts"), {
+    "an identity expires as other states": ["expireAfterSec: IDENTITY_EXPIRES_AFTER_SECONDS,", "expireAfterSec,"],
+  }),
+  ...inFile("src/bridge/rate-limited-log.ts", among("test/bridge/rate-limited-log.test.ts"), {
+    "a line about an interface silences the others'": ["fields?.interface ?? fields?.name", "fields?.name"],
+    "each NAME of a bus has its line": ["return written.size < MAX_SUBJECTS ? subject : undefined;", "return subject;"],
   }),
   ...inFile("src/alarms/bus-alerts.ts", hazards("bus"), {
     "an emergency alert is a warning": ['1: "emergency", 2: "alarm"', '1: "warning", 2: "alarm"'],

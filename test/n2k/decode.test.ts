@@ -49,6 +49,23 @@ describe("exactDecoderOf", () => {
   });
 });
 
+test.each<[pgn: number, payload: string, read: object]>([
+  // 210 degrees are added on the wire: 300 and 390 are the largest, 120 and 30 the least.
+  [65267, "005ed0b2 004775e8", { latitude: 90, longitude: 180 }],
+  [65267, "015ed0b2 014775e8", {}],
+  [65267, "008c8647 00a3e111", { latitude: -90, longitude: -180 }],
+  [65267, "ff8b8647 ffa2e111", {}],
+  [65256, "00b4 ffff ffff ffff", { compassBearing: 360 }],
+  [65256, "01b4 ffff ffff ffff", {}],
+  [129033, "ffff ffffffff 2eff", { localOffset: -210 }],
+  [129033, "ffff ffffffff ffff", { localOffset: -1 }],
+  [129033, "ffff ffffffff ff7f", {}],
+])("%i of %s: a number out of its range is absent", (pgn, hex, read) => {
+  const payload = Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+  const definition = definitions.find((one) => one.pgn === pgn)!;
+  expect(decoderOf(definition)(payload, 0, payload.length, 3)).toEqual({ pgn, ...read });
+});
+
 describe.each([acInputStatus, acOutputStatus])("$pgn: of the lines of a message", (definition) => {
   /** A line by its code (0 is line 1) with a voltage. */
   const line = (code: number, volts: number): number[] => {

@@ -51,6 +51,17 @@ describe("metadata", () => {
   });
 });
 
+test.each([
+  ["rateOfTurn", { pgn: 127251, rateDegPerSec: 2.5 }, 2.5],
+  ["leeway", { pgn: 128000, leewayDeg: 3 }, 3],
+] as const)("%s counts for three seconds", (member, message, value) => {
+  const boat = boatWith(message as NavigatorMessage);
+  boat.wait(3000);
+  expect(boat.data().speed_course?.[member]).toBe(value);
+  boat.wait(1);
+  expect(boat.data().speed_course?.[member]).toBeUndefined();
+});
+
 describe("due", () => {
   test("at once, then every second without news, at most every 100 ms with", () => {
     const boat = createBoat();

@@ -365,6 +365,41 @@ describe("values of other messages", () => {
     ]);
   });
 
+  test("a waypoint has its name in whichever message of the route it was", () => {
+    const part = (startRps: number, ...names: readonly string[]) => ({
+      ...{ startRps, databaseId: 1, routeId: 2 },
+      waypoints: names.map((name, index) => ({ waypointId: 6 + startRps + index, name })),
+    });
+    const named = (nowMs: number) =>
+      only("BWC", pgn(129284, leg, nowMs))[0]!
+        .split(",")
+        .at(-2);
+    pgn(129285, part(0, "A", "B"));
+    pgn(129285, part(2, "C"));
+    expect(named(0)).toBe("B");
+    pgn(129285, part(0, "A", "New"));
+    expect(named(2000)).toBe("New");
+    pgn(129285, { ...part(2, "C"), routeId: 3 });
+    expect(named(4000)).toBe("7");
+  });
+
+  test("the parts of a route are those of the device that counts, and go with the course", () => {
+    const part = (startRps: number) => ({ startRps, waypoints: [{ waypointId: 7 + startRps, name: `${startRps}.` }] });
+    const named = (nowMs: number) =>
+      only("BWC", pgn(129284, leg, nowMs))[0]!
+        .split(",")
+        .at(-2);
+    pgn(129285, part(0), 0, 1);
+    pgn(129285, part(1), 0, 2);
+    expect(named(0)).toBe("0.");
+    pgn(129285, part(1), 6000, 2);
+    expect(named(6000)).toBe("7");
+    pgn(129285, part(0), 6000, 2);
+    encoder.forgetCourse();
+    pgn(129285, part(1), 8000, 2);
+    expect(named(8000)).toBe("7");
+  });
+
   test("without a cross-track error, a name or a variation their fields are empty", () => {
     expect(pgn(129284, { ...leg, bearingReference: "Magnetic", arrivalStatus: "Not Arrived" })).toEqual([
       "GPRMB,V,,,,7,0130.0000,S,00215.0000,E,2.000,,,V,N",

@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Boat } from "../../src/signalk/boat.ts";
 import { Changes } from "../../src/signalk/changes.ts";
+import { navigationPaths } from "../../src/signalk/navigation-paths.ts";
 import { deltaText, treeText } from "../../src/signalk/text.ts";
 import { boatOf, hear, type Published, publishedOf, SELF, START, voyageOf } from "./boats.ts";
 import { specification } from "./specification.ts";
@@ -132,6 +133,15 @@ const seconds = (after: number): string => new Date(START + after * 1000).toISOS
 const message = (topic: string, data: object, after: number, expireAfterSec = 60): Published => ({
   topic,
   payload: JSON.stringify({ data, metadata: { rxDate: seconds(after), expireAfterSec } }),
+});
+
+test("the date with each ten-thousandth of a second is truncated to milliseconds", () => {
+  const [{ value }] = navigationPaths.date;
+  const source = { name: "1", pgn: 126992, rxTimestamp: 0, age: 0 };
+  for (let fraction = 0; fraction < 10_000; fraction++) {
+    const text = value({ date: "2026-11-21", time: "08:05:09", fraction: fraction / 10_000, source }, {});
+    expect(text).toBe(`2026-11-21T08:05:09.${String(Math.floor(fraction / 10)).padStart(3, "0")}Z`);
+  }
 });
 
 const battery = (address: number, voltageV: number | undefined, after: number, instance = 0): Published =>
@@ -438,6 +448,32 @@ describe("values come and go", () => {
       expect(at("followingPoint.position")).toEqual({ latitude: 2, longitude: 4 });
     }
     expect(valueAt(boat, "navigation.courseOverGroundMagnetic")).toBeCloseTo((27 * Math.PI) / 180, 9);
+  });
+
+  test("the waypoints before and after may be in other messages of the route", () => {
+    const { boat } = setUp();
+    const part = (startRps: number, after: number, ...names: readonly string[]): Published => {
+      const waypoints = names.map((name, index) => ({ waypointId: startRps + index, name, latitude: 1, longitude: 2 }));
+      const data = { pgn: 129285, startRps, databaseId: 1, routeId: 2, routeName: "Home", waypoints };
+      return message("device/9/pgn/129285", data, after);
+    };
+    const at = (path: string) => valueAt(boat, `navigation.courseRhumbline.${path}`);
+    hear(boat, message("device/9/pgn/129284", { pgn: 129284, waypointId: 2 }, 0));
+    hear(boat, part(0, 0, "Pier", "Buoy"));
+    hear(boat, part(2, 0.1, "Cape"));
+    hear(boat, part(3, 0.2, "Isle"));
+    hear(boat, part(0, 0.3, "Pier", "Buoy"));
+    expect(["previousPoint", "nextPoint", "followingPoint"].map((point) => at(`${point}.name`))).toEqual([
+      "Buoy",
+      "Cape",
+      "Isle",
+    ]);
+    expect(at("previousPoint.position")).toEqual({ latitude: 1, longitude: 2 });
+    boat.forgetCourse(seconds(1));
+    hear(boat, message("device/9/pgn/129284", { pgn: 129284, waypointId: 2 }, 1));
+    hear(boat, part(2, 1, "Cape"));
+    expect(at("nextPoint.name")).toBe("Cape");
+    expect(at("previousPoint.name")).toBeUndefined();
   });
 
   test("a boat that moves away from its waypoint has no time to go", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readJson } from "../../src/topics/messages.ts";
+import { topicSchemas } from "../../src/topics/schemas.ts";
 import {
   interfaceOf,
   type TopicName,
@@ -94,3 +95,12 @@ test("NAMEs keep all their digits, in the topics that have them", () => {
   expect(readJson("infos", new TextEncoder().encode('{"data":{"name":5}}'))).toEqual({ data: { name: "5" } });
   expect(readJson("health", new TextEncoder().encode('{"data":{"name":5}}'))).toEqual({ data: { name: 5 } });
 });
+
+test.each(topicSchemas.filter(({ expireAfterSec }) => expireAfterSec !== undefined))(
+  "$id: its messages say the expiry of the topic",
+  ({ expireAfterSec, schema }) => {
+    expect(schema).toMatchObject({
+      properties: { metadata: { properties: { expireAfterSec: { const: expireAfterSec } } } },
+    });
+  },
+);

@@ -1,10 +1,15 @@
 /** Whether a value has changed since it was published in a lane. */
+import { localTimeOffset } from "../../n2k/pgns/gnss.ts";
 
 /** The smallest change that counts, by path: `voltageV`, `depth_water.depth`. */
 export type DeadBands = ReadonlyMap<string, number>;
 
 /** Members that change from message to message without a change of values: counters, the age of a source, the clock. */
 const without = new Set(["sequenceId", "sId", "source", "time"]);
+/** The clock in parts, whose names are those of durations in other messages. */
+const partsOfClock = new Set(["hours", "minutes", "seconds"]);
+const isClock = (path: string, pgn: unknown): boolean =>
+  path === "date.fraction" || (pgn === localTimeOffset.pgn && partsOfClock.has(path));
 
 /** Names of numbers that begin anew after 360 degrees. */
 const direction = /Deg$|^cog$|heading|angle|direction|course|bearing/i;
@@ -30,8 +35,9 @@ export function hasChanged(before: unknown, after: unknown, bands: DeadBands, pa
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     for (const name of names) {
-      if (without.has(name)) continue;
-      if (hasChanged(before[name], after[name], bands, path === "" ? name : `${path}.${name}`)) return true;
+      const place = path === "" ? name : `${path}.${name}`;
+      if (without.has(name) || isClock(place, after.pgn)) continue;
+      if (hasChanged(before[name], after[name], bands, place)) return true;
     }
     return false;
   }

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { engineParametersDynamic } from "../../n2k/pgns/propulsion.ts";
 import { ageOf } from "../data/freshness.ts";
-import { messagesOf } from "../data/store.ts";
+import { ANY_AGE, messagesOf } from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
 import { nameOfEngine } from "../thing-kinds.ts";
@@ -17,7 +17,7 @@ const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
 
 /** The hours of an engine by the newest message that has them. */
 export const hoursOf = (engine: number, now: number): number | undefined =>
-  messagesOf(engineParametersDynamic)
+  messagesOf(engineParametersDynamic, ANY_AGE)
     .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)
     .toSorted((one, other) => ageOf(one.stamp, now) - ageOf(other.stamp, now))[0]?.data.engineHours;
 

@@ -347,15 +347,23 @@ export function clearStore(): void {
   invalidate();
 }
 
-/** Messages of a definition by key and address, including expired ones. */
-export const messagesOf = <Of extends Definition>(definition: Of): readonly DeviceMessage<Message<Of>>[] =>
-  messagesOfPgn(definition.pgn) as readonly DeviceMessage<unknown>[] as readonly DeviceMessage<Message<Of>>[];
+/** For what stays as it is while it is not sent: the set-up of a device, the hours of an engine that is off. */
+export const ANY_AGE = Number.POSITIVE_INFINITY;
+
+/** Messages of a definition by key and address, including expired ones that are still shown. */
+export const messagesOf = <Of extends Definition>(
+  definition: Of,
+  oldest?: number,
+): readonly DeviceMessage<Message<Of>>[] =>
+  messagesOfPgn(definition.pgn, oldest) as readonly DeviceMessage<unknown>[] as readonly DeviceMessage<Message<Of>>[];
 
 /** The same for a PGN without a definition here. */
-export const messagesOfPgn = (pgn: number): readonly DeviceMessage[] =>
-  [...store.messages.values()]
-    .filter(({ data }) => data.pgn === pgn)
+export function messagesOfPgn(pgn: number, oldest = DEAD_SHOWN_SECONDS): readonly DeviceMessage[] {
+  const now = performance.now();
+  return [...store.messages.values()]
+    .filter(({ data, stamp }) => data.pgn === pgn && ageOf(stamp, now) <= oldest)
     .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
+}
 
 /** Period below which a slow link gets a PGN in samples. */
 const FAST_SECONDS = 0.6;

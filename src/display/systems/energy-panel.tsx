@@ -1,6 +1,6 @@
 /** Energy as a flow: sources, batteries, loads; arrows as wide as the power is large. */
 import { ThingName } from "../parts/thing-name.tsx";
-import { energyNow, type Flow } from "./energy.ts";
+import { energyNow, type Flow, largestFlow } from "./energy.ts";
 
 /** Watts below which nothing flows, as far as a shunt can tell. */
 const LEAST_WATTS = 1;
@@ -64,10 +64,10 @@ function Column({ title, flows, most, words }: ColumnProps) {
 
 /** Shown where more than batteries is measured. */
 export function Energy({ now }: { readonly now: number }) {
-  const { sources, batteries, loads } = energyNow(now);
+  const energy = energyNow(now);
+  const { sources, batteries, loads } = energy;
   if (sources.length + loads.length === 0) return null;
-  const all = [...sources, ...batteries, ...loads];
-  const most = all.reduce((largest, { watts }) => Math.max(largest, Math.abs(watts)), 1);
+  const most = largestFlow(energy);
   return (
     <section class="unit energy" aria-label="Energy" data-id="energy">
       <h2>Energy</h2>

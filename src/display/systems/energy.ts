@@ -87,3 +87,9 @@ export function energyNow(now: number): Energy {
     loads: messagesOf(acOutputStatus).flatMap((row) => acFlow(row, now)),
   };
 }
+
+/** The largest power that flows now, which gives the arrows their scale; 1 W at least. */
+export const largestFlow = ({ sources, batteries, loads }: Energy): number =>
+  [...sources, ...batteries, ...loads]
+    .filter(({ isOld }) => !isOld)
+    .reduce((most, { watts }) => Math.max(most, Math.abs(watts)), 1);

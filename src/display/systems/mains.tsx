@@ -8,7 +8,7 @@ import { fixed } from "../../text/quantity.ts";
 import type { PgnData } from "../../topics/pgn-data.ts";
 import { companionOf } from "../companion.ts";
 import { ageOf } from "../data/freshness.ts";
-import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
@@ -67,7 +67,7 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
   const settings = companionOf(
     row,
     messagesOf(inverterStatus),
-    messagesOfPgn(INVERTER_CONFIGURATION),
+    messagesOfPgn(INVERTER_CONFIGURATION, ANY_AGE),
     ({ inverterInstance }) => inverterInstance,
     (data) => data.instance,
   );

@@ -30,7 +30,15 @@ import { arc } from "../angles.ts";
 import { companionOf } from "../companion.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { isDead, latest, messagesOf, messagesOfPgn, nameAt, type DeviceMessage as Row } from "../data/store.ts";
+import {
+  ANY_AGE,
+  isDead,
+  latest,
+  messagesOf,
+  messagesOfPgn,
+  nameAt,
+  type DeviceMessage as Row,
+} from "../data/store.ts";
 import { secondTick } from "../frame-tick.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
@@ -104,7 +112,7 @@ const SHORTEST_SCALE_RPM = 3000;
 function fullSpeed(row: EngineRow): number {
   const { address, data } = row;
   const { engineInstance, engineSpeedRpm = 0 } = data;
-  const rated = ofEngine(row, messagesOf(engineParametersStaticAlternate))?.data.ratedSpeedRpm;
+  const rated = ofEngine(row, messagesOf(engineParametersStaticAlternate, ANY_AGE))?.data.ratedSpeedRpm;
   const key = `${address}/${engineInstance}`;
   const highest = Math.max(fastest.get(key) ?? 0, engineSpeedRpm);
   fastest.set(key, highest);
@@ -209,9 +217,9 @@ function Battery({ row, now }: { readonly row: BatteryRow; readonly now: number 
   const { instance, voltageV, currentA } = row.data;
   const more = ofBattery(row, messagesOf(dcDetailedStatus), batteryOf);
   const charger = ofBattery(row, messagesOf(chargerStatus), (data) => data.batteryInstance);
-  const limits = ofBattery(row, messagesOfPgn(CHARGER_CONFIGURATION), (data) => data.batteryInstance);
+  const limits = ofBattery(row, messagesOfPgn(CHARGER_CONFIGURATION, ANY_AGE), (data) => data.batteryInstance);
   const charge = more?.data.stateOfChargePercent;
-  const configured = ofBattery(row, messagesOf(batteryConfigurationStatus), batteryOf);
+  const configured = ofBattery(row, messagesOf(batteryConfigurationStatus, ANY_AGE), batteryOf);
   const hours = hoursToGo({ ...more?.data, capacityAh: configured?.data.capacityAh, currentA });
   const isMoreOld = more !== undefined && isDead(more, now);
   const { fields } = batteryStatus;
@@ -434,11 +442,7 @@ export function Systems() {
       panels.length ===
     0
   )
-    return (
-      <p class="nothing">
-        {noDataText(linkNow(now)) ?? "No engine, battery, tank or switch has been heard since this page was opened."}
-      </p>
-    );
+    return <p class="nothing">{noDataText(linkNow(now)) ?? "No engine, battery, tank or switch is heard."}</p>;
   return (
     <div class="systems">
       {engines.map((row) => (

@@ -242,6 +242,18 @@ test("what counts as a change", () => {
   expect(hasChanged({ a: null }, { a: 3 }, new Map([["a", 10]]))).toBe(true);
 });
 
+test("the time of day alone is no change", () => {
+  const none = new Map<string, number>();
+  const date = { date: "2026-11-21", time: "08:05:09" };
+  expect(hasChanged({ date }, { date: { ...date, time: "08:05:10", fraction: 0.25 } }, none)).toBe(false);
+  expect(hasChanged({ date }, { date: { ...date, date: "2026-11-22" } }, none)).toBe(true);
+  const local = { pgn: 129033, days: 20676, time: 4801.65, hours: 1, minutes: 20, seconds: 1.65, localOffset: 2 };
+  const later = { ...local, time: 8462.5, hours: 2, minutes: 21, seconds: 2.5 };
+  expect(hasChanged(local, later, none)).toBe(false);
+  expect(hasChanged(local, { ...later, localOffset: 62 }, none)).toBe(true);
+  expect(hasChanged({ ...local, pgn: 127496 }, { ...later, pgn: 127496 }, none)).toBe(true);
+});
+
 describe("the simulated voyage", () => {
   const sailed = async (options: Partial<ConstructorParameters<typeof Bridge>[0]>) => {
     const all = setUp(options);

@@ -24,6 +24,12 @@ test("the newest message that has the hours of the engine counts", () => {
   expect([0, 1, 2].map(hours)).toEqual([1008, 70, undefined]);
 });
 
+test("an engine that is off keeps its hours while the page stays open", () => {
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  vi.advanceTimersByTime(8 * 3_600_000);
+  expect(hours(0)).toBe(1000);
+});
+
 test("hours that another page has heard in the morning are not those of the evening", () => {
   const asked = (page: Pick<typeof boat, "filters">): void => noteAsked(page.filters?.(PREFIX) ?? [], PREFIX);
   asked(boat);

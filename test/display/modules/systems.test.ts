@@ -4,7 +4,7 @@ import { clearStore, hear } from "../../../src/display/data/store.ts";
 import type { Fact } from "../../../src/display/parts/facts.tsx";
 import { type KindName, systemInstrument } from "../../../src/display/system-values.ts";
 import { fuelLeft, hoursText, hoursToGo } from "../../../src/display/systems/endurance.ts";
-import { energyNow, type Flow } from "../../../src/display/systems/energy.ts";
+import { energyNow, type Flow, largestFlow } from "../../../src/display/systems/energy.ts";
 import { faultsOf, faultText, lampsText } from "../../../src/display/systems/fault-text.ts";
 import { mains } from "../../../src/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../src/display/systems/maintenance.ts";
@@ -169,5 +169,38 @@ describe("energy", () => {
     ]);
     expect(batteries.map(told)).toEqual([[3, -130, true]]);
     expect(loads.map(told)).toEqual([[2, 460, true]]);
+  });
+});
+
+describe("a device that is silent", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const titles = (): readonly string[] => mains(performance.now()).map((panel) => String(panel!.key));
+
+  test("stays for ten minutes, struck out, and goes from a page that is left open", () => {
+    const input = (address: number, watts: number): void =>
+      send(address, { pgn: 127503, instance: 0, line1VoltageV: 230, line1CurrentA: 10, line1RealPowerW: watts });
+    input(20, 2000);
+    vi.advanceTimersByTime(599_000);
+    input(21, 100);
+    expect(titles()).toHaveLength(2);
+    const energy = energyNow(performance.now());
+    expect(energy.sources.map(({ watts, isOld }) => [watts, isOld])).toEqual([
+      [2000, true],
+      [100, false],
+    ]);
+    expect(largestFlow(energy)).toBe(100);
+    vi.advanceTimersByTime(2000);
+    expect(titles()).toHaveLength(1);
+    expect(energyNow(performance.now()).sources).toHaveLength(1);
+  });
+
+  test("keeps the set-up that it has sent once", () => {
+    send(20, { pgn: 127511, instance: 0, inverterMode: "Standalone" });
+    vi.advanceTimersByTime(3_600_000);
+    send(20, { pgn: 127509, inverterInstance: 0, operatingState: "Invert" });
+    const [panel] = mains(performance.now());
+    expect((panel!.props as { facts: readonly Fact[] }).facts[2]).toEqual(["Mode", "Standalone", true]);
   });
 });

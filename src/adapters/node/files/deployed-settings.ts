@@ -12,7 +12,7 @@ import { readRegularFile } from "./regular-file.ts";
 export type DeployedSettings = ReadonlyMap<string, unknown>;
 
 export interface DeployedSettingsFile {
-  /** The reason why the file could not be used at the last call; undefined: it could, or there is none. */
+  /** The reason why the file could not be used at the last call; undefined: it could, or there has never been one. */
   readonly fault: string | undefined;
   /** The settings if the file has changed since the last call, otherwise undefined. Never rejects. */
   refresh(): Promise<DeployedSettings | undefined>;
@@ -28,20 +28,24 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
   /** Version of the file at the last call, or the code of the error: each is logged once. */
   let lastState = "";
   let fault: string | undefined;
+  /** Whether settings of the file are in force. */
+  let wasRead = false;
 
   const report = (error: unknown): void => {
     fault = undefined;
-    if (failedWith(error, "ENOENT")) {
+    const isGone = failedWith(error, "ENOENT");
+    if (isGone && !wasRead) {
       log.info("no deployed configuration, defaults are used until there is one", { file: path });
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
     fault = reason;
-    log.warn("the deployed configuration cannot be used, the settings in force stay", {
-      code: "SETTINGS_UNUSABLE",
-      file: path,
-      reason,
-    });
+    log.warn(
+      isGone
+        ? "the deployed configuration is gone, the settings in force stay until there is one"
+        : "the deployed configuration cannot be used, the settings in force stay",
+      { code: "SETTINGS_UNUSABLE", file: path, reason },
+    );
   };
 
   return {
@@ -57,6 +61,7 @@ export function deployedSettingsFile(path: string, log: Log): DeployedSettingsFi
         if (state === lastState) return undefined;
         const settings = await readSettings(path);
         fault = undefined;
+        wasRead = true;
         log.info("deployed configuration read", { file: path, settings: namesOf(settings) });
         return settings;
       } catch (error) {

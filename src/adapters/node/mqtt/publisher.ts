@@ -167,6 +167,8 @@ class MqttPublisher implements Publisher {
   /** Called when no state is in flight. */
   #onAllSent: (() => void) | undefined;
   readonly #changed = new Set<string>();
+  /** Topics whose state was sent by MQTT 3.1.1, without an expiry: a broker has it until it is removed. */
+  readonly #unexpiring = new Set<string>();
   #inFlight = 0;
   /** States and identities passed to MQTT.js. */
   #statesPublished = 0;
@@ -241,18 +243,20 @@ class MqttPublisher implements Publisher {
     return since;
   }
 
-  /** With MQTT 3.1.1 a broker keeps expired states until they are removed. */
   #forgetExpired(now: number): void {
     this.#sweepAt = now + SWEEP_MS;
-    for (const [topic, { payload, expires }] of this.#states) {
-      if (expires === undefined || expires > now || payload === "") continue;
-      if (this.#version === 4) {
-        this.#states.set(topic, { payload: "", expires: undefined });
-        this.#changed.add(topic);
-      } else {
-        this.#states.delete(topic);
-        this.#changed.delete(topic);
-      }
+    for (const [topic, { payload, expires }] of this.#states)
+      if (expires !== undefined && expires <= now && payload !== "") this.#forget(topic);
+  }
+
+  /** The topic of an expired state is removed if the broker does not do so by itself, also after its absence. */
+  #forget(topic: string): void {
+    if (this.#unexpiring.has(topic)) {
+      this.#states.set(topic, { payload: "", expires: undefined });
+      this.#changed.add(topic);
+    } else {
+      this.#states.delete(topic);
+      this.#changed.delete(topic);
     }
   }
 
@@ -394,7 +398,7 @@ class MqttPublisher implements Publisher {
       this.#changed.delete(topic);
       const state = this.#states.get(topic);
       const seconds = state?.expires === undefined ? undefined : Math.ceil((state.expires - now) / 1000);
-      if (seconds !== undefined && seconds <= 0) this.#states.delete(topic);
+      if (seconds !== undefined && seconds <= 0) this.#forget(topic);
       else this.#sendState(connection, topic, state?.payload ?? "", seconds);
     }
     if (this.#inFlight === 0 && this.#changed.size === 0) this.#onAllSent?.();
@@ -403,6 +407,7 @@ class MqttPublisher implements Publisher {
   #sendState(connection: Connection, topic: string, payload: string, expirySeconds: number | undefined): void {
     this.#inFlight += 1;
     this.#statesPublished += 1;
+    if (this.#version === 4) this.#unexpiring.add(topic);
     const properties =
       expirySeconds === undefined || this.#version === 4
         ? {}
@@ -411,8 +416,11 @@ class MqttPublisher implements Publisher {
       const isRefused = this.#logRefusal(topic, error);
       if ((error && !isRefused) || connection !== this.#connection) return;
       this.#inFlight -= 1;
-      if (payload === "" && this.#states.get(topic)?.payload === "" && !this.#changed.has(topic))
+      if (this.#version === 5) this.#unexpiring.delete(topic);
+      if (payload === "" && this.#states.get(topic)?.payload === "" && !this.#changed.has(topic)) {
         this.#states.delete(topic);
+        this.#unexpiring.delete(topic);
+      }
       this.#sendStates();
     });
   }

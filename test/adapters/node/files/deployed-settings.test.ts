@@ -60,8 +60,26 @@ test("a file that is not there is said once and waited for", async () => {
   expect(await file.refresh()).toBeUndefined();
   expect(await file.refresh()).toBeUndefined();
   expect(log.lines).toMatchObject([{ level: "info" }]);
+  expect(file.fault).toBeUndefined();
   writeFileSync(path, JSON.stringify({ settings: [navigation] }));
   expect((await file.refresh())!.has("navigation")).toBe(true);
+});
+
+test("a file that is gone leaves the settings in force, which is a fault until there is one again", async () => {
+  const log = memoryLog();
+  const file = deployedSettingsFile(path, log);
+  writeFileSync(path, JSON.stringify({ settings: [navigation] }));
+  await file.refresh();
+  unlinkSync(path);
+  for (let call = 0; call < 3; call++) expect(await file.refresh()).toBeUndefined();
+  expect(file.fault).toMatch(/^ENOENT/);
+  const gone = "the deployed configuration is gone, the settings in force stay until there is one";
+  expect(log.lines.slice(1)).toMatchObject([
+    { level: "warn", message: gone, fields: { code: "SETTINGS_UNUSABLE", file: path } },
+  ]);
+  writeFileSync(path, "{}");
+  expect((await file.refresh())!.size).toBe(0);
+  expect(file.fault).toBeUndefined();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** States that expire, by MQTT 5, and what a broker refuses. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { Aedes } from "aedes";
 import type { IPublishPacket } from "mqtt";
@@ -97,12 +97,27 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
   });
 });
 
+interface OldBroker {
+  readonly port: number;
+  /** The version of each CONNECT, and its socket. */
+  readonly connects: readonly number[];
+  readonly sockets: readonly Socket[];
+  /** Ends new connections at once. */
+  isAway: boolean;
+}
+
 /** A server that gives these bytes to a CONNECT by MQTT 5, and else speaks as Aedes does. */
-async function brokerWithoutVersion5(refusal?: readonly number[]): Promise<{ port: number; connects: number[] }> {
+async function brokerWithoutVersion5(refusal?: readonly number[]): Promise<OldBroker> {
   const aedes = await Aedes.createBroker();
   const connects: number[] = [];
+  const sockets: Socket[] = [];
   const handle = (socket: Socket): void => {
     socket.on("error", () => {});
+    if (broker.isAway) {
+      socket.destroy();
+      return;
+    }
+    sockets.push(socket);
     socket.once("data", (bytes: Buffer) => {
       // Fixed header of two or three bytes, "MQTT" with its length, the version.
       connects.push(bytes[bytes.indexOf("MQTT") + 4]!);
@@ -119,7 +134,8 @@ async function brokerWithoutVersion5(refusal?: readonly number[]): Promise<{ por
   await once(server, "listening");
   endings.push(() => new Promise<void>((resolve) => aedes.close(resolve)));
   endings.push(() => server.close());
-  return { port: (server.address() as { port: number }).port, connects };
+  const broker: OldBroker = { port: (server.address() as AddressInfo).port, connects, sockets, isAway: false };
+  return broker;
 }
 
 test.each([
@@ -143,3 +159,31 @@ test.each([
     expect(connects).toEqual([5, 4, 4]);
   },
 );
+
+test.each([
+  ["found during its absence", true],
+  ["found at its return", false],
+])("a broker without MQTT 5 that was away removes what expired meanwhile, %s", async (_, isFoundAway) => {
+  const broker = await brokerWithoutVersion5([0x20, 2, 0, 1]);
+  const { publisher, clock, log } = await connected(broker.port);
+  const seen = await subscriber(broker.port);
+  endings.push(() => seen.close());
+  publisher.retain("every/1/a", '"a"', 60);
+  await seen.until(({ payload }) => payload === '"a"');
+  broker.isAway = true;
+  broker.sockets[1]!.destroy();
+  await until(() => log.lines.some(({ fields }) => fields.code === "BROKER_AWAY"));
+  if (isFoundAway) {
+    clock.advance(61_000);
+    publisher.retain("every/1/b", '"b"', 60);
+  }
+  broker.isAway = false;
+  await until(() => {
+    clock.advance(isFoundAway ? 5000 : 61_000);
+    return connections(log) === 2;
+  });
+  publisher.retain("end", '"end"');
+  await seen.until(({ topic }) => topic === "end");
+  expect(seen.messages).toContainEqual(expect.objectContaining({ topic: "every/1/a", payload: "" }));
+  expect(seen.messages.findLast(({ topic }) => topic === "every/1/b")?.payload).toBe(isFoundAway ? '"b"' : undefined);
+});
