@@ -203,6 +203,23 @@ export const faults = [
       "}\n\n/** Names of the regular files",
     ],
   }),
+  ...inFile("src/api/projects.ts", among("test/api/projects.test.ts"), {
+    "a deployed file that cannot be read keeps all others off": [
+      "    if (error instanceof SystemError) return false;\n",
+      "",
+    ],
+    "a broken project is gone before its replacement is written": [
+      "services.projects.keepAside(id)",
+      "services.projects.setAside(id)",
+    ],
+  }),
+  ...inFile("src/api/stored-project.ts", among("test/api/projects.test.ts"), {
+    "a protected project opens while descriptors are short": [" || passing.includes(error.code)) throw", ") throw"],
+    "a file that cannot be read cannot be deleted": ["    if (name === undefined) throw error;", "    throw error;"],
+  }),
+  ...inFile("src/adapters/node/files/project-store.ts", store, {
+    "a broken file of another user cannot be replaced": ['if (!failedWith(error, "EPERM")) throw', "throw"],
+  }),
   ...inFile("src/adapters/node/files/regular-file.ts", store, {
     "links are followed out of the folder": [
       "if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;",

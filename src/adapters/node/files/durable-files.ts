@@ -25,7 +25,7 @@ import { isAbandoned, temporaryName } from "./temporary-name.ts";
  * The calls that change files; tests pass failing ones. Calls that wait for the medium use the thread pool; the others
  * take microseconds, less than the thread pool itself.
  */
-export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
+export interface Files extends Pick<typeof promises, "rename" | "link" | "unlink" | "mkdir" | "readdir"> {
   readonly open: (path: string, flags: string | number, mode?: number) => number;
   readonly chmod: (descriptor: number, mode: number) => void;
   readonly write: (descriptor: number, bytes: Uint8Array) => Promise<void> | void;
@@ -46,6 +46,7 @@ export const nodeFiles: Files = {
   sync: promisify(fsync),
   close: closeSync,
   rename: promises.rename,
+  link: promises.link,
   unlink: promises.unlink,
   mkdir: promises.mkdir,
   readdir: promises.readdir,
@@ -116,6 +117,20 @@ export async function writeNewFile(files: Files, path: string, content: Content)
 export async function moveFile(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   await syncFolder(files, dirname(to));
+}
+
+/** Gives a file a second name in its folder, in place of any file of that name. */
+export async function linkFile(files: Files, path: string, second: string): Promise<void> {
+  const folder = dirname(second);
+  const beside = join(folder, temporaryName());
+  await files.link(path, beside);
+  try {
+    await files.rename(beside, second);
+  } finally {
+    // A rename leaves both names if both are of one file.
+    await removeIfThere(files, beside);
+  }
+  await syncFolder(files, folder);
 }
 
 export async function removeFile(files: Files, path: string): Promise<void> {
