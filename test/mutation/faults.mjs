@@ -217,6 +217,12 @@ export const faults = [
     "a protected project opens while descriptors are short": [" || passing.includes(error.code)) throw", ") throw"],
     "a file that cannot be read cannot be deleted": ["    if (name === undefined) throw error;", "    throw error;"],
   }),
+  ...inFile("src/adapters/node/files/durable-files.ts", store, {
+    "content that has gone is written a second time": [
+      "  replaceFile(files, path, bytes, { open: openInFolder });",
+      "  replaceFile(files, path, bytes, { open: openInFolder }).catch(() => replaceFile(files, path, bytes));",
+    ],
+  }),
   ...inFile("src/adapters/node/files/project-store.ts", store, {
     "a broken file of another user cannot be replaced": ['if (!failedWith(error, "EPERM")) throw', "throw"],
   }),
@@ -225,6 +231,21 @@ export const faults = [
       "if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;",
       "follow = true;",
     ],
+  }),
+  ...inFile("src/api/sections/device.ts", among("test/api/round-trip.test.ts"), {
+    "a device without parameters, said by null, is refused": [
+      "parameters: z.array(anyEntry).nullish()",
+      "parameters: z.array(anyEntry).optional()",
+    ],
+  }),
+  ...inFile("src/api/sections/commissioning.ts", among("test/api/round-trip.test.ts"), {
+    "null stays in place of the rules of a group": [
+      'own(entry, "rules") ?? []',
+      'own(entry, "rules") === undefined ? [] : own(entry, "rules")!',
+    ],
+  }),
+  ...inFile("src/api/sections/media.ts", among("test/api/round-trip.test.ts"), {
+    "a content type of null is refused": ["contentType: z.string().nullish()", "contentType: z.string().optional()"],
   }),
   ...inFile("src/api/sections/media.ts", security, {
     "uploaded pages may run": ['"Content-Security-Policy": "sandbox"', '"Content-Security-Policy": "default-src *"'],

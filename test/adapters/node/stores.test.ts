@@ -303,6 +303,23 @@ test("a file that can be neither read nor have a second name is renamed", async 
   expect(readdirSync(join(folder, "configuration"))).toEqual(["a.json.bad"]);
 });
 
+test.each(["removed", "removed and made again"])(
+  "an upload whose folder is %s meanwhile is told as failed, and no empty file is left",
+  async (kind) => {
+    const folder = join(newFolder(), "apps");
+    mkdirSync(folder);
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield bytes("first");
+      rmSync(folder, { recursive: true });
+      if (kind !== "removed") mkdirSync(folder);
+      yield bytes("second");
+    }
+    const store = nodeBlobStore(folder);
+    await expect(store.write("a", chunks())).rejects.toMatchObject({ name: "SystemError", code: "ENOENT" });
+    expect(await store.list()).toEqual([]);
+  },
+);
+
 test("of two removals of an application at once one finds none", async () => {
   const files: Files = {
     ...nodeFiles,
