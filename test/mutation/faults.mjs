@@ -250,6 +250,17 @@ export const faults = [
   ...inFile("src/api/sections/media.ts", security, {
     "uploaded pages may run": ['"Content-Security-Policy": "sandbox"', '"Content-Security-Policy": "default-src *"'],
   }),
+  ...inFile("src/adapters/node/http/server.ts", among("test/adapters/node/http/server.test.ts"), {
+    "an upload of more than five minutes is cut": ["    requestTimeout: 0,\n", ""],
+    "a client that is silent within its body holds its connection for ever": [
+      "if (bytes !== undefined && bytes === before) socket.destroy();\n    else ",
+      "",
+    ],
+    "a request that is worked on for long loses its client": [
+      "bytes !== undefined && bytes === before",
+      "bytes === before",
+    ],
+  }),
   ...inFile("src/adapters/node/http/signed-release.ts", releases, {
     "every signature of a release fits": [
       "if (!keys.some((key) => verify(null, signed, key, signature)))",
@@ -1546,6 +1557,16 @@ export const faults = [
       "      throw error;",
     ],
   }),
+  ...inFile(
+    "src/daemons/hub-configd.ts",
+    { files: ["test/daemons/hub-configd.test.ts"], pattern: /^help, version/ },
+    {
+      "a path through a file ends the start with a stack": [
+        "  } catch {\n    return false;\n  }\n}\n\nfunction isWritable",
+        "  } finally {\n  }\n}\n\nfunction isWritable",
+      ],
+    },
+  ),
   ...inFile(
     "src/daemons/hub-configd.ts",
     { files: ["test/daemons/hub-configd.test.ts"], pattern: /folder of applications/ },
