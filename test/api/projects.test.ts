@@ -482,6 +482,19 @@ test.each<[string, string, string, unknown]>([
   });
 });
 
+test.each([
+  ...["EACCES", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EINVAL", "EIO", "EISDIR", "ELOOP", "ENAMETOOLONG", "ENOENT"],
+  ...["ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"],
+])("a system call that fails with %s is told by this name", async (code) => {
+  const app = newApp();
+  app.place("a", { uid: "u" });
+  app.memory.failure = new SystemError(1, code, "sentence");
+  expect(await app.json("PUT", "/project/a/sensor/x", {})).toEqual([
+    500,
+    { error: "cannot save project", errno: 1, code, message: "sentence" },
+  ]);
+});
+
 test("a bug in a store is an internal error, logged with its stack, and the service goes on", async () => {
   const app = newApp({
     blobStore: {

@@ -413,6 +413,22 @@ test(
   },
 );
 
+test("an application is no part of a backup, of what is deployed, and of its copies", async () => {
+  const folder = newFolder();
+  const app = newApp({ projects: storeIn(folder), blobStore: nodeBlobStore(join(folder, "apps")) });
+  await app.json("PUT", "/project/a");
+  await app.json("PUT", "/apps/plotter", bytes("bytes of the plotter"));
+  await app.json("PUT", "/project/a/deploy");
+  expect(await (await app.request("/project/a/backup")).text()).not.toContain("plotter");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const copies = files.filter(({ name }) => /^deploy\.json-/.test(name));
+  expect(copies).toHaveLength(1);
+  const withPlotter = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => /plotter/.test(path + readFileSync(path, "utf8")));
+  expect(withPlotter).toEqual([join(folder, "apps/plotter")]);
+});
+
 test("copies of the deployed file are listed as they were made, also under a wrong clock", async () => {
   const folder = newFolder();
   mkdirSync(join(folder, "backup"));
