@@ -220,7 +220,10 @@ export const faults = [
   ...inFile("src/adapters/node/files/durable-files.ts", store, {
     "content that has gone is written a second time": [
       "  replaceFile(files, path, bytes, { open: openInFolder });",
-      "  replaceFile(files, path, bytes, { open: openInFolder }).catch(() => replaceFile(files, path, bytes));",
+      `  replaceFile(files, path, bytes, { open: openInFolder }).catch((error) => {
+        if (failedWith(error, "ENOENT")) return replaceFile(files, path, bytes);
+        throw error;
+      });`,
     ],
   }),
   ...inFile("src/adapters/node/files/project-store.ts", store, {

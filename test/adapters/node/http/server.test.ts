@@ -198,7 +198,8 @@ test.each(["/apps/a", "/project/a", "/none"])(
     const app = newApp();
     const server = await serve(app.fetch, app.log, { stalledMs });
     const begun = performance.now();
-    await raw(server, `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
+    const over = raw(server, `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
+    expect(await Promise.race([over, pause(20 * stalledMs)])).toBeTypeOf("string");
     // What is refused at once is answered sooner.
     if (path !== "/none") expect(performance.now() - begun).toBeGreaterThanOrEqual(stalledMs - 10);
     await server.close(1000);
