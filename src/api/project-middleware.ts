@@ -5,7 +5,7 @@ import { authorize } from "../project/password.ts";
 import type { ApiEnv } from "./http/env.ts";
 import { orRefuse } from "./http/or-refuse.ts";
 import type { ProjectEnv, ReplaceEnv, SectionEnv } from "./project-env.ts";
-import { examine, openProject, readProject, saveProject } from "./stored-project.ts";
+import { examineFile, openProject, saveProject } from "./stored-project.ts";
 
 /** Waits until no other change runs. Bodies have been read by then. */
 export const exclusive: MiddlewareHandler<ApiEnv> = (c, next) => c.get("exclusive")(next);
@@ -30,8 +30,7 @@ export const project =
 /** For requests that replace or delete a project: examines the file on disk and checks its password. */
 export const existing: MiddlewareHandler<ReplaceEnv, "/:id"> = async (c, next) => {
   const work = c.get("work");
-  const stored = await orRefuse("cannot read project", readProject(c.get("services"), c.req.param("id"), work));
-  const examined = stored && examine(stored, work);
+  const examined = await orRefuse("cannot read project", examineFile(c.get("services"), c.req.param("id"), work));
   await authorize(examined?.secret, c.req.header("authorization"));
   c.set("existing", examined);
   await next();

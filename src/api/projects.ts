@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ProjectStore } from "../ports/project-store.ts";
+import { SystemError } from "../ports/system-error.ts";
 import { applyAnswers } from "../project/commissioning.ts";
 import { sha256Hex } from "../project/digest.ts";
 import { blankProject, complaintAbout, Draft, entriesOf, type Project } from "../project/document.ts";
@@ -14,6 +15,7 @@ import { TooMuchWork } from "../util/work.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { ApiEnv } from "./http/env.ts";
 import { orRefuse } from "./http/or-refuse.ts";
+import type { RequestWork } from "./http/request-work.ts";
 import { json } from "./http/responses.ts";
 import type { Services } from "./http/services.ts";
 import type { ProjectEnv, ReplaceEnv } from "./project-env.ts";
@@ -32,12 +34,12 @@ const prefix = "/project";
 const saved = (id: string, project: Project): Response =>
   json(summaryOf(id, false, { kind: "project", project, secret: secretOf(project) }), 201);
 
-/** Replaces the file of that id by a document; a broken file is kept under another name. */
+/** Replaces the file of that id by a document; a broken one has another name too before it loses its own. */
 async function replaceProject(c: Context<ReplaceEnv>, id: string, project: Project): Promise<Response> {
   const services = c.get("services");
   const before = c.get("existing");
   const isProject = before !== undefined && !before.template;
-  if (isProject && before.kind === "invalid") await orRefuse("cannot save project", services.projects.setAside(id));
+  if (isProject && before.kind === "invalid") await orRefuse("cannot save project", services.projects.keepAside(id));
   await saveProject(services, id, project, isProject ? before.bytes : undefined);
   return saved(id, project);
 }
@@ -177,11 +179,18 @@ async function keepBackup({ projects, log }: Services): Promise<void> {
     );
 }
 
-async function isDeployed(projects: ProjectStore, bytes: Uint8Array): Promise<boolean> {
-  const message = "cannot read deployed file";
-  if ((await orRefuse(message, projects.size("deployed"))) !== bytes.length) return false;
-  const deployed = await orRefuse(message, projects.deployed());
-  return deployed !== undefined && bytesEqual(deployed, bytes);
+/** Whether these bytes are deployed already, which saves a write; a file that cannot be read is replaced. */
+async function isDeployed(projects: ProjectStore, bytes: Uint8Array, work: RequestWork): Promise<boolean> {
+  try {
+    const size = await projects.size("deployed");
+    work.admit(size);
+    if (size !== bytes.length) return false;
+    const deployed = await projects.deployed();
+    return deployed !== undefined && bytesEqual(deployed, bytes);
+  } catch (error) {
+    if (error instanceof SystemError) return false;
+    throw error;
+  }
 }
 
 export const deploy = new OpenAPIHono<ProjectEnv>();
@@ -204,8 +213,7 @@ endpoint(
     const services = c.get("services");
     const { projects } = services;
     const bytes = joined(c.get("bytes"));
-    c.get("work").admit(await orRefuse("cannot read deployed file", projects.size("deployed")));
-    if (!(await isDeployed(projects, bytes))) {
+    if (!(await isDeployed(projects, bytes, c.get("work")))) {
       // Another program, or an editor, may have written the file that was deployed until now.
       await keepBackup(services);
       await orRefuse("cannot deploy project", projects.deploy(bytes));

@@ -1,5 +1,6 @@
 /** Projects as stored bytes: reads, checks of passwords, and writes. */
 import type { StoredProject } from "../ports/project-store.ts";
+import { SystemError } from "../ports/system-error.ts";
 import { asProject, complaintAbout, type Project } from "../project/document.ts";
 import { isDeeperThan, isObject, type Json, type JsonObject, own, parseBytes, printPieces } from "../project/json.ts";
 import { authorize, type Secret, secretOf } from "../project/password.ts";
@@ -64,6 +65,26 @@ export function examine(stored: StoredProject, work = new Work()): ExaminedProje
   const settings: JsonObject = { settings: own(value, "settings") ?? [] };
   const isReadable = complaintAbout(settings) === undefined;
   return { ...stored, kind: "invalid", secret: isReadable ? secretOf(settings) : undefined };
+}
+
+/** Failures of the moment: the file may be well, and have a password. */
+const passing: readonly string[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
+
+/** Examines the file of a project. One that cannot be read is invalid, and no password of it counts. */
+export async function examineFile(
+  services: Services,
+  id: string,
+  work: RequestWork,
+): Promise<ExaminedProject | undefined> {
+  try {
+    const stored = await readProject(services, id, work);
+    return stored && examine(stored, work);
+  } catch (error) {
+    if (!(error instanceof SystemError) || passing.includes(error.code)) throw error;
+    const name = (await services.projects.list()).find((name) => name.id === id);
+    if (name === undefined) throw error;
+    return { template: name.template, bytes: [], kind: "invalid", secret: undefined };
+  }
 }
 
 interface ToOpen {

@@ -54,7 +54,14 @@ const SHUTDOWN_GRACE_MS = 5000;
 /** Time for all of a clean end. */
 const DEADLINE_MS = SHUTDOWN_GRACE_MS + 2000;
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** False too for what cannot be looked at, such as a path through a file. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 function isWritable(folder: string): boolean {
   try {

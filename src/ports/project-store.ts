@@ -34,6 +34,8 @@ export interface ProjectStore {
   remove(id: string): Promise<void>;
   /** Renames an unreadable project to `<id>.json.bad`, which is not listed; only the latest is kept for each id. */
   setAside(id: string): Promise<void>;
+  /** Keeps its bytes as `setAside` does, but the project in its place, until a save replaces it. */
+  keepAside(id: string): Promise<void>;
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;

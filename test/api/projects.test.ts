@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
+import type { ProjectStore } from "../../src/ports/project-store.ts";
 import { SystemError } from "../../src/ports/system-error.ts";
 import { sectionNames } from "../../src/project/document.ts";
 import type { JsonObject } from "../../src/project/json.ts";
-import { newApp, secretHash, withSecret } from "./harness.ts";
+import { type App, newApp, secretHash, withSecret } from "./harness.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const guarded = { uid: "u", name: "Guarded", settings: [{ name: "password", hash: secretHash }], sensor: [] };
@@ -175,6 +177,74 @@ test.each(["{", "[]", '"x"', "", "\u0000", '{"sensor": 5}', '{"settings": {}}', 
   },
 );
 
+const unreadable = async (): Promise<never> => {
+  throw new SystemError(5, "EIO", "i/o error");
+};
+
+const replacements = [
+  ["DELETE", "/project/a", 200],
+  ["PUT", "/project/a", 201],
+  ["PUT", "/project/a/restore", 201],
+] as const;
+
+/** An app whose own project or template `a` cannot be read. */
+function unreadableApp(of: "projects" | "templates", code: string): App {
+  const memory = memoryProjects();
+  const store = memoryProjectStore(memory);
+  memory[of].set("a", new TextEncoder().encode("{}"));
+  const read: ProjectStore["read"] = async (id) => {
+    const isBroken = memory[of].has(id) && (of === "projects" || !memory.projects.has(id));
+    if (isBroken && !memory.writes) throw new SystemError(5, code, "i/o error");
+    return store.read(id);
+  };
+  return { ...newApp({ projects: { ...store, read } }), memory };
+}
+
+test.each(
+  ["EIO", "EACCES", "EPERM", "EFBIG"].flatMap((code) =>
+    replacements.map((replacement) => [code, ...replacement] as const),
+  ),
+)(
+  "a file that fails with %s is set aside by %s %s, because no password can be read",
+  async (code, method, path, status) => {
+    const app = unreadableApp("projects", code);
+    expect((await app.json("GET", "/project/a"))[0]).toBe(500);
+    expect((await app.json("GET", "/project"))[1]).toMatchObject([{ id: "a", invalid: true }]);
+    expect((await app.json(method, path, {}))[0]).toBe(status);
+    expect(app.memory.bad.get("a")).toEqual(new TextEncoder().encode("{}"));
+    expect(app.memory.projects.has("a")).toBe(status === 201);
+  },
+);
+
+test.each(
+  ["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"].flatMap((code) =>
+    replacements.map(([method, path]) => [code, method, path]),
+  ),
+)("%s says nothing about the file, which may have a password: %s %s is refused", async (code, method, path) => {
+  const app = unreadableApp("projects", code!);
+  expect(await app.json(method!, path!, {})).toMatchObject([500, { error: "cannot read project", errno: 5 }]);
+  expect([app.memory.writes, app.memory.projects.size]).toEqual([0, 1]);
+});
+
+test("a template that cannot be read is hidden by a new project, and cannot be deleted", async () => {
+  const app = unreadableApp("templates", "EIO");
+  expect(await app.json("DELETE", "/project/a")).toEqual([404, { error: "project is a read-only template" }]);
+  expect((await app.json("PUT", "/project/a"))[0]).toBe(201);
+  expect([app.memory.bad.size, app.memory.projects.size]).toEqual([0, 1]);
+});
+
+test.each([
+  ["PUT", "/project/a"],
+  ["PUT", "/project/a/restore"],
+])("%s %s of a broken project keeps it in its place while the new one cannot be written", async (method, path) => {
+  const memory = memoryProjects();
+  const app = newApp({ projects: { ...memoryProjectStore(memory), save: unreadable } });
+  const broken = new TextEncoder().encode("{");
+  memory.projects.set("a", broken);
+  expect(await app.json(method!, path!, {})).toMatchObject([500, { error: "cannot save project", code: "EIO" }]);
+  expect([memory.projects.get("a"), memory.bad.get("a")]).toEqual([broken, broken]);
+});
+
 test("the password still guards a malformed project while it can be read", async () => {
   const app = newApp();
   app.place("a", { ...guarded, sensor: 5 });
@@ -196,6 +266,19 @@ test("deploy copies the bytes, answers their digest, and a malformed project lea
   expect(await app.json("PUT", "/project/a/deploy")).toEqual([500, { error: "project file is malformed" }]);
   expect(new TextDecoder().decode(app.memory.deployed)).toBe(odd);
   expect(await app.json("PUT", "/project/b/deploy")).toEqual([404, { error: "no such project" }]);
+});
+
+test.each<[string, (store: ProjectStore) => Partial<ProjectStore>]>([
+  ["bytes", () => ({ deployed: unreadable })],
+  ["size", ({ size }) => ({ size: (of) => (of === "deployed" ? unreadable() : size(of)) })],
+])("deploy replaces a deployed file whose %s cannot be read", async (_, broken) => {
+  const memory = memoryProjects();
+  const store = memoryProjectStore(memory);
+  const app = newApp({ projects: { ...store, ...broken(store) } });
+  memory.projects.set("a", new TextEncoder().encode("{}"));
+  memory.deployed = new TextEncoder().encode("{}");
+  expect((await app.json("PUT", "/project/a/deploy"))[0]).toBe(201);
+  expect(memory.writes).toBe(1);
 });
 
 test("GET /deploy sends bytes and validator, and 304 to who has them", async () => {
@@ -397,6 +480,19 @@ test.each<[string, string, string, unknown]>([
     errno: 24,
     message: "too many open files",
   });
+});
+
+test.each([
+  ...["EACCES", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EINVAL", "EIO", "EISDIR", "ELOOP", "ENAMETOOLONG", "ENOENT"],
+  ...["ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"],
+])("a system call that fails with %s is told by this name", async (code) => {
+  const app = newApp();
+  app.place("a", { uid: "u" });
+  app.memory.failure = new SystemError(1, code, "sentence");
+  expect(await app.json("PUT", "/project/a/sensor/x", {})).toEqual([
+    500,
+    { error: "cannot save project", errno: 1, code, message: "sentence" },
+  ]);
 });
 
 test("a bug in a store is an internal error, logged with its stack, and the service goes on", async () => {

@@ -327,6 +327,33 @@ test("null for an optional member of ours is its absence", async () => {
   });
 });
 
+test("null for a list inside an entry is its absence", async () => {
+  const app = newApp();
+  await app.json("PUT", "/project/a");
+  expect(await app.json("PUT", "/project/a/device/130", { parameters: null, legend: null })).toEqual([
+    201,
+    { deviceId: 130, function: 2, instance: 2, parameters: [], legend: [] },
+  ]);
+  expect(await app.json("PUT", "/project/a/commissioning/g", { rules: null })).toEqual([
+    201,
+    { groupId: "g", rules: [] },
+  ]);
+});
+
+test.each([{ metadata: null }, { metadata: { contentType: null } }])(
+  "null for an optional member of a media step is its absence: %j",
+  async (members) => {
+    const app = newApp();
+    await app.json("PUT", "/project/a");
+    const data = { ...members, data: "AAE=" };
+    const steps = [{ url: "/project/a/media/m", method: "PUT", data }];
+    expect((await app.json("POST", "/project/a/transaction", steps))[0]).toBe(200);
+    expect((await app.json("GET", "/project/a/media"))[1]).toMatchObject([
+      { name: "m", metadata: { contentType: "application/octet-stream", size: 2 } },
+    ]);
+  },
+);
+
 const json: fc.Arbitrary<Json> = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 const object = fc.dictionary(
   fc.oneof(fc.constantFrom("name", "value", "base", "muxing", "zone", "rules", "__proto__"), fc.string()),

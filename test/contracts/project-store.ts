@@ -102,6 +102,19 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
     expect(Buffer.from((await setAsideBytes("a"))!).toString()).toBe("second");
   });
 
+  test(`${name}: what is kept aside stays in its place too, and of each id the latest is kept`, async () => {
+    const { store, setAsideBytes } = await open();
+    for (const text of ["first", "second"]) {
+      await store.save("a", bytes(text));
+      await store.keepAside("a");
+      await store.keepAside("a");
+      expect(await read(store, "a")).toBe(text);
+    }
+    await store.save("a", bytes("third"));
+    expect(await store.list()).toEqual([{ id: "a", template: false }]);
+    expect(Buffer.from((await setAsideBytes("a"))!).toString()).toBe("second");
+  });
+
   test(`${name}: what is deployed stays until something else is`, async () => {
     const { store } = await open();
     await store.deploy(encoded("one"));
@@ -134,7 +147,12 @@ export function projectStoreContract(name: string, open: () => Promise<StoreUnde
   test(`${name}: what is not there cannot be moved, and the store says so as the system does`, async () => {
     const { store } = await open();
     await store.save("b", bytes("b"));
-    for (const attempt of [() => store.rename("a", "c"), () => store.remove("a"), () => store.setAside("a")]) {
+    for (const attempt of [
+      () => store.rename("a", "c"),
+      () => store.remove("a"),
+      () => store.setAside("a"),
+      () => store.keepAside("a"),
+    ]) {
       await expect(attempt()).rejects.toMatchObject({
         name: "SystemError",
         errno: 2,

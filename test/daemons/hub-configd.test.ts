@@ -37,7 +37,9 @@ interface Daemon {
   readonly ended: Promise<number | string>;
 }
 
-function start(inside: Namespace, ...args: readonly string[]): Daemon {
+const start = (inside: Namespace, ...args: readonly string[]): Daemon => startProgram(program, inside, ...args);
+
+function startProgram(program: string, inside: Namespace, ...args: readonly string[]): Daemon {
   const child = inside.spawn(process.execPath, [program, ...args]);
   const daemon: Daemon = {
     child,
@@ -122,9 +124,31 @@ test("help, version and refusals end at once with their codes", options, async (
     "",
     "config: swagger folder /usr/share/hub-config/swagger/index.html: not a directory\n",
   ]);
+  // ENOTDIR, and a loop of links.
+  const page = "/usr/share/hub-config/swagger/index.html";
+  expect(await end("-s", `${page}/x`)).toEqual([1, "", `config: swagger folder ${page}/x: not a directory\n`]);
+  inside.run("ln", "-s", "loop", "/etc/loop");
+  expect(await end("-c", "/etc/loop/x")).toEqual([
+    1,
+    "",
+    "config: configuration folder /etc/loop/x: not a directory\n",
+  ]);
   expect(await end("-c", "/y")).toEqual([1, "", "config: configuration folder /y: not a directory\n"]);
   inside.run("mount", "-o", "remount,ro", "/etc");
   expect(await end()).toEqual([1, "", "config: configuration folder /etc/hub: not writable\n"]);
+});
+
+test("a route that does not compile ends it with 1 and one line", options, async () => {
+  const inside = await namespace();
+  const broken = await bundled(
+    folder,
+    `import { endpoints } from "./src/api/app.ts";
+     endpoints.get("/:id{[}", (c) => c.text(""));
+     await import("./src/daemons/hub-configd.ts");`,
+  );
+  const daemon = startProgram(broken, inside);
+  expect([await daemon.ended, daemon.stdout]).toEqual([1, summary()]);
+  expect(daemon.stderr).toMatch(/^config: .*\n$/);
 });
 
 test("it starts, serves and stops on SIGTERM and SIGINT with 0", options, async () => {
@@ -523,6 +547,33 @@ test(
     expect(messages[0]!.payload).toMatchObject({ online: false });
   },
 );
+
+/** Ends each connection at once and prints when it came. */
+const hangingUp = `
+require("node:net").createServer((socket) => {
+  console.log(Math.round(performance.now()));
+  socket.on("error", () => {}).destroy();
+}).listen(1883, "127.0.0.1", () => console.log("ready"));`;
+
+test("the connection to the broker is tried again every 10 s", options, async () => {
+  const inside = await namespace(12000);
+  const broker = inside.spawn(process.execPath, ["-e", hangingUp]);
+  onTestFinished(() => void broker.kill("SIGKILL"));
+  let said = "";
+  broker.stdout!.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  await until(() => said.includes("ready"));
+  start(inside);
+  /** Milliseconds between attempts; each version of MQTT is one, the second without a pause. */
+  const pauses = (): number[] => {
+    const times = (said.match(/^\d+$/gm) ?? []).map(Number);
+    return times.slice(1).map((time, index) => time - times[index]!);
+  };
+  await until(() => pauses().some((pause) => pause > 2000));
+  expect(Math.max(...pauses())).toBeGreaterThan(9900);
+  expect(Math.max(...pauses())).toBeLessThan(15_000);
+});
 
 test("a broker that comes later is found, while the service is already there", mqttOptions, async () => {
   const inside = await namespace(12000, 1883);

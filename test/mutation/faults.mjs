@@ -203,14 +203,66 @@ export const faults = [
       "}\n\n/** Names of the regular files",
     ],
   }),
+  ...inFile("src/api/projects.ts", among("test/api/projects.test.ts"), {
+    "a deployed file that cannot be read keeps all others off": [
+      "    if (error instanceof SystemError) return false;\n",
+      "",
+    ],
+    "a broken project is gone before its replacement is written": [
+      "services.projects.keepAside(id)",
+      "services.projects.setAside(id)",
+    ],
+  }),
+  ...inFile("src/api/stored-project.ts", among("test/api/projects.test.ts"), {
+    "a protected project opens while descriptors are short": [" || passing.includes(error.code)) throw", ") throw"],
+    "a file that cannot be read cannot be deleted": ["    if (name === undefined) throw error;", "    throw error;"],
+  }),
+  ...inFile("src/adapters/node/files/durable-files.ts", store, {
+    "content that has gone is written a second time": [
+      "  replaceFile(files, path, bytes, { open: openInFolder });",
+      `  replaceFile(files, path, bytes, { open: openInFolder }).catch((error) => {
+        if (failedWith(error, "ENOENT")) return replaceFile(files, path, bytes);
+        throw error;
+      });`,
+    ],
+  }),
+  ...inFile("src/adapters/node/files/project-store.ts", store, {
+    "a broken file of another user cannot be replaced": ['if (!failedWith(error, "EPERM")) throw', "throw"],
+  }),
   ...inFile("src/adapters/node/files/regular-file.ts", store, {
     "links are followed out of the folder": [
       "if (!(follow ? statSync : lstatSync)(path).isFile()) return undefined;",
       "follow = true;",
     ],
   }),
+  ...inFile("src/api/sections/device.ts", among("test/api/round-trip.test.ts"), {
+    "a device without parameters, said by null, is refused": [
+      "parameters: z.array(anyEntry).nullish()",
+      "parameters: z.array(anyEntry).optional()",
+    ],
+  }),
+  ...inFile("src/api/sections/commissioning.ts", among("test/api/round-trip.test.ts"), {
+    "null stays in place of the rules of a group": [
+      'own(entry, "rules") ?? []',
+      'own(entry, "rules") === undefined ? [] : own(entry, "rules")!',
+    ],
+  }),
+  ...inFile("src/api/sections/media.ts", among("test/api/round-trip.test.ts"), {
+    "a content type of null is refused": ["contentType: z.string().nullish()", "contentType: z.string().optional()"],
+  }),
   ...inFile("src/api/sections/media.ts", security, {
     "uploaded pages may run": ['"Content-Security-Policy": "sandbox"', '"Content-Security-Policy": "default-src *"'],
+  }),
+  ...inFile("src/adapters/node/http/server.ts", among("test/adapters/node/http/server.test.ts"), {
+    "an upload of more than five minutes is cut": ["    requestTimeout: 0,\n", ""],
+    "a client that is silent within its body holds its connection for ever": [
+      "if (bytes !== undefined && bytes === before) socket.destroy();\n    else ",
+      "",
+    ],
+    "a request that is worked on for long loses its client": [
+      "bytes !== undefined && bytes === before",
+      "bytes === before",
+    ],
   }),
   ...inFile("src/adapters/node/http/signed-release.ts", releases, {
     "every signature of a release fits": [
@@ -1564,6 +1616,16 @@ export const faults = [
       "      throw error;",
     ],
   }),
+  ...inFile(
+    "src/daemons/hub-configd.ts",
+    { files: ["test/daemons/hub-configd.test.ts"], pattern: /^help, version/ },
+    {
+      "a path through a file ends the start with a stack": [
+        "  } catch {\n    return false;\n  }\n}\n\nfunction isWritable",
+        "  } finally {\n  }\n}\n\nfunction isWritable",
+      ],
+    },
+  ),
   ...inFile(
     "src/daemons/hub-configd.ts",
     { files: ["test/daemons/hub-configd.test.ts"], pattern: /folder of applications/ },

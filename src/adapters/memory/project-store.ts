@@ -35,9 +35,14 @@ const RETAINED_COPIES = 30;
 /** The pieces that an array was saved as. */
 const saved = new WeakMap<Uint8Array, Pieces>();
 
-function take(projects: Map<string, Uint8Array>, id: string): Uint8Array {
+function need(projects: Map<string, Uint8Array>, id: string): Uint8Array {
   const bytes = projects.get(id);
   if (bytes === undefined) throw new SystemError(2, "ENOENT", "no such file or directory");
+  return bytes;
+}
+
+function take(projects: Map<string, Uint8Array>, id: string): Uint8Array {
+  const bytes = need(projects, id);
   projects.delete(id);
   return bytes;
 }
@@ -86,6 +91,10 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
     async setAside(id) {
       write();
       bad.set(id, take(projects, id));
+    },
+    async keepAside(id) {
+      write();
+      bad.set(id, need(projects, id));
     },
     deployed: async () => memory.deployed,
     async deploy(bytes) {

@@ -15,7 +15,7 @@ const rule = z.looseObject({
   option: z.unknown().optional().openapi({ description: "The answer to the question of the group, a text" }),
   muxing: z.unknown().optional().openapi({ description: "A muxing entry or a list of them, by name" }),
 });
-const group = z.looseObject({ rules: z.array(rule).optional() });
+const group = z.looseObject({ rules: z.array(rule).nullish() });
 
 const setRules = (draft: Draft, before: Entry, rules: readonly JsonObject[]): Entry => {
   const after = { ...before, rules };
@@ -26,7 +26,7 @@ const setRules = (draft: Draft, before: Entry, rules: readonly JsonObject[]): En
 export const commissioning = section("commissioning", {
   parameter: "groupId",
   schema: group as unknown as z.ZodType<JsonObject>,
-  complete: (entry) => (own(entry, "rules") === undefined ? { ...entry, rules: [] } : entry),
+  complete: (entry) => ({ ...entry, rules: own(entry, "rules") ?? [] }),
 });
 
 sectionEndpoint(

@@ -25,8 +25,8 @@ const keys = { parameter: "deviceId" } as const;
 
 /** Lists of a device are lists of objects, without required members. */
 const deviceBody = z.looseObject({
-  parameters: z.array(anyEntry).optional(),
-  legend: z.array(anyEntry).optional(),
+  parameters: z.array(anyEntry).nullish(),
+  legend: z.array(anyEntry).nullish(),
 }) as unknown as z.ZodType<JsonObject>;
 
 const parameterList = z.array(anyEntry);

@@ -15,11 +15,13 @@ const anyContent = "application/octet-stream";
 const path = "/media/{name}";
 
 /** The body over HTTP is the raw bytes; in a step of a transaction it is their base64 with metadata. */
-type MediaBody = Uint8Array | { readonly data: string; readonly metadata?: { readonly contentType?: string } };
+type MediaBody =
+  | Uint8Array
+  | { readonly data: string; readonly metadata?: { readonly contentType?: string | null } | null };
 
 const mediaBody = z.looseObject({
   data: z.unknown().refine((data) => typeof data === "string", "expected base64"),
-  metadata: z.looseObject({ contentType: z.string().optional() }).optional(),
+  metadata: z.looseObject({ contentType: z.string().nullish() }).nullish(),
 }) as unknown as z.ZodType<MediaBody>;
 
 const mediaResponse = z.looseObject({

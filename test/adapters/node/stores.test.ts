@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -139,7 +140,7 @@ function failingAt(step: number, calls: string[], [errno, code]: Failure = failu
       throw Object.assign(new Error(`${code}, ${name}`), { errno: -errno, code, syscall: name });
     }
   };
-  const failing = ["open", "chmod", "write", "sync", "close", "rename", "unlink", "mkdir"];
+  const failing = ["open", "chmod", "write", "sync", "close", "rename", "link", "unlink", "mkdir"];
   return new Proxy(nodeFiles, {
     get(files, name: string) {
       const call = Reflect.get(files, name) as (...args: unknown[]) => unknown;
@@ -161,6 +162,7 @@ const changes = {
   rename: (store) => store.rename("a", "b"),
   remove: (store) => store.remove("a"),
   setAside: (store) => store.setAside("a"),
+  keepAside: (store) => store.keepAside("a"),
   deploy: (store) => store.deploy(bytes("new")),
 } satisfies Record<string, (store: ReturnType<typeof storeIn>) => Promise<void>>;
 
@@ -252,7 +254,73 @@ test.each(failures.map((failure) => [failure[1], failure] as const))(
   },
 );
 
-test("of two removals of an application at once the second finds none", async () => {
+test.each(["PUT /project/a", "PUT /project/a/restore"])(
+  "%s of a broken project on a full medium leaves it where it is, and one copy of it",
+  async (request) => {
+    const folder = newFolder();
+    await storeIn(folder).save("a", [bytes("{")]);
+    const full: Files = {
+      ...nodeFiles,
+      write: () => {
+        throw Object.assign(new Error("ENOSPC"), { errno: -28, code: "ENOSPC", syscall: "write" });
+      },
+    };
+    const app = newApp({ projects: storeIn(folder, full) });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const answer = await app.json("PUT", request.slice("PUT ".length), {});
+      expect(answer).toMatchObject([500, { error: "cannot save project", code: "ENOSPC" }]);
+      const configuration = join(folder, "configuration");
+      expect(readdirSync(configuration).sort()).toEqual(["a.json", "a.json.bad"]);
+      for (const name of readdirSync(configuration)) expect(readFileSync(join(configuration, name), "utf8")).toBe("{");
+    }
+  },
+);
+
+/** As for the files of another user, see protected_hardlinks in proc_sys_fs(5). */
+const withoutLinks: Files = {
+  ...nodeFiles,
+  link: async () => {
+    throw Object.assign(new Error("EPERM"), { errno: -1, code: "EPERM", syscall: "link" });
+  },
+};
+
+test("bytes are kept aside although the system refuses a second name", async () => {
+  const folder = newFolder();
+  const store = storeIn(folder, withoutLinks);
+  await store.save("a", [bytes("{")]);
+  await store.keepAside("a");
+  expect(readdirSync(join(folder, "configuration")).sort()).toEqual(["a.json", "a.json.bad"]);
+  expect(readFileSync(join(folder, "configuration/a.json.bad"), "utf8")).toBe("{");
+});
+
+test("a file that can be neither read nor have a second name is renamed", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "configuration"));
+  // Larger than a string of V8.
+  writeFileSync(join(folder, "configuration/a.json"), "");
+  truncateSync(join(folder, "configuration/a.json"), 2 ** 29);
+  await storeIn(folder, withoutLinks).keepAside("a");
+  expect(readdirSync(join(folder, "configuration"))).toEqual(["a.json.bad"]);
+});
+
+test.each(["removed", "removed and made again"])(
+  "an upload whose folder is %s meanwhile is told as failed, and no empty file is left",
+  async (kind) => {
+    const folder = join(newFolder(), "apps");
+    mkdirSync(folder);
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield bytes("first");
+      rmSync(folder, { recursive: true });
+      if (kind !== "removed") mkdirSync(folder);
+      yield bytes("second");
+    }
+    const store = nodeBlobStore(folder);
+    await expect(store.write("a", chunks())).rejects.toMatchObject({ name: "SystemError", code: "ENOENT" });
+    expect(await store.list()).toEqual([]);
+  },
+);
+
+test("of two removals of an application at once one finds none", async () => {
   const files: Files = {
     ...nodeFiles,
     async unlink(path) {
@@ -262,7 +330,8 @@ test("of two removals of an application at once the second finds none", async ()
   };
   const store = nodeBlobStore(newFolder(), files);
   await store.write("a", chunksOf(bytes("1")));
-  expect(await Promise.all([store.remove("a"), store.remove("a")])).toEqual([true, false]);
+  // The thread pool may turn their order round.
+  expect((await Promise.all([store.remove("a"), store.remove("a")])).sort()).toEqual([false, true]);
 });
 
 test("a change is synced before it is told: file, rename, folder", async () => {
@@ -343,6 +412,22 @@ test(
     }
   },
 );
+
+test("an application is no part of a backup, of what is deployed, and of its copies", async () => {
+  const folder = newFolder();
+  const app = newApp({ projects: storeIn(folder), blobStore: nodeBlobStore(join(folder, "apps")) });
+  await app.json("PUT", "/project/a");
+  await app.json("PUT", "/apps/plotter", bytes("bytes of the plotter"));
+  await app.json("PUT", "/project/a/deploy");
+  expect(await (await app.request("/project/a/backup")).text()).not.toContain("plotter");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const copies = files.filter(({ name }) => /^deploy\.json-/.test(name));
+  expect(copies).toHaveLength(1);
+  const withPlotter = files
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => /plotter/.test(path + readFileSync(path, "utf8")));
+  expect(withPlotter).toEqual([join(folder, "apps/plotter")]);
+});
 
 test("copies of the deployed file are listed as they were made, also under a wrong clock", async () => {
   const folder = newFolder();

@@ -25,7 +25,7 @@ import { isAbandoned, temporaryName } from "./temporary-name.ts";
  * The calls that change files; tests pass failing ones. Calls that wait for the medium use the thread pool; the others
  * take microseconds, less than the thread pool itself.
  */
-export interface Files extends Pick<typeof promises, "rename" | "unlink" | "mkdir" | "readdir"> {
+export interface Files extends Pick<typeof promises, "rename" | "link" | "unlink" | "mkdir" | "readdir"> {
   readonly open: (path: string, flags: string | number, mode?: number) => number;
   readonly chmod: (descriptor: number, mode: number) => void;
   readonly write: (descriptor: number, bytes: Uint8Array) => Promise<void> | void;
@@ -46,6 +46,7 @@ export const nodeFiles: Files = {
   sync: promisify(fsync),
   close: closeSync,
   rename: promises.rename,
+  link: promises.link,
   unlink: promises.unlink,
   mkdir: promises.mkdir,
   readdir: promises.readdir,
@@ -58,21 +59,27 @@ const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const { O_RDONLY } = constants;
 
+interface ReplaceOptions {
+  /** The name until the file is complete, if a document fixes one. */
+  readonly temporary?: string;
+  readonly open?: typeof openNew;
+}
+
 /**
- * Writes a file in place of any file of that name. `temporary`: the name until it is complete, if a document fixes one.
- * Resolves with the status of the file if every later change will show in it.
+ * Writes a file in place of any file of that name. Resolves with the status of the file if every later change will show
+ * in it.
  */
 export async function replaceFile(
   files: Files,
   path: string,
   bytes: Content,
-  { temporary = temporaryName() } = {},
+  { temporary = temporaryName(), open = openNew }: ReplaceOptions = {},
 ): Promise<Stats | undefined> {
   const folder = dirname(path);
   const beside = join(folder, temporary);
   let status: Stats | undefined;
   try {
-    const written = await writeNewFile(files, beside, bytes);
+    const written = await writeNewFile(files, beside, bytes, open);
     await files.rename(beside, path);
     status = tellingStatus(path, written);
   } catch (error) {
@@ -98,8 +105,8 @@ function tellingStatus(path: string, written: Stats): Stats | undefined {
  * Writes and syncs a file that must not exist; its name is durable after the folder is synced. Resolves with its
  * status.
  */
-export async function writeNewFile(files: Files, path: string, content: Content): Promise<Stats> {
-  const file = files.open(path, "wx", FILE_MODE);
+export async function writeNewFile(files: Files, path: string, content: Content, open = openNew): Promise<Stats> {
+  const file = await open(files, path);
   try {
     // open() applies the umask.
     files.chmod(file, FILE_MODE);
@@ -112,10 +119,28 @@ export async function writeNewFile(files: Files, path: string, content: Content)
   }
 }
 
+async function openNew(files: Files, path: string): Promise<number> {
+  return files.open(path, "wx", FILE_MODE);
+}
+
 /** Renames a file within its folder, in place of any file of that name. */
 export async function moveFile(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   await syncFolder(files, dirname(to));
+}
+
+/** Gives a file a second name in its folder, in place of any file of that name. */
+export async function linkFile(files: Files, path: string, second: string): Promise<void> {
+  const folder = dirname(second);
+  const beside = join(folder, temporaryName());
+  await files.link(path, beside);
+  try {
+    await files.rename(beside, second);
+  } finally {
+    // A rename leaves both names if both are of one file.
+    await removeIfThere(files, beside);
+  }
+  await syncFolder(files, folder);
 }
 
 export async function removeFile(files: Files, path: string): Promise<void> {
@@ -142,13 +167,17 @@ export async function syncFolder(files: Files, path: string): Promise<void> {
 }
 
 /** Writes a file as `replaceFile` does; makes its folder if it is missing. */
-export async function placeFile(files: Files, path: string, bytes: Content): Promise<Stats | undefined> {
+export const placeFile = (files: Files, path: string, bytes: Content): Promise<Stats | undefined> =>
+  replaceFile(files, path, bytes, { open: openInFolder });
+
+/** Only the opening is tried again: content that arrives in chunks is there once. */
+async function openInFolder(files: Files, path: string): Promise<number> {
   try {
-    return await replaceFile(files, path, bytes);
+    return await openNew(files, path);
   } catch (error) {
     if (!failedWith(error, "ENOENT")) throw error;
     await ensureFolder(files, dirname(path));
-    return await replaceFile(files, path, bytes);
+    return openNew(files, path);
   }
 }
 

@@ -8,6 +8,7 @@ import { cachedFileReader } from "./cached-files.ts";
 import { type BackupTime, copiesIn, keepBackups, sweepBackups } from "./deploy-backup.ts";
 import {
   type Files,
+  linkFile,
   moveFile,
   nodeFiles,
   placeFile,
@@ -37,6 +38,7 @@ const deployTemporary = "deploy.json.tmp";
 export function nodeProjectStore({ folder, templates }: ProjectFolders, files: Files = nodeFiles): ProjectStore {
   const configuration = join(folder, "configuration");
   const fileOf = (id: string): string => `${configuration}/${id}.json`;
+  const asideOf = (id: string): string => `${fileOf(id)}.bad`;
   const deployedFile = join(folder, "deploy.json");
   const backupFolder = join(folder, "backup");
   const readFile = cachedFileReader();
@@ -74,6 +76,18 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     return (await sizeOfAll(templates)) + (await sizeOfAll(configuration));
   };
 
+  const keepAside = async (id: string): Promise<void> => {
+    try {
+      await linkFile(files, fileOf(id), asideOf(id));
+    } catch (error) {
+      if (!failedWith(error, "EPERM")) throw error;
+      // Files of another user have no second name (protected_hardlinks), and one that cannot be read has no copy.
+      const bytes = await readFile(fileOf(id)).catch(() => undefined);
+      if (bytes === undefined) await moveFile(files, fileOf(id), asideOf(id));
+      else await replaceFile(files, asideOf(id), bytes);
+    }
+  };
+
   const deploy = async (bytes: Uint8Array): Promise<void> => {
     await removeIfThere(files, join(folder, deployTemporary));
     await replaceFile(files, deployedFile, bytes, { temporary: deployTemporary });
@@ -91,7 +105,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     save: (id, bytes) => withSystemErrors(save(id, bytes)),
     rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
     remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
-    setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), `${fileOf(id)}.bad`)),
+    setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), asideOf(id))),
+    keepAside: (id) => withSystemErrors(keepAside(id)),
     deployed: () => withSystemErrors(wholeFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
     keepBackup: () => withSystemErrors(keepBackups({ source: deployedFile, folder: backupFolder }, withoutWaiting())),

@@ -13,7 +13,6 @@ import { connect, type Socket } from "node:net";
 import { freemem, totalmem } from "node:os";
 import { createInterface } from "node:readline";
 import type { Log } from "../../../ports/log.ts";
-import { STALLED_MS } from "./server.ts";
 
 /** The path of an abstract socket, which has no file and ends with the process. */
 export const pathOf = (name: string): string => `\0${name}`;
@@ -191,7 +190,6 @@ async function exchange(
   const answered = new Promise<void>((resolve, reject) => {
     upstream.once("data", () => {
       isAnswered = true;
-      socket.setTimeout(STALLED_MS);
     });
     upstream.on("error", () => {});
     upstream.once("close", () =>

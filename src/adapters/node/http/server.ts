@@ -47,6 +47,8 @@ export interface ServeOptions {
   readonly forward?: Forward;
   /** Answers some requests before the handler is loaded. */
   readonly early?: (method: string, target: string) => PlainResponse | undefined;
+  /** Default: `STALLED_MS`. */
+  readonly stalledMs?: number;
   /** Listens on a Unix socket in place of the loopback address; the handler still gets the port. */
   readonly path?: string;
 }
@@ -62,9 +64,15 @@ export async function serveHttp(
   port: number,
   fetch: Fetch,
   log: Log,
-  { forward, early, path }: ServeOptions = {},
+  { forward, early, path, stalledMs = STALLED_MS }: ServeOptions = {},
 ): Promise<HttpServer> {
-  const server = createServer({ keepAlive: false, requireHostHeader: false });
+  const server = createServer({
+    keepAlive: false,
+    requireHostHeader: false,
+    // The upload of a large file over a slow link takes its time; `endStalled` ends those that do not go on.
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+  });
   const connections = new Connections(log);
   let boundPort = port;
   /** Loading begins when the port is open, so that clients that connect before its end wait and are not refused. */
@@ -79,6 +87,7 @@ export async function serveHttp(
   server.on("request", (request, response) => {
     connections.begin(request.socket);
     closeDelimited(response);
+    endStalled(request, response, stalledMs);
     if (request.httpVersion === "1.1" && request.headers.host === undefined) {
       connections.refuse(request.socket, 400, "malformed request", request);
     } else if (!/^(?:\/|https?:\/\/)/i.test(request.url!)) {
@@ -259,8 +268,25 @@ async function closeServer(server: Server, connections: Connections, graceMs: nu
   clearTimeout(timer);
 }
 
-/** A client that reads nothing of its response for this long is disconnected. */
-export const STALLED_MS = 60_000;
+/** A client that sends nothing of its body, or reads nothing of its response, for this long is disconnected. */
+const STALLED_MS = 60_000;
+
+/** Disconnects a client for whose bytes the service waits in vain; the service itself may take its time. */
+function endStalled(request: IncomingMessage, response: ServerResponse, stalledMs: number): void {
+  const { socket } = request;
+  /** The bytes of both directions when the service was last found waiting: it may have begun to wait just then. */
+  let before: number | undefined;
+  const halfMs = stalledMs / 2;
+  socket.setTimeout(halfMs);
+  response.on("timeout", () => {
+    const isToRead = socket.writableLength > 0;
+    const isToSend = !request.complete && request.readableLength === 0;
+    const bytes = isToRead || isToSend ? socket.bytesRead + socket.bytesWritten : undefined;
+    if (bytes !== undefined && bytes === before) socket.destroy();
+    else socket.setTimeout(halfMs);
+    before = bytes;
+  });
+}
 
 /** Removes the two framing headers from the response: the end of the connection is the end of the body. */
 function closeDelimited(response: ServerResponse): void {
@@ -274,7 +300,6 @@ function closeDelimited(response: ServerResponse): void {
     const rest = Object.entries(headers).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
     response.removeHeader("Content-Length");
     response.removeHeader("Transfer-Encoding");
-    response.socket?.setTimeout(STALLED_MS);
     return writeHead(status, Object.fromEntries(rest));
   }) as typeof response.writeHead;
 }

@@ -1,13 +1,19 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { request } from "node:http";
+import { request, type Server } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { type Fetch, type HttpServer, serveHttp } from "../../../../src/adapters/node/http/server.ts";
+import {
+  type Fetch,
+  type HttpServer,
+  type ServeOptions,
+  serveHttp,
+} from "../../../../src/adapters/node/http/server.ts";
 import { newApp } from "../../../api/harness.ts";
 
-async function serve(fetch: Fetch, log = memoryLog()): Promise<HttpServer> {
-  const server = await serveHttp(0, fetch, log);
+async function serve(fetch: Fetch, log = memoryLog(), options: ServeOptions = {}): Promise<HttpServer> {
+  const server = await serveHttp(0, fetch, log, options);
   onTestFinished(() => server.close(0));
   return server;
 }
@@ -169,6 +175,80 @@ test("a body that ends too early changes nothing", async () => {
   await server.close(1000);
   expect(app.file("a")).toBe(before);
   expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("a body may take any time, a head has a minute", async () => {
+  let limits: unknown;
+  const note = (message: unknown): void => {
+    const { requestTimeout, headersTimeout } = (message as { server: Server }).server;
+    limits = { requestTimeout, headersTimeout };
+  };
+  subscribe("http.server.request.start", note);
+  onTestFinished(() => void unsubscribe("http.server.request.start", note));
+  await raw(await serve(echo), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(limits).toEqual({ requestTimeout: 0, headersTimeout: 60_000 });
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const stalledMs = 400;
+
+test.each(["/apps/a", "/project/a", "/none"])(
+  "a client that announces a body for %s and sends no more is disconnected, and nothing is stored",
+  async (path) => {
+    const app = newApp();
+    const server = await serve(app.fetch, app.log, { stalledMs });
+    const begun = performance.now();
+    const over = raw(server, `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
+    expect(await Promise.race([over, pause(20 * stalledMs)])).toBeTypeOf("string");
+    // What is refused at once is answered sooner.
+    if (path !== "/none") expect(performance.now() - begun).toBeGreaterThanOrEqual(stalledMs - 10);
+    await server.close(1000);
+    expect([app.blobs.size, app.memory.projects.size]).toEqual([0, 0]);
+    expect(app.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+  },
+);
+
+test("a client that sends a little now and then may take longer than it may be silent", async () => {
+  const app = newApp();
+  const server = await serve(app.fetch, app.log, { stalledMs });
+  const socket = connect(server.port, "127.0.0.1");
+  const answer = once(socket, "data");
+  socket.write("PUT /apps/a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n");
+  for (let sent = 0; sent < 20; sent++) {
+    await pause(stalledMs / 10);
+    socket.write("x");
+  }
+  expect(String(await answer)).toMatch(/^HTTP\/1\.1 201 /);
+});
+
+test.each([
+  ["that has been sent", 3],
+  ["that it does not read yet", 1_000_000],
+])("the service may take longer for a body %s than a client may be silent", async (_, length) => {
+  const slow: Fetch = async (request) => {
+    await pause(3 * stalledMs);
+    return new Response(String((await request.arrayBuffer()).byteLength));
+  };
+  const server = await serve(slow, memoryLog(), { stalledMs });
+  const head = `PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
+  expect(await raw(server, head + "x".repeat(length))).toMatch(new RegExp(`\r\n${length}$`));
+});
+
+test("a client that reads nothing of its response is disconnected", async () => {
+  const app = newApp();
+  app.blobs.set("big", new Uint8Array(30_000_000));
+  const server = await serve(app.fetch, app.log, { stalledMs });
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET /apps/big HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "readable");
+  await pause(3 * stalledMs);
+  let received = 0;
+  socket.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  socket.on("error", () => {});
+  await once(socket, "close");
+  expect(received).toBeLessThan(30_000_000);
 });
 
 test("of two requests on one connection only the first is carried out", async () => {
