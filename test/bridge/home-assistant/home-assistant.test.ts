@@ -768,6 +768,11 @@ describe("the simulated voyage", () => {
       expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["OFF", "ON", "OFF"]);
       expect(renderedAll(depth!.value_template, kinds).at(-1)).toBe("ON");
       // The crew has its time for an answer, in which the alarm is active.
+      expect(kinds.map((payload) => JSON.parse(payload).data).filter((data) => data.kinds.length > 0)).toEqual([
+        { kinds: ["depth"], unanswered: false },
+        { kinds: ["depth"], unanswered: true },
+        { kinds: ["depth"], unanswered: false },
+      ]);
       const isUnanswered = messages.map((payload) => alarmsIn(payload).some((alarm) => alarm.unanswered));
       const isActive = messages.map((payload) => alarmsIn(payload).some(({ state }) => state === "active"));
       expect(isUnanswered.filter((is, index) => is !== isUnanswered[index - 1])).toEqual([false, true, false]);
