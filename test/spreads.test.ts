@@ -19,7 +19,8 @@ type Bound =
   | "the depths of twenty seconds"
   | "the alarms of a report"
   | "the last minutes"
-  | "the table of a polar";
+  | "the table of a polar"
+  | "the waypoints of a message";
 
 /** Characters that tell a spread from others of its file. */
 const EXCERPT = 40;
@@ -65,6 +66,7 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...all), 90] : [90, Math.max(...all)];", "the table of a polar"],
     ["...all)];", "the table of a polar"],
   ],
+  "nav/routes.ts": [["...waypoints);", "the waypoints of a message"]],
   "nav/quantities.ts": [["...pgns);", "a list in the source"]],
   "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
   "display/data/freshness.ts": [
