@@ -3,6 +3,9 @@
  *
  *     npm run repository -- --key KEY [--packages FOLDER] [--out FOLDER] [--url URL]
  *
+ * Beside them are two files for the boats: hub.sources for /etc/apt/sources.list.d, and 52hub for /etc/apt/apt.conf.d,
+ * with which unattended-upgrades takes the packages.
+ *
  * KEY is the identity or fingerprint of a secret key of gpg, which signs. Packages of an earlier run stay, so that a boat
  * can go back. Needs apt-utils and gpg.
  */
@@ -33,6 +36,8 @@ function readOptions() {
 }
 
 const SUITE = "hub";
+/** Origin and label of the release, by which unattended-upgrades tells repositories apart. */
+const NAME = "hub";
 const ARCHITECTURES = ["amd64", "arm64", "armhf"];
 
 function run(command, args, cwd) {
@@ -49,6 +54,10 @@ Suites: ${SUITE}
 Components: main
 Signed-By:
 ${key.trimEnd().replace(/^$/gm, ".").replace(/^/gm, " ")}
+`;
+
+/** Lets unattended-upgrades take packages of the repository: by default it takes those of Debian alone. */
+const unattended = `Unattended-Upgrade::Origins-Pattern { "origin=${NAME},label=${NAME}"; };
 `;
 
 function main() {
@@ -76,7 +85,7 @@ function main() {
     writeFileSync(join(folder, "Packages.gz"), gzipSync(index, { level: 9 }));
   }
   const about = {
-    ...{ Origin: "hub", Label: "hub", Suite: SUITE, Codename: SUITE, Components: "main" },
+    ...{ Origin: NAME, Label: NAME, Suite: SUITE, Codename: SUITE, Components: "main" },
     Architectures: ARCHITECTURES.join(" "),
   };
   const words = Object.entries(about).flatMap(([name, value]) => ["-o", `APT::FTPArchive::Release::${name}=${value}`]);
@@ -93,6 +102,7 @@ function main() {
   rmSync(served, { recursive: true, force: true });
   renameSync(suite, served);
   writeFileSync(join(out, "hub.sources"), sources(options.url, publicKey));
+  writeFileSync(join(out, "52hub"), unattended);
   console.log(`${out}: ${readdirSync(join(out, "pool")).length} packages, for apt by ${join(out, "hub.sources")}`);
 }
 

@@ -29,7 +29,7 @@ export function becomeSecondProcess(): { readonly lock: () => Promise<() => void
     try {
       yieldTo();
     } catch {
-      // A sandbox forbids this.
+      // The sandbox of hub-config.service forbids the priority for time: to permit it would permit it to the first too.
     }
   }
   return {

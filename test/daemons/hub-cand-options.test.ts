@@ -37,6 +37,8 @@ test.each<[string[], Partial<HubCandSettings>]>([
   [["--prefix=boat/"], { prefix: "boat" }],
   [["-t", "boot/möwe/$x"], { prefix: "boot/möwe/$x" }],
   [["-i", "can1", "-i", "can2"], { interface: "can2" }],
+  // The unit gives the first one, /etc/default the second.
+  [["--config", "/data/hub/deploy.json", "-c", "/etc/boat.json"], { config: "/etc/boat.json" }],
   [["-b", "mqtt://boat"], { target: { kind: "broker", broker: { ...local, host: "boat" }, tls: {} } }],
   [
     ["-b", "mqtt://[::1]:1884/"],

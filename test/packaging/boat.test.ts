@@ -637,18 +637,28 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run("systemctl reset-failed && rm /etc/hub/backup/* && systemctl start hub-config-backup");
   });
 
-  test("one drop-in moves the folder for all units", async () => {
+  test("one drop-in moves the folder for all units, and those that can run do so while it is away", async () => {
     await boat.run("mkdir -p /data/hub");
     await asWritten(boat, `${examples}/folder.conf`);
     await untilServing();
     expect(await get("/api/config/project")).toBe("[]\n");
     expect(await send("PUT", "/api/config/project/elsewhere")).toBe("201");
     expect(await boat.run("stat -c %U /data/hub/configuration/elsewhere.json")).toBe("hub\n");
+    await send("PUT", "/api/config/project/elsewhere/settings/alarms", '{"wind": {"enabled": false}}');
+    expect(await send("PUT", "/api/config/project/elsewhere/deploy")).toBe("201");
+    await message(boat, "can/can0/alarms", '"wind":"off"');
+    // A disk that is away.
+    await boat.run("rm -r /data/hub && systemctl restart hub-config 'hub-cand@*' hub-link hub-history; true");
+    const others = "hub-cand@can0 hub-link hub-history";
+    await boat.until(`systemctl is-active ${others}`);
+    expect(await boat.run(`systemctl show -P NRestarts ${others}`)).toBe("0\n\n0\n\n0\n");
     await boat.run(
-      "rm -r /etc/systemd/system/hub-.service.d && systemctl daemon-reload && systemctl restart hub-config && rm -r /data/hub",
+      "rm -r /etc/systemd/system/hub-.service.d && systemctl daemon-reload && systemctl restart hub-config 'hub-cand@*' hub-link hub-history",
     );
     await untilServing();
     expect(await get("/api/config/project")).toContain("hull-42");
+    await message(boat, "can/can0/alarms", '"wind":"no data"');
+    await boat.run("systemctl reset-failed");
   });
 
   test("an upgrade keeps what is there and restarts the daemons", async () => {

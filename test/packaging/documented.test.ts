@@ -95,6 +95,15 @@ describe(titled("a boat's computer, as documented", obstacle), {
     await boat.until("timeout 20 bash -c 'grep -a -m 1 GPRMC.*,A, </dev/tcp/127.0.0.1/10110'");
   });
 
+  test("hub-link may send to the Internet after the drop-in of the document", async () => {
+    const permitted = (): Promise<string> => boat.run("systemctl show -P IPAddressAllow hub-link");
+    expect(await permitted()).not.toContain("203.0.113.7");
+    await boat.run(`${blockOf("docs/chart-plotters.md", "Internet")} 2>&1`);
+    expect(await permitted()).toContain("203.0.113.7/32");
+    expect(await permitted()).toContain("192.168.0.0/16");
+    await boat.run("systemctl is-active hub-link && systemctl revert hub-link 2>&1 && systemctl restart hub-link");
+  });
+
   test("a second bus publishes beside it", async () => {
     await boat.run(`${blockOf("docs/connect.md", "second bus")} 2>&1`);
     for (const name of ["boat", "can0"]) await message(boat, `can/${name}/navigation`, '"hasFix":true');
@@ -104,6 +113,33 @@ describe(titled("a boat's computer, as documented", obstacle), {
     );
     await boat.until("timeout 20 bash -c 'grep -a -m 1 GPRMC.*,A, </dev/tcp/127.0.0.1/10110'");
     await boat.run("systemctl disable --now hub-cand@boat 2>&1; systemctl enable hub-cand@can0 2>&1");
+  });
+
+  test("the services read their passwords by the commands of the document, from files that nobody else may read", async () => {
+    await boat.run(
+      [
+        "set -e",
+        "ip address add 192.168.4.9/32 dev lo",
+        "printf '%s\\n' 'listener 1883 192.168.4.9' 'allow_anonymous false' 'password_file /etc/mosquitto/services.passwords' >/etc/mosquitto/conf.d/services.conf",
+        "mosquitto_passwd -b -c /etc/mosquitto/services.passwords reader 'change me'",
+        "mosquitto_passwd -b /etc/mosquitto/services.passwords plotter 'change me'",
+        "chown mosquitto /etc/mosquitto/services.passwords && systemctl restart mosquitto",
+      ].join("\n"),
+    );
+    await boat.until("mosquitto_sub -h 192.168.4.9 -u reader -P 'change me' -t '#' -C 1 -W 5");
+    expect((await boat.attempt("mosquitto_sub -h 192.168.4.9 -t '#' -C 1 -W 5")).status).not.toBe(0);
+    await boat.run(blockOf("docs/security.md", "credentials of hub-cand"));
+    await boat.run(
+      "sed -i 's/--broker/--simulate --broker/' /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",
+    );
+    await boat.run(`${blockOf("docs/security.md", "credentials of hub-link")} 2>&1`);
+    expect(await boat.run("stat -c '%U %a' /etc/hub-cand.json /etc/hub-link.json")).toBe("hub 600\nroot 600\n");
+    await boat.until("timeout 20 bash -c 'grep -a -m 1 GPRMC.*,A, </dev/tcp/127.0.0.1/10110'");
+    // Theirs are the only connections to that address.
+    await boat.until("test $(ss -tnH state established dst 192.168.4.9:1883 | wc -l) = 2");
+    await boat.run(
+      "systemctl revert hub-link 2>&1 && echo 'HUB_LINK_OPTIONS=\"\"' >/etc/default/hub-link && rm /etc/hub-cand.json /etc/hub-link.json /etc/mosquitto/conf.d/services.conf && systemctl restart mosquitto hub-link",
+    );
   });
 
   test("with the example for can0 and no other link of networkd the boot waits for nothing", async () => {

@@ -88,6 +88,15 @@ async function outputOf(command: string, ...args: readonly string[]): Promise<st
   return printed.trim();
 }
 
+test("a container with a serial gateway gets the device, and the group that owns it by its number", () => {
+  const blocks = readFileSync("docs/containers.md", "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
+  const text = [...blocks].map(([, block]) => block!).find((block) => block.includes("/dev/"));
+  const { command, devices, group_add } = parse(text ?? "");
+  expect(devices).toEqual([/\/dev\/\S+/.exec(command)![0]]);
+  // Debian's dialout, as base-passwd has it; names are those of the image.
+  expect(group_add).toEqual(["20"]);
+});
+
 /** A network of its own, in which this machine's control groups are those of version 2 alone, as crun needs them. */
 const PREPARE =
   "ip link set lo up; umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; echo ready; exec sleep infinity";

@@ -110,3 +110,44 @@ test("a boat without the Internet has no failed unit", () => {
   // hub-config-fetch ends with 75, EX_TEMPFAIL of sysexits.h, while the fleet cannot be reached.
   expect(readFileSync(`${folder}/hub-config-fetch.service`, "utf8")).toMatch(/^SuccessExitStatus=TEMPFAIL$/m);
 });
+
+/** Kernel drivers of character devices by the module that registers them; absent where Debian's kernel has it built in. */
+const modules: Readonly<Record<string, string | undefined>> = {
+  alsa: "snd",
+  gpiochip: undefined,
+  ttyACM: "cdc_acm",
+  ttyAMA: undefined,
+  ttyS: undefined,
+  ttyUSB: "usbserial",
+};
+
+test("a driver that a unit may use is loaded first, because systemd permits only those that are there at the start", () => {
+  const examples = "packaging/examples";
+  const paths = [folder, examples].flatMap((name) => readdirSync(name).map((file) => `${name}/${file}`));
+  const permitting = paths.filter((path) => /^DeviceAllow=char-/m.test(readFileSync(path, "utf8")));
+  expect(permitting).toEqual([`${folder}/hub-alarm.service`, `${examples}/serial-gateway.conf`]);
+  for (const path of permitting) {
+    const text = readFileSync(path, "utf8");
+    const drivers = [...text.matchAll(/^DeviceAllow=char-(\S+)/gm)].map(([, driver]) => driver!);
+    expect(Object.keys(modules), path).toEqual(expect.arrayContaining(drivers));
+    const loaders = drivers.flatMap((driver) => modules[driver] ?? []).map((name) => `modprobe@${name}.service`);
+    // Wanted, not required: a container has no modules.
+    for (const setting of ["Wants", "After"])
+      expect(new RegExp(`^${setting}=(.*)$`, "m").exec(text)?.[1], `${path}: ${setting}`).toBe(loaders.join(" "));
+    expect(text, path).not.toContain("Requires=");
+  }
+});
+
+test("a unit that is started without a disk named by a drop-in is no failure", () => {
+  const paths = readFileSync("packaging/examples/folder.conf", "utf8").match(/^ReadWritePaths=.*$/gm);
+  expect(paths).toEqual(["ReadWritePaths=-/data/hub"]);
+});
+
+test.each([
+  ["hub-config", /^ExecStart=\/usr\/bin\/hub-configd -c \$\{HUB_CONFIG_FOLDER\}$/m],
+  ["hub-cand@", /^ExecStart=\S+ --interface %i --config \$\{HUB_CONFIG_FOLDER\}\/deploy\.json \$HUB_CAND_OPTIONS$/m],
+] as const)("%s has the folder of the configuration from the variable that a drop-in sets", (name, start) => {
+  const text = readFileSync(`${folder}/${name}.service`, "utf8");
+  expect(text).toMatch(start);
+  expect(text).toMatch(/^Environment=HUB_CONFIG_FOLDER=\/etc\/hub$/m);
+});

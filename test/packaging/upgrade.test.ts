@@ -244,4 +244,14 @@ describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !=
     await message(boat, "can/can0/every/1/navigation", '"position":');
     expect((await message(boat, "can/can0/health")).data.ignoredSettings).toEqual([]);
   });
+
+  test("takes later versions unattended, by the file beside the sources, which names the repository as it names itself", async () => {
+    await boat.run("cp /srv/repository/52hub /etc/apt/apt.conf.d");
+    const patterns = await boat.run("apt-config dump Unattended-Upgrade::Origins-Pattern");
+    expect(patterns).toContain('Unattended-Upgrade::Origins-Pattern:: "origin=hub,label=hub";');
+    expect(await boat.run("apt-cache policy")).toMatch(/^ +release o=hub,a=hub,n=hub,l=hub,/m);
+    expect(readFileSync("README.md", "utf8").replaceAll("\n", " ")).toContain(
+      "those of the origin `hub` with the label `hub` if `52hub`",
+    );
+  });
 });

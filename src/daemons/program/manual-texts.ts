@@ -46,7 +46,7 @@ export const manuals: readonly Manual[] = [
       ENVIRONMENT: [
         [
           "HUB_CONFIG_FOLDER",
-          "Read by the units hub-config.service and hub-config-perms.service, not by the program: the configuration folder. One drop-in in /etc/systemd/system/hub-.service.d changes it for all units; it also needs ReadWritePaths=, as in /usr/share/doc/hub-config/examples/folder.conf.",
+          "Read by the units hub-config.service, hub-config-perms.service and hub-cand@.service, not by the programs: the configuration folder. One drop-in in /etc/systemd/system/hub-.service.d changes it for all units; it also needs ReadWritePaths=, as in /usr/share/doc/hub-config/examples/folder.conf.",
         ],
       ],
       FILES: [
@@ -131,11 +131,12 @@ export const manuals: readonly Manual[] = [
     description: [
       "Listens to a SocketCAN interface, or to a gateway (--source), and publishes every message of every device as JSON, together with reports derived from them: the devices on the bus, navigation, the ships around, alarms. It never sends a frame unless started with --node.",
       "It waits for an interface, a gateway or a broker that is not available.",
-      "hub-cand@IF.service runs it for the interface IF, with the options of /etc/default/hub-cand-IF; hub-cand@can0 is enabled by the package. The package sets up no interface: /usr/share/doc/hub-cand/examples/80-can0.network does.",
+      "hub-cand@IF.service runs it for the interface IF, with the options of /etc/default/hub-cand-IF; hub-cand@can0 is enabled by the package. Another instance also needs two lines of its own in the broker's access control list. The package sets up no interface: /usr/share/doc/hub-cand/examples/80-can0.network does.",
     ],
     examples: [
       ["hub-cand -i can0 --stdout", "print the messages on can0 as JSON lines, without a broker"],
       ["hub-cand --source yd-raw+tcp://192.168.4.1:1457", "listen to a gateway; the topics are below can/can0"],
+      ["hub-cand -i can0 --also can1", "publish two buses of the boat as one"],
       ["hub-cand --replay trip.log.gz --speed 10", "publish a recording, ten times as fast"],
       [
         "hub-cand --simulate --broker mqtts://broker.example --credentials broker.json",
@@ -171,7 +172,7 @@ export const manuals: readonly Manual[] = [
     table: hubLinkOptions,
     summary: "serve the boat's data to chart plotters and apps",
     description: [
-      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. Without an option for any of them it serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000. All clients get the sources that hub-cand has chosen. It only sends: nothing that a client sends reaches the bus or the broker.",
+      "Reads the topics that hub-cand publishes and serves NMEA 0183 over TCP and by UDP, and Signal K over HTTP and WebSockets. Without an option for any of them it serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000. All clients get the sources that hub-cand has chosen. Nothing that a client sends reaches the bus. A client of Signal K may ask for access, which the broker shows to the crew; if the crew allows it, the answers of the client to alarms go to the broker too.",
       "It waits for a broker that is not available. A client that reads too slowly is dropped, and does not delay the others.",
     ],
     examples: [
@@ -187,6 +188,10 @@ export const manuals: readonly Manual[] = [
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-link", "HUB_LINK_OPTIONS, the options of hub-link.service"],
+        [
+          "/run/credentials/hub-link.service/NAME",
+          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
+        ],
         ["/etc/nginx/snippets/hub-signalk.conf", "Signal K for the site of the proxy"],
         [
           "/usr/share/doc/hub-link/examples/hub-link.avahi",
@@ -230,6 +235,10 @@ export const manuals: readonly Manual[] = [
           "/etc/default/hub-alarm",
           "HUB_ALARM_COMMAND and HUB_ALARM_OPTIONS, the command and the other options of hub-alarm.service",
         ],
+        [
+          "/run/credentials/hub-alarm.service/NAME",
+          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
+        ],
       ],
       "SEE ALSO": ["hub-cand(8), aplay(1), gpioset(1)"],
     },
@@ -257,6 +266,10 @@ export const manuals: readonly Manual[] = [
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-history", "HUB_HISTORY_OPTIONS, the options of hub-history.service"],
+        [
+          "/run/credentials/hub-history.service/NAME",
+          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
+        ],
         ["/var/lib/hub-history", "points that the engine has not taken yet"],
         ["/etc/nginx/snippets/hub-history.conf", "the history for the site of the proxy, as the display reads it"],
         [
