@@ -2,7 +2,7 @@
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
  * catch them: `node scripts/mutation.mjs [--tenth] [PART OF A NAME OR PATH]...`. Prints for each the test that caught
  * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, chosen by the
- * commit, as many as fit into two minutes, without a run of the unchanged source, because all tests run there.
+ * commit, as many as fit into a minute, without a run of the unchanged source, because all tests run there.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
@@ -19,7 +19,7 @@ const { values, positionals: wanted } = parseArgs({ options: { tenth: { type: "b
 const isWanted = ({ name, file }) => wanted.length === 0 || wanted.some((part) => `${name} ${file}`.includes(part));
 
 /** With `--tenth` no further fault is planted after this time of the process. */
-const TENTH_MS = 120_000;
+const TENTH_MS = 60_000;
 /**
  * Time-out of a test: some faults show only as an event that never happens. Without `--tenth` other work may take the
  * processors.

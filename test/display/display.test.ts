@@ -436,13 +436,21 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await page.goto(server.url);
         await page.evaluate("navigator.serviceWorker.ready");
         await until(async () => (await page.evaluate("navigator.serviceWorker.controller !== null")) === true);
+        const builds = async () => ((await page.evaluate("caches.keys()")) as readonly string[]).join(" ");
+        const update = `navigator.serviceWorker.getRegistration()
+          .then((found) => found.update())
+          .then(
+            ({ installing, waiting, active }) => !installing && !waiting && active.state === "activated",
+            () => false,
+          )`;
         const replace = async (build: string): Promise<void> => {
           const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
           const files = readdirSync(served).filter((name) => name.startsWith("own-charts-"));
           for (const name of files) rmSync(join(served, name));
           const replaced = worker.replace(/"hub-display-[^"]+"/, `"hub-display-${build}"`);
           writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
-          await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())");
+          // Its files are there before it takes over. A busy browser may give up an installation.
+          await until(async () => (await page.evaluate(update)) === true && (await builds()).endsWith(build));
         };
         const part = readdirSync(folder).find((name) => name.startsWith("own-charts-"))!;
         await replace("second");
@@ -450,9 +458,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         expect(await page.evaluate(`fetch("${part}").then(({ status }) => status)`)).toBe(200);
         // The files of the build before the last one go.
         await replace("third");
-        const builds = async () => ((await page.evaluate("caches.keys()")) as readonly string[]).join(" ");
-        await until(async () => (await builds()) === "hub-display-second hub-display-third");
-        await page.getByRole("button", { name: "Reload" }).click();
+        expect(await builds()).toBe("hub-display-second hub-display-third");
+        await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
         await page.locator("[data-id=link]").waitFor();
         expect(await page.getByText("A new version of the display is installed.").count()).toBe(0);
       } finally {

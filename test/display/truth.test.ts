@@ -451,9 +451,19 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.locator("[data-id=depth]").waitFor();
     await page.waitForTimeout(4500);
     sail(none);
-    await page.evaluate('location.hash = "#/systems"');
-    expect(await page.locator("[data-id=battery-0]").getAttribute("class")).not.toContain("dead");
-    expect(Number.parseFloat(await page.locator("[data-id=battery-0] .foot .age").innerText())).toBeGreaterThan(4);
+    // As soon as it is there, because it is struck out three seconds later.
+    const first = await page.evaluate(`(async () => {
+      location.hash = "#/systems";
+      for (;;) {
+        const battery = document.querySelector("[data-id=battery-0]");
+        if (battery !== null)
+          return { age: Number.parseFloat(battery.querySelector(".foot .age").innerText), classes: [...battery.classList] };
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+    const { age, classes } = first as { readonly age: number; readonly classes: readonly string[] };
+    expect(age).toBeGreaterThan(4);
+    expect(classes).not.toContain("dead");
     await page.locator("[data-id=battery-0].dead").waitFor();
     await page.evaluate('location.hash = "#/sail"');
     await page.locator("[data-id=depth]").waitFor();
