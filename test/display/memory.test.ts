@@ -9,7 +9,7 @@ const names = pages.map(({ name }) =>
   name === "value" ? "value/depth" : name === "trend" ? "trend/battery/20/0/voltageV" : name,
 );
 /** Changes of the page; in CI as many as in a day at the helm. */
-const ROUNDS = size(4, 20);
+const ROUNDS = size(4, 12);
 
 describe.skipIf(withoutDisplay !== undefined)(`memory${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;

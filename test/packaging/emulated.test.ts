@@ -30,7 +30,7 @@ import { nodeRoot } from "./roots.ts";
 
 const emulators = { arm64: "qemu-aarch64-static", armhf: "qemu-arm-static" } as const;
 /** Seconds of the simulated voyage; all of it, 1200, takes an emulator a quarter of an hour. */
-const VOYAGE_SECONDS = Number(process.env.HUB_VOYAGE_SECONDS ?? 60);
+const VOYAGE_SECONDS = Number(process.env.HUB_VOYAGE_SECONDS ?? 30);
 const architectures = Object.keys(emulators) as (keyof typeof emulators)[];
 
 describe.each(architectures)(titled("on %s", obstacle), { skip: obstacle !== undefined }, (architecture) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { size } from "../size.ts";
 
 /** HUB_REQUESTS of other runtimes: enough to show that results do not differ there; Node runs the many. */
-export const fewRequests = String(size(2000, 10_000));
+export const fewRequests = String(size(2000, 4000));
 
 interface Configuration {
   readonly test: { readonly include: readonly string[]; readonly exclude: readonly string[] };
