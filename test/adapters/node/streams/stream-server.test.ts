@@ -174,10 +174,11 @@ test("bytes of a client count, also those of pings", async () => {
     },
   });
   const socket = await client(server.port);
-  for (let count = 0; count < 100; count++) socket.ping();
+  // `ws` disconnects a client for which more answers wait.
+  for (let count = 0; count < 50; count++) socket.ping();
   // On a slow machine the answer to a ping of the server may be among them; a poll names the bytes that it has seen.
-  await expect.poll(() => bytes, { timeout: 60_000 }).toBeGreaterThanOrEqual(600);
-  expect(bytes).toBeLessThan(630);
+  await expect.poll(() => bytes, { timeout: 60_000 }).toBeGreaterThanOrEqual(300);
+  expect(bytes).toBeLessThan(330);
 });
 
 test("the address of a request is that which a proxy of this machine names; a program of this machine has none", async () => {
