@@ -778,8 +778,14 @@ export const faults = [
   ...inFile("src/display/alarms/anchor-memory.ts", pageModule("alarm-memory"), {
     "a back-dated time waits for the next anchor": ["isSame(earlier, watch) ? earlier", "true ? earlier"],
   }),
-  ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
+  ...inFile("src/alarms/latest-messages.ts", among("test/alarms/latest-messages.test.ts"), {
     "a message without a value takes back the value before": ["if (arrived - at > MAX_AGE_MS) continue;", "continue;"],
+    "a value that is left out counts from the message that left it out": [
+      "carriedBefore?.get(name) ?? kept.arrived",
+      "kept.arrived",
+    ],
+  }),
+  ...inFile("src/alarms/latest-messages.ts", hazards("engine"), {
     "a report ends with the power of its device": ["MAX_REPORT_AGE_MS = 60_000", "MAX_REPORT_AGE_MS = 10_000"],
     "two devices with one instance are one": ["const key = placeOf(instance, source);", "const key = instance;"],
   }),
