@@ -50,6 +50,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     return (bytes, at, end) => (end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown");
 
   const { shape } = other;
+  const ofOtherLength = (size: number): DetectedLayout => (size === other.bytes ? "public" : "unknown");
   // The public message is a fast packet, which arrives frame by frame because the assumed one is a single frame; a
   // gateway of messages delivers it whole.
   if (other.definition.transport === "fast") {
@@ -57,11 +58,11 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
       (bytes[at]! & 0x1f) === 0 && bytes[at + 1] === other.bytes;
     if (shape !== undefined)
       return (bytes, at, end) => {
-        if (end - at !== length) return end - at === other.bytes ? "public" : "unknown";
+        if (end - at !== length) return ofOtherLength(end - at);
         return isFirst(bytes, at) && areOnes(shape, bytes, at) ? "public" : "assumed";
       };
     return (bytes, at, end, source, arrived) => {
-      if (end - at !== length) return end - at === other.bytes ? "public" : "unknown";
+      if (end - at !== length) return ofOtherLength(end - at);
       const isAssumed = areOnes(reserved, bytes, at);
       // Instance 0 or 32 may look like a first frame, but with its reserved bits set it does not prove a public sender.
       if (!isAssumed && isFirst(bytes, at)) lastPublic[source] = arrived;
@@ -90,7 +91,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
 
   // The public message is a single frame, the assumed one a fast packet: the length distinguishes them.
   return (bytes, at, end) => {
-    if (end - at === other.bytes) return "public";
-    return end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown";
+    if (end - at !== length) return ofOtherLength(end - at);
+    return areOnes(reserved, bytes, at) ? "assumed" : "unknown";
   };
 }

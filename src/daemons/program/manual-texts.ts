@@ -15,6 +15,12 @@ const signals: readonly ManualItem[] = [
   ["SIGUSR1, SIGUSR2", "make the log more verbose, or less verbose, by one level"],
 ];
 
+/** The row of a file that systemd hands to a unit whose user exists only while it runs. */
+const credentialOf = (program: string): readonly [path: string, text: string] => [
+  `/run/credentials/${program}.service/NAME`,
+  "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
+];
+
 export const manuals: readonly Manual[] = [
   {
     name: "hub-configd",
@@ -188,10 +194,7 @@ export const manuals: readonly Manual[] = [
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-link", "HUB_LINK_OPTIONS, the options of hub-link.service"],
-        [
-          "/run/credentials/hub-link.service/NAME",
-          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
-        ],
+        credentialOf("hub-link"),
         ["/etc/nginx/snippets/hub-signalk.conf", "Signal K for the site of the proxy"],
         [
           "/usr/share/doc/hub-link/examples/hub-link.avahi",
@@ -235,10 +238,7 @@ export const manuals: readonly Manual[] = [
           "/etc/default/hub-alarm",
           "HUB_ALARM_COMMAND and HUB_ALARM_OPTIONS, the command and the other options of hub-alarm.service",
         ],
-        [
-          "/run/credentials/hub-alarm.service/NAME",
-          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
-        ],
+        credentialOf("hub-alarm"),
       ],
       "SEE ALSO": ["hub-cand(8), aplay(1), gpioset(1)"],
     },
@@ -266,10 +266,7 @@ export const manuals: readonly Manual[] = [
       SIGNALS: signals,
       FILES: [
         ["/etc/default/hub-history", "HUB_HISTORY_OPTIONS, the options of hub-history.service"],
-        [
-          "/run/credentials/hub-history.service/NAME",
-          "a file that root alone may read, such as that of --credentials, if a drop-in of the unit has LoadCredential=NAME:FILE; the user of the unit owns no files in /etc",
-        ],
+        credentialOf("hub-history"),
         ["/var/lib/hub-history", "points that the engine has not taken yet"],
         ["/etc/nginx/snippets/hub-history.conf", "the history for the site of the proxy, as the display reads it"],
         [
