@@ -16,15 +16,18 @@ const elsewhere = isGuest
  * loaded once.
  */
 const sharing = [
+  "adapters/node/{can,gateways,mqtt,recording,streams}",
   "alarms",
   "api",
   "bridge",
+  "can",
   "daemons",
   "display",
   "docs",
   "findings",
   "gateway",
   "history",
+  "j1939",
   "link",
   "n2k",
   "nav",
