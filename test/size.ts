@@ -12,6 +12,6 @@ export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : sh
 const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
 
 export const withoutEmulation = inCi("machines are emulated");
-export const withoutBareDebian = inCi("a bare Debian is set up");
+export const withoutDebian = inCi("systems of Debian are set up");
 export const withoutCrossCompilers = inCi("other processors are compiled for");
 export const withoutSecondBuild = inCi("packages are built twice");

@@ -12,14 +12,13 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { until, withoutMosquitto } from "../mosquitto.ts";
-import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+import { until } from "../mosquitto.ts";
+import { type Namespace, openNamespace } from "../namespace.ts";
 import { titled } from "../packaging/packages.ts";
-import { openCpnRoot, withoutRoots } from "../packaging/roots.ts";
+import { openCpnRoot } from "../packaging/roots.ts";
+import { withoutDebian as obstacle } from "../size.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 import { type Colour, pngOf, type Screen, screenIn } from "./screen.ts";
-
-const obstacle = withoutRoots ?? withoutNamespace ?? withoutMosquitto;
 
 const [NMEA_0183, SIGNAL_K, FRAMES] = [10110, 3000, 1457];
 

@@ -11,25 +11,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { executablePath, openBrowser, withoutChromium } from "../browser.ts";
+import { executablePath, openBrowser } from "../browser.ts";
 import { hubCand } from "../hub-cand.ts";
-import { natsRoot, withoutRoots } from "../packaging/roots.ts";
-import { type Computer, type Network, openNetwork, withoutNetwork } from "./network.ts";
+import { titled } from "../packaging/packages.ts";
+import { natsRoot } from "../packaging/roots.ts";
+import { withoutDebian as obstacle } from "../size.ts";
+import { type Computer, type Network, openNetwork } from "./network.ts";
 
 const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);
 
-const isThere = (program: string): boolean =>
-  spawnSync("sh", ["-c", `command -v ${program}`], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
-const missing = ["mosquitto", "mosquitto_sub", "openssl", "curl"].find((program) => !isThere(program));
-const without =
-  withoutNetwork ??
-  withoutRoots ??
-  (missing === undefined || process.env.CI === "true" ? undefined : `${missing} is not installed`);
-
 /** The boat whose queue is short. */
 const FORGETFUL = "hull-3";
-
-const withoutSite = withoutChromium !== undefined || (!isThere("nginx") && process.env.CI !== "true");
 
 const packaged = resolve("packaging/fleet");
 const examples = resolve("packaging/examples");
@@ -78,7 +70,7 @@ interface Boat {
   dropped: number;
 }
 
-describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}`, () => {
+describe.skipIf(obstacle !== undefined)(titled("a fleet", obstacle), () => {
   let folder: string;
   let network: Network;
   let office: Computer;
@@ -415,7 +407,7 @@ describe.skipIf(without !== undefined)(`a fleet${without ? ` (${without})` : ""}
     expect(lostOf(forgetful).length).toBeGreaterThan(0);
   });
 
-  test.skipIf(withoutSite)("the fleet's site lists the boats to who has a password, and shows each", async () => {
+  test("the fleet's site lists the boats to who has a password, and shows each", async () => {
     const [{ computer }] = nodes as [Node, ...Node[]];
     await startSite(computer);
     const status = (...options: readonly string[]): string =>

@@ -7,19 +7,6 @@ import { once } from "node:events";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-const isPossible =
-  spawnSync(
-    "unshare",
-    ["-n", "sh", "-c", "ip link add sea type bridge && ip link add name veth0 type veth peer name veth1"],
-    {
-      env: { PATH: path },
-    },
-  ).status === 0;
-
-/** Why tests on such a network are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
-export const withoutNetwork: string | undefined =
-  isPossible || process.env.CI === "true" ? undefined : "a network needs root, unshare, ip and a kernel with veth";
-
 export interface Computer {
   readonly name: string;
   readonly address: string;

@@ -7,13 +7,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { bundled } from "../bundled.ts";
-import { withoutGuest } from "../guest/possible.ts";
+import { withoutEmulation as obstacle } from "../size.ts";
 import type { Seen } from "./boat-with-bus.ts";
-import { withoutContainer } from "./container.ts";
-import { packages, titled, withoutPackaging } from "./packages.ts";
+import { packages, titled } from "./packages.ts";
 import { boatRoot } from "./roots.ts";
-
-const obstacle = withoutGuest("amd64") ?? withoutContainer ?? withoutPackaging;
 
 describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !== undefined }, () => {
   let folder: string;

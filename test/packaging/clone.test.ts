@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutBareDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle } from "../size.ts";
 import { titled } from "./packages.ts";
 import { builderRoot, PATH, writableCopy } from "./roots.ts";
 

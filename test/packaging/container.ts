@@ -7,14 +7,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { boatRoot, PATH, withoutRoots } from "./roots.ts";
-
-/** Why there is no container, or undefined; where everything has to run (CI=true) tests fail instead. */
-export const withoutContainer: string | undefined =
-  withoutRoots ??
-  (process.env.CI === "true" || spawnSync("systemd-nspawn", ["--version"]).error === undefined
-    ? undefined
-    : "a container needs systemd-nspawn");
+import { boatRoot, PATH } from "./roots.ts";
 
 export interface Outcome {
   readonly status: number | null;

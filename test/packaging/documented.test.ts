@@ -6,8 +6,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asWritten, type Container, message, openContainer, withoutContainer } from "./container.ts";
-import { packages, repack, titled, withoutPackaging } from "./packages.ts";
+import { withoutDebian as obstacle } from "../size.ts";
+import { asWritten, type Container, message, openContainer } from "./container.ts";
+import { packages, repack, titled } from "./packages.ts";
 
 const names = ["hub-cand", "hub-config", "hub-display", "hub-link"];
 const examples = "/usr/share/doc/hub-config/examples";
@@ -27,8 +28,6 @@ const blockOf = (document: string, name: string): string => {
   const [, text] = new RegExp(`^\`\`\`text ${name}\\n([^]*?)^\`\`\`$`, "m").exec(readFileSync(document, "utf8"))!;
   return `set -e\n${text}`;
 };
-
-const obstacle = withoutContainer ?? withoutPackaging;
 
 describe(titled("a boat's computer, as documented", obstacle), {
   skip: obstacle !== undefined,

@@ -29,9 +29,6 @@ export const cache: string = join(process.env.XDG_CACHE_HOME ?? join(homedir(), 
 /** Increased with each change of the content, so that roots of older versions are not used. */
 const EDITION = 3;
 
-/** Where `scripts/image.mjs` keeps the packages of Debian for the image. */
-export const imageBases: string = join(cache, `trixie-image-${EDITION}`);
-
 /** Attempts to read from the mirror, and the time between them. */
 const MIRROR_ATTEMPTS = 2;
 const MIRROR_PAUSE_MS = 20_000;
@@ -39,13 +36,6 @@ const MIRROR_PAUSE_MS = 20_000;
 /** Programs of a boat beside hub. Installed with the root, so that installing hub needs no network. */
 const boat =
   "systemd,systemd-sysv,nodejs,nginx-light,mosquitto,mosquitto-clients,avahi-daemon,avahi-utils,curl,ca-certificates,iproute2,can-utils,victoria-metrics";
-
-/** Why there is no such folder, or undefined; where everything has to run (CI=true) tests fail instead. */
-export const withoutRoots: string | undefined =
-  process.env.CI === "true" ||
-  (process.getuid?.() === 0 && spawnSync("mmdebstrap", ["--version"], { env: { PATH } }).error === undefined)
-    ? undefined
-    : "a small Debian needs root and mmdebstrap";
 
 /** A boat's computer before hub is installed, to be copied or covered by a layer, never written to. */
 export const boatRoot = (): Promise<string> =>

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutBareDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle } from "../size.ts";
 import { packages, packagesIn, sourceSeconds, titled } from "./packages.ts";
 import { PATH, packagerRoot, writableCopy } from "./roots.ts";
 

@@ -10,8 +10,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asWritten, type Container, message, openContainer, withoutContainer } from "./container.ts";
-import { packages, titled, withoutPackaging } from "./packages.ts";
+import { withoutDebian } from "../size.ts";
+import { asWritten, type Container, message, openContainer } from "./container.ts";
+import { packages, titled } from "./packages.ts";
 import { releasedPackages, releasedVersion, withoutReleased } from "./released.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -25,7 +26,7 @@ const places = [
   ...["/etc/nginx/snippets/hub-mqtt.conf", "/etc/default/hub-cand-can?", "/etc/systemd/system/hub-config.service.d"],
 ].join(" ");
 
-const obstacle = withoutContainer ?? withoutPackaging ?? withoutReleased;
+const obstacle = withoutDebian ?? withoutReleased;
 
 describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !== undefined }, () => {
   let boat: Container;
