@@ -8,7 +8,7 @@
  * failure if CI=true.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -58,20 +58,24 @@ const nativeHeaders = ["native", "native/fuzz"].flatMap((folder) =>
 );
 
 /**
- * Builds a native target unless it is newer than its sources; false if that fails. All targets share the objects of the
- * addon.
+ * Builds a native target unless it is newer than its sources; false if that fails. All targets share the object of the
+ * addon, whose sources are compiled as one, because most of the work is their headers.
  */
 function buildNative(name) {
   const program = join("build/fuzz", name);
   const folder = "build/fuzz/objects";
   mkdirSync(join(root, folder), { recursive: true });
-  const parts = [join("native/fuzz", `${name}_fuzz.cc`), ...nativeSources].map((source) => ({
-    source,
-    object: join(folder, `${source.replaceAll("/", "-")}.o`),
-  }));
-  const isNew = (target, inputs) => inputs.every((input) => changed(input) < changed(target));
-  for (const { source, object } of parts) {
-    if (isNew(object, [source, ...nativeHeaders])) continue;
+  const addon = join(folder, "addon.cc");
+  const text = nativeSources.map((source) => `#include "${join(root, source)}"\n`).join("");
+  if (changed(addon) === 0 || readFileSync(join(root, addon), "utf8") !== text) writeFileSync(join(root, addon), text);
+  const target = join("native/fuzz", `${name}_fuzz.cc`);
+  const parts = [
+    { source: target, inputs: [target], object: join(folder, `${name}.o`) },
+    { source: addon, inputs: [addon, ...nativeSources], object: join(folder, "addon.o") },
+  ];
+  const isNew = (made, inputs) => inputs.every((input) => changed(input) < changed(made));
+  for (const { source, inputs, object } of parts) {
+    if (isNew(object, [...inputs, ...nativeHeaders])) continue;
     if (!run(compiler, [...nativeFlags, "-c", source, "-o", object])) return false;
   }
   const objects = parts.map(({ object }) => object);

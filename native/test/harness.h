@@ -46,10 +46,12 @@ void expect_equal(const Left& left, const Right& right, const char* file, int li
 #define HARNESS_JOIN2(a, b) a##b
 #define HARNESS_JOIN(a, b) HARNESS_JOIN2(a, b)
 
-#define CASE(name)                                                                                               \
-  static void HARNESS_JOIN(case_, __LINE__)();                                                                   \
-  static const harness::Registration HARNESS_JOIN(registration_, __LINE__)(name, HARNESS_JOIN(case_, __LINE__)); \
-  static void HARNESS_JOIN(case_, __LINE__)()
+// By a counter and not by the line, because all files of cases are compiled as one.
+#define CASE(name) HARNESS_CASE(name, __COUNTER__)
+#define HARNESS_CASE(name, number)                                                                           \
+  static void HARNESS_JOIN(case_, number)();                                                                 \
+  static const harness::Registration HARNESS_JOIN(registration_, number)(name, HARNESS_JOIN(case_, number)); \
+  static void HARNESS_JOIN(case_, number)()
 
 #define EXPECT(condition) \
   if (!(condition)) harness::fail(__FILE__, __LINE__, #condition)

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "../bus_reader.h"
@@ -19,6 +20,11 @@ int next_descriptor() {
   const int number = open("/dev/null", O_RDONLY);
   close(number);
   return number;
+}
+
+// Asleep: the reader counts once a second.
+void wait_for(const std::atomic<int>& count, int least) {
+  while (count < least) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace
@@ -91,7 +97,7 @@ CASE("BusReader reports an absent interface, keeps looking for it, and stops") {
   BusReader reader({[](const FrameBurst&) {}, [&] { changes++; }, [] {}, [&](double) { expiries++; }});
   EXPECT(reader.status() == BusStatus{});
   EXPECT(!reader.start("no-such-can"));
-  while (expiries < 2) std::this_thread::yield();
+  wait_for(expiries, 2);
   const BusStatus status = reader.status();
   EXPECT(status.state == BusState::kAbsent);
   EXPECT(status.error);
@@ -105,7 +111,7 @@ CASE("BusReader distinguishes an interface that is no CAN interface from a missi
   std::atomic<int> expiries{0};
   BusReader reader({[](const FrameBurst&) {}, [] {}, [] {}, [&](double) { expiries++; }});
   EXPECT(!reader.start("lo"));
-  while (expiries < 1) std::this_thread::yield();
+  wait_for(expiries, 1);
   EXPECT(reader.status().state == BusState::kAbsent);
   EXPECT_EQUAL(reader.status().error.value(), kNotCan);
   EXPECT_EQUAL(reason_of(reader.status().error), std::string("not a CAN interface"));
@@ -115,14 +121,14 @@ CASE("BusReader needs no further descriptor to probe its interface") {
   std::atomic<int> expiries{0};
   BusReader reader({[](const FrameBurst&) {}, [] {}, [] {}, [&](double) { expiries++; }});
   EXPECT(!reader.start("lo"));
-  while (expiries < 1) std::this_thread::yield();
+  wait_for(expiries, 1);
   const uint32_t changes = reader.link_changes();
   rlimit before;
   getrlimit(RLIMIT_NOFILE, &before);
   const rlimit exhausted = {static_cast<rlim_t>(next_descriptor()), before.rlim_max};
   setrlimit(RLIMIT_NOFILE, &exhausted);
   EXPECT_EQUAL(open("/dev/null", O_RDONLY), -1);
-  while (expiries < 3) std::this_thread::yield();
+  wait_for(expiries, 3);
   EXPECT_EQUAL(reader.status().error.value(), kNotCan);
   EXPECT_EQUAL(reader.link_changes(), changes);
   setrlimit(RLIMIT_NOFILE, &before);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { size } from "../size.ts";
 
-const seconds = size(5, 15);
+const seconds = size(5, 10);
 const hasToRun = process.env.CI === "true";
 const hasClang = ["clang++", ...Array.from({ length: 12 }, (_, index) => `clang++-${25 - index}`)].some(
   (name) => spawnSync(name, ["--version"]).status === 0,

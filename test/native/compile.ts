@@ -1,11 +1,11 @@
 /**
- * Compiles C++ for tests: each source by itself, as many in parallel as there are processors, and only if it or a
- * header has changed.
+ * Compiles C++ for tests: all sources of a folder as one, because most of the work is their headers and templates, and
+ * only if one or a header has changed. The build of the addon compiles each by itself.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -37,13 +37,21 @@ export async function compile(
   const folder = join(dirname(program), objects);
   mkdirSync(folder, { recursive: true });
   const newestHeader = Math.max(...headers.map(changed));
-  const parts = sources.map((source) => ({ source, object: join(folder, `${source.replaceAll("/", "-")}.o`) }));
-  const left = parts.filter(({ source, object }) => changed(object) <= Math.max(changed(source), newestHeader));
+  const parts = [...new Set(sources.map(dirname))].map((place) => {
+    const together = sources.filter((source) => dirname(source) === place);
+    const text = together.map((source) => `#include "${resolve(source)}"\n`).join("");
+    // Programs of other sources have other objects.
+    const name = `${place.replaceAll("/", "-")}-${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+    const newest = Math.max(newestHeader, ...together.map(changed));
+    return { text, newest, source: join(folder, `${name}.cc`), object: join(folder, `${name}.o`) };
+  });
+  const left = parts.filter(({ newest, object }) => changed(object) <= newest);
   if (left.length === 0 && parts.every(({ object }) => changed(object) < changed(program))) return;
-  const work = async (): Promise<void> => {
-    for (let part = left.pop(); part !== undefined; part = left.pop())
-      await run("g++", [...common, "-c", part.source, "-o", part.object]);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(
+    left.map(({ text, source, object }) => {
+      writeFileSync(source, text);
+      return run("g++", [...common, "-c", source, "-o", object]);
+    }),
+  );
   await run("g++", [...common, ...parts.map(({ object }) => object), "-o", program]);
 }
