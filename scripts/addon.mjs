@@ -57,16 +57,18 @@ export function buildAddon(architecture) {
 
   mkdirSync(dirname(addon), { recursive: true });
   const unfinished = `${addon}.${process.pid}`;
+  // As one source, Node's headers are compiled once, not for each file, and the addon is smaller.
+  const included = sources.filter((name) => name.endsWith(".cc")).map((name) => `#include "${name}"\n`);
   const { status, stderr, error } = spawnSync(
     `${machine.tools}-g++`,
     [
       ...compilerFlags(architecture),
       ...headers,
-      ...sources.filter((name) => name.endsWith(".cc")),
+      ...["-I.", "-x", "c++", "-"],
       ...target.ldflags,
       ...["-Wl,--build-id=sha1", "-o", unfinished],
     ],
-    { cwd: root, encoding: "utf8" },
+    { cwd: root, encoding: "utf8", input: included.join("") },
   );
   if (error !== undefined) throw new Error(`${machine.tools}-g++: ${error.message} (Debian: g++-${machine.tools})`);
   if (status !== 0) throw new Error(stderr);
