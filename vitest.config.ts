@@ -7,7 +7,7 @@ import { LongestFirst } from "./test/longest-first.ts";
 const elsewhere = isGuest
   ? ["test/bus/guest*.test.ts"]
   : [
-      ...(hasVcan ? ["test/bus/guest-load.test.ts", "test/bus/guest-vcan.test.ts"] : ["test/bus/vcan/**"]),
+      ...(hasVcan ? ["test/bus/guest-vcan.test.ts"] : ["test/bus/vcan/**"]),
       ...(process.env.HUB_CAN ? [] : ["test/bus/controller/**"]),
     ];
 

@@ -6,12 +6,11 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const long = [
-  "bus/guest-load.test.ts",
+  "bus/guest.test.ts",
   // Builds the packages that other files install.
   "packaging/packages.test.ts",
   "display/memory.test.ts",
   "display/malformed.test.ts",
-  "bus/guest.test.ts",
   "packaging/boat.test.ts",
   "fleet/fleet.test.ts",
   "display/slow-link.test.ts",

@@ -1,10 +1,11 @@
 /**
- * The tests of a bus that need a controller, or minutes in which little runs: the clock of this guest skips idle time.
+ * The tests of a bus that need a controller, a rate, or minutes in which little runs: the clock of this guest counts
+ * instructions and skips idle time. Together, because to boot it takes longer than most of them.
  */
 import { hasVcan } from "../guest/possible.ts";
 import { testsInGuest } from "../guest/tests.ts";
 
-const files = ["controller/interface", "controller/errors", ...(hasVcan ? [] : ["vcan/endurance"])];
+const files = ["controller/interface", "controller/errors", ...(hasVcan ? [] : ["vcan/load", "vcan/endurance"])];
 
 await testsInGuest(
   "amd64",

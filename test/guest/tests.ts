@@ -16,12 +16,12 @@ interface Guest {
 }
 
 /** Bundles `files` for Node in the guest, four folders deep, as deep as the module that looks for the addon. */
-async function bundle(files: readonly string[], folder: string): Promise<string> {
+async function bundle(files: readonly string[], without: RegExp, folder: string): Promise<string> {
   const outfile = join(folder, "tests.mjs");
   const imports = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`);
   await build({
     stdin: {
-      contents: `import { runTests } from "./test/guest/runner.ts";\nawait runTests({ ${imports.join("\n")} });`,
+      contents: `import { runTests } from "./test/guest/runner.ts";\nawait runTests({ ${imports.join("\n")} }, ${without});`,
       resolveDir: ".",
     },
     outfile,
@@ -39,14 +39,14 @@ async function bundle(files: readonly string[], folder: string): Promise<string>
   return outfile;
 }
 
-async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: number): Promise<Guest> {
+async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: number, without: RegExp): Promise<Guest> {
   const report = mkdtempSync(join(tmpdir(), "hub-guest-report-"));
   mkdirSync("build/guest/bundles", { recursive: true });
   const folder = mkdtempSync(resolve("build/guest/bundles/tests-"));
   const guest = ["--kind", kind, "--report", report, "--timeout", String(seconds)];
   // Idle time is skipped until Node has read its files.
   const script = '[ -z "$HUB_IDLE_PID" ] || kill -STOP "$HUB_IDLE_PID"; exec node --enable-source-maps "$0"';
-  const command = ["sh", "-c", script, await bundle(files, folder)];
+  const command = ["sh", "-c", script, await bundle(files, without, folder)];
   const child = spawn(process.execPath, ["test/guest/run.mjs", ...guest, "--", ...command], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -69,11 +69,16 @@ async function outcomesOf(kind: GuestKind, files: readonly string[], seconds: nu
 
 /**
  * Declares the tests of `files` as a guest of this kind has run them. It is booted by this call, because the tests are
- * known only afterwards, and is ended after `seconds`.
+ * known only afterwards, and is ended after `seconds`. Tests whose name matches `without` do not run there.
  */
-export async function testsInGuest(kind: GuestKind, files: readonly string[], seconds: number): Promise<void> {
+export async function testsInGuest(
+  kind: GuestKind,
+  files: readonly string[],
+  seconds: number,
+  without = /^(?!)/,
+): Promise<void> {
   const obstacle = withoutGuest(kind);
-  const guest = obstacle === undefined ? await outcomesOf(kind, files, seconds) : undefined;
+  const guest = obstacle === undefined ? await outcomesOf(kind, files, seconds, without) : undefined;
   const name = `in the ${kind} guest${obstacle ? ` (skipped: ${obstacle})` : ""}`;
 
   describe.skipIf(guest === undefined)(name, () => {

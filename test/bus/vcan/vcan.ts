@@ -133,6 +133,13 @@ export class Candump {
       .map((line) => line.slice(line.lastIndexOf(" ") + 1));
   }
 
+  /** The number of `frames`, counted in C: an emulated processor takes seconds to split what a storm has left. */
+  get count(): number {
+    const counted = spawnSync("grep", ["-c", `^(.* [^ ]*#`, join(this.#folder, "log")], { encoding: "utf8" });
+    const probes = spawnSync("grep", ["-c", ` ${PROBE}$`, join(this.#folder, "log")], { encoding: "utf8" });
+    return Number(counted.stdout) - Number(probes.stdout);
+  }
+
   /** Frames for which the kernel had no room, by its own count. */
   get dropped(): number {
     const counts = [...this.text.matchAll(/^DROPCOUNT: dropped (\d+) CAN frame/gm)];
