@@ -51,6 +51,12 @@ export interface Display {
   readonly complaints: readonly string[];
 }
 
+/**
+ * Contexts whose pages keep no files: a worker that fetches all of them takes as long as the page itself. Tests of what
+ * is kept open contexts of their own.
+ */
+export const keepingNothing = { serviceWorkers: "block" } as const;
+
 /** The first press while something rings is for the sound, and presses nothing else. */
 export const soundPress = (page: Page): Promise<void> => page.locator("h1").click();
 
@@ -139,7 +145,7 @@ export async function openBoat({ configuration, historyPort, charts }: BoatOptio
     size: Size = { width: 1024, height: 600 },
     settings?: object,
   ): Promise<Display> {
-    const context = await browser.newContext({ viewport: size });
+    const context = await browser.newContext({ ...keepingNothing, viewport: size });
     if (settings !== undefined) {
       const stored = JSON.stringify(JSON.stringify(settings));
       await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);

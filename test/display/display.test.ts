@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NavigationData } from "../../src/nav/navigation-report.ts";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { OUTAGE_SECONDS } from "../../src/simulation/voyage.ts";
-import { type Boat, folder, openBoat, serveDisplay, soundPress, withoutDisplay } from "./boat.ts";
+import { type Boat, folder, keepingNothing, openBoat, serveDisplay, soundPress, withoutDisplay } from "./boat.ts";
 import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -412,7 +412,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     });
 
     test("an address that no broker has is refused in words, and the page opens again", async () => {
-      const context = await boat.browser.newContext();
+      const context = await boat.browser.newContext(keepingNothing);
       const page = await context.newPage();
       await page.goto(`${boat.url}#/settings`);
       await page.getByLabel("Broker").fill("boat.local");

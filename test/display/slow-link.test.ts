@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type SlowLink, slowLink } from "../slow-link.ts";
-import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+import { type Boat, keepingNothing, openBoat, withoutDisplay } from "./boat.ts";
 
 /** The text of the head, the age of the shown speed, and the age of the last report on arrival. */
 interface Look {
@@ -37,7 +37,7 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
    */
   async function open(name: string, settings: object = {}) {
     link = await slowLink(boat.webSocketPort);
-    const context = await boat.browser.newContext({ viewport: { width: 1024, height: 600 } });
+    const context = await boat.browser.newContext({ ...keepingNothing, viewport: { width: 1024, height: 600 } });
     await context.addInitScript(`localStorage["hub-display"] ??= ${JSON.stringify(JSON.stringify(settings))};`);
     const page = await context.newPage();
     const heard = { delay: 0, times: [] as number[] };

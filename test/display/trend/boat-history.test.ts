@@ -10,7 +10,7 @@ import { killed } from "../../ends-with-test.ts";
 import { type Engine, openEngine, withoutEngine } from "../../history/engine.ts";
 import { numbersOf, type PublishedMessages, writeVoyage } from "../../history/voyage.ts";
 import { freePort } from "../../ports.ts";
-import { type Boat, folder as displayFolder, openBoat, soundPress, withoutDisplay } from "../boat.ts";
+import { type Boat, folder as displayFolder, keepingNothing, openBoat, soundPress, withoutDisplay } from "../boat.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const path = `${process.env.PATH}:/usr/sbin`;
@@ -86,7 +86,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
     prepare = async (_page: Page): Promise<void> => {},
     size = { width: 1024, height: 600 },
   ): Promise<Opened> {
-    const context = await boat.browser.newContext({ viewport: size });
+    const context = await boat.browser.newContext({ ...keepingNothing, viewport: size });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
