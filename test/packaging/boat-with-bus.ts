@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { skipIdleTime } from "../guest/idle-time.ts";
 import { openContainer } from "./container.ts";
 
 /** Observations on the boat. */
@@ -48,6 +49,8 @@ await boat.run(
 await boat.until("ip link show can0 | grep -w LOWER_UP");
 const can0 = JSON.parse(await boat.run("ip -details -json link show can0"))[0];
 say("networkd has set up can0");
+// All programs have been read, but those that ask again; from here on this only waits for messages.
+skipIdleTime();
 
 const messages: Record<string, string> = {};
 /** Waits for a message on a topic, while something is done again and again. */
