@@ -100,9 +100,11 @@ const debsIn = (folder) =>
 
 /** Fetches Debian's packages for an architecture into a folder; returns the paths of those that are wanted. */
 function fetchDebian(folder, architecture) {
+  // Fetched by a hook, because mmdebstrap would unpack what it includes, and makeRoot unpacks the wanted ones.
+  const install = `apt-get --yes --quiet --download-only install ${INCLUDED.replaceAll(",", " ")}`;
   run("mmdebstrap", [
-    ...["--variant=extract", `--include=${INCLUDED}`, `--architectures=${architecture}`],
-    ...["--skip=cleanup/apt,cleanup/apt/cache", SUITE, folder, debianSite()],
+    ...["--variant=extract", `--extract-hook=APT_CONFIG="$MMDEBSTRAP_APT_CONFIG" ${install}`],
+    ...[`--architectures=${architecture}`, "--skip=cleanup/apt,cleanup/apt/cache", SUITE, folder, debianSite()],
   ]);
   return debsIn(join(folder, "var/cache/apt/archives")).filter((deb) => !LEFT_OUT.has(basename(deb).split("_", 1)[0]));
 }

@@ -6,10 +6,10 @@
  *
  * Beside the archive of the source there is one of the npm packages that the build needs, as the lock file has them;
  * debian/rules puts them in place. The programs esbuild and Rollup among them are their makers' own, for the processor
- * of this machine. The same commit gives the same bytes. Needs dpkg-dev and xz.
+ * of this machine. The same commit gives the same bytes, unless XZ_OPT changes the compression. Needs dpkg-dev and xz.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -53,8 +53,8 @@ function neededFolders() {
   return [...folders].sort();
 }
 
-function run(command, args, cwd) {
-  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
+function run(command, args, cwd, env = process.env) {
+  const { status, stderr, error } = spawnSync(command, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
   if (error !== undefined) throw new Failure(`${command} is missing: apt install dpkg-dev xz-utils`);
   if (status !== 0) throw new Failure(`${command} ${args.join(" ")}: ${stderr}`);
 }
@@ -62,8 +62,8 @@ function run(command, args, cwd) {
 /** Packs a folder of `parent`, its files changed at `seconds` and owned by root. */
 function pack(archive, parent, folder, seconds) {
   const order = ["--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${seconds}`];
-  const access = ["--mode=u=rwX,go=rX", "--use-compress-program=xz -T2 -3"];
-  run("tar", [...order, ...access, "--create", "--file", archive, folder], parent);
+  const args = [...order, "--mode=u=rwX,go=rX", "--create", "--xz", "--file", archive, folder];
+  run("tar", args, parent, { XZ_OPT: "-T2 -3", ...process.env });
 }
 
 function main() {
@@ -73,7 +73,7 @@ function main() {
   try {
     const tree = join(work, "hub");
     const debian = () => writeDebianFolder(tree, new Date(seconds * 1000), "-1");
-    cpSync(copyOfCheckout(), tree, { recursive: true });
+    renameSync(copyOfCheckout(), tree);
     // The build writes it from the public database.
     rmSync(join(tree, "src/n2k/public-database.ts"), { force: true });
     debian();

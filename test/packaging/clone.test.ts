@@ -4,7 +4,7 @@
  * README names.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { withoutDebian as obstacle } from "../size.ts";
@@ -22,6 +22,9 @@ function must(command: string, ...args: readonly string[]): string {
 /** Tests of the set-up, of `npm start`, and of a daemon with the addon that was built there. */
 const parts = ["daemons/hub-cand.test.ts", "scripts/setup.test.ts", "scripts/start.test.ts"];
 
+/** Those of them that need what a machine has: programs, ports, sockets, pipes. */
+const names = "sets? up|setting up|start brings|look prints|replay at full speed|interface that is not there";
+
 const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf8"))?.[1];
 
 test.skipIf(obstacle !== undefined)(
@@ -30,7 +33,11 @@ test.skipIf(obstacle !== undefined)(
     expect(requirements).toBe("apt install nodejs npm git g++ make python3");
     const { root, remove } = writableCopy(await builderRoot());
     onTestFinished(remove);
+    mkdirSync(join(root, "home/sailor/.npm"));
     must("git", "clone", "--quiet", "--no-hardlinks", ".", join(root, "home/sailor/hub"));
+    // What npm has here it need not fetch again; it compares all with the hashes of the lock file.
+    const [here, there] = [must("npm", "config", "get", "cache").trim(), join(root, "home/sailor/.npm")];
+    if (existsSync(join(here, "_cacache"))) must("cp", "-r", "-t", there, join(here, "_cacache"));
     must("chroot", root, "chown", "-R", "sailor:", "/home/sailor");
     const registry = must("npm", "config", "get", "registry").trim();
     const arguments_ = [
@@ -41,18 +48,19 @@ test.skipIf(obstacle !== undefined)(
         "--user=sailor",
         "--chdir=/home/sailor/hub",
         `--setenv=npm_config_registry=${registry}`,
+        "--setenv=npm_config_prefer_offline=true",
         "--setenv=LC_ALL=C.UTF-8",
       ],
     ];
     const files = parts.map((part) => `test/${part}`).join(" ");
-    const command = `npm test --silent -- --reporter=default --reporter=./test/tally.ts ${files}`;
+    const command = `npm test --silent -- --reporter=default --reporter=./test/tally.ts ${files} -t '${names}'`;
     const { status, stdout, stderr } = spawnSync("systemd-nspawn", [...arguments_, "sh", "-c", command], {
       env: environment,
       encoding: "utf8",
       maxBuffer: 1 << 28,
     });
     expect(status, `${stdout.slice(-20_000)}${stderr.slice(-5000)}`).toBe(0);
-    expect(Number(/^(\d+) passed, 0 failed/m.exec(stdout)?.[1])).toBeGreaterThan(40);
+    expect(Number(/^(\d+) passed, 0 failed/m.exec(stdout)?.[1])).toBeGreaterThan(30);
   },
   900_000,
 );
