@@ -3,6 +3,7 @@
  * ones. For the simulator, the node, tests and tools; it sends nothing.
  */
 
+import { memoize } from "../util/memoize.ts";
 import type { Definition, Message } from "./definition.ts";
 import {
   type BitsField,
@@ -24,7 +25,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Appends bits to a payload. */
 class BitWriter {
-  #bytes = new Uint8Array(256);
+  /** So few that the engine makes no buffer of its own for them; it grows for the longer ones. */
+  #bytes = new Uint8Array(64);
   #bit = 0;
   /** Bits before the first field whose absence no code says. */
   #statedBits = Number.POSITIVE_INFINITY;
@@ -68,6 +70,8 @@ class BitWriter {
   }
 }
 
+const scalingOf = memoize(scaling);
+
 const floatBits = (value: number): bigint => {
   const view = new DataView(new ArrayBuffer(4));
   view.setFloat32(0, value);
@@ -86,7 +90,7 @@ const unavailable = ({ bits, signed, highest, float }: WireType): bigint | undef
  * inverse rounds them down.
  */
 function rawNumber({ scale, wire }: NumberField, value: number): bigint | undefined {
-  const { factor, divisor, addend } = scaling(scale);
+  const { factor, divisor, addend } = scalingOf(scale);
   // Three digits behind the last decimal keep the value and remove floating-point noise.
   const scaled = Math.round(value * 10 ** scale.decimals * 1000) / 1000 - addend;
   if (wire.float) return floatBits((scaled * divisor) / factor);

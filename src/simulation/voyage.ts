@@ -164,8 +164,11 @@ const currentAt = (seconds: number): Vector => ({ north: currentNorth(seconds), 
 /** Direction and speed of the wind over the water. */
 const windOverWater = (seconds: number): Vector => minus(currentAt(seconds), airAt(seconds));
 
-function headingAt(seconds: number): { readonly heading: number; readonly leeway: number } {
-  const course = directionOf(minus(velocityAt(seconds), currentAt(seconds)));
+function headingAt(
+  seconds: number,
+  velocity = velocityAt(seconds),
+): { readonly heading: number; readonly leeway: number } {
+  const course = directionOf(minus(velocity, currentAt(seconds)));
   const windAngle = directionOf(windOverWater(seconds)) - course;
   const leeway = -4 * Math.sin(radians(windAngle)) + slip(seconds);
   return { heading: full(course - leeway), leeway };
@@ -195,13 +198,21 @@ function navigationAt(place: Vector, velocity: Vector, leg: number): Navigation 
   };
 }
 
+/** What was computed last: the messages of a moment follow one another. */
+let latest: Voyage | undefined;
+
 /** The boat at a time, seconds since the start. */
 export function voyageAt(seconds: number): Voyage {
+  if (latest?.seconds !== seconds) latest = computedAt(seconds);
+  return latest;
+}
+
+function computedAt(seconds: number): Voyage {
   const place = placeAt(seconds);
   const velocity = velocityAt(seconds);
   const current = currentAt(seconds);
   const through = minus(velocity, current);
-  const { heading, leeway } = headingAt(seconds);
+  const { heading, leeway } = headingAt(seconds, velocity);
   const rateOfTurn =
     half(headingAt(seconds + STEP_SECONDS).heading - headingAt(seconds - STEP_SECONDS).heading) / (2 * STEP_SECONDS);
 
