@@ -8,10 +8,11 @@
  * failure if CI=true.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { asOneSource } from "./addon.mjs";
 import { root } from "./setup.mjs";
 
 /** Maximum bytes of an input: enough for the longest record of the target. */
@@ -59,24 +60,20 @@ const nativeHeaders = ["native", "native/fuzz"].flatMap((folder) =>
 
 /**
  * Builds a native target unless it is newer than its sources; false if that fails. All targets share the object of the
- * addon, whose sources are compiled as one, because most of the work is their headers.
+ * addon.
  */
 function buildNative(name) {
   const program = join("build/fuzz", name);
   const folder = "build/fuzz/objects";
   mkdirSync(join(root, folder), { recursive: true });
-  const addon = join(folder, "addon.cc");
-  const text = nativeSources.map((source) => `#include "${join(root, source)}"\n`).join("");
-  if (changed(addon) === 0 || readFileSync(join(root, addon), "utf8") !== text) writeFileSync(join(root, addon), text);
-  const target = join("native/fuzz", `${name}_fuzz.cc`);
   const parts = [
-    { source: target, inputs: [target], object: join(folder, `${name}.o`) },
-    { source: addon, inputs: [addon, ...nativeSources], object: join(folder, "addon.o") },
+    { sources: [join("native/fuzz", `${name}_fuzz.cc`)], object: join(folder, `${name}.o`) },
+    { sources: nativeSources, object: join(folder, "addon.o") },
   ];
-  const isNew = (made, inputs) => inputs.every((input) => changed(input) < changed(made));
-  for (const { source, inputs, object } of parts) {
-    if (isNew(object, [...inputs, ...nativeHeaders])) continue;
-    if (!run(compiler, [...nativeFlags, "-c", source, "-o", object])) return false;
+  const isNew = (target, inputs) => inputs.every((input) => changed(input) < changed(target));
+  for (const { sources, object } of parts) {
+    if (isNew(object, [...sources, ...nativeHeaders])) continue;
+    if (!run(compiler, [...nativeFlags, "-c", ...asOneSource(sources), "-o", object])) return false;
   }
   const objects = parts.map(({ object }) => object);
   return isNew(program, objects) || run(compiler, [...nativeFlags, ...objects, "-o", program]);

@@ -53,8 +53,8 @@ function neededFolders() {
   return [...folders].sort();
 }
 
-function run(command, args, cwd, env = process.env) {
-  const { status, stderr, error } = spawnSync(command, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
+function run(command, args, cwd) {
+  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 });
   if (error !== undefined) throw new Failure(`${command} is missing: apt install dpkg-dev xz-utils`);
   if (status !== 0) throw new Failure(`${command} ${args.join(" ")}: ${stderr}`);
 }
@@ -63,11 +63,12 @@ function run(command, args, cwd, env = process.env) {
 function pack(archive, parent, folder, seconds) {
   const order = ["--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${seconds}`];
   const args = [...order, "--mode=u=rwX,go=rX", "--create", "--xz", "--file", archive, folder];
-  run("tar", args, parent, { XZ_OPT: "-T2 -3", ...process.env });
+  run("tar", args, parent);
 }
 
 function main() {
   process.umask(0o022);
+  process.env.XZ_OPT ??= "-T2 -3";
   const seconds = sourceSeconds();
   const work = mkdtempSync(join(tmpdir(), "hub-source-"));
   try {

@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Appends bits to a payload. */
 class BitWriter {
-  /** So few that the engine makes no buffer of its own for them; it grows for the longer ones. */
+  /** Arrays of up to 64 bytes lie in the heap of V8, without an ArrayBuffer of their own. A longer payload makes it grow. */
   #bytes = new Uint8Array(64);
   #bit = 0;
   /** Bits before the first field whose absence no code says. */

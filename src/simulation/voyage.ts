@@ -198,7 +198,7 @@ function navigationAt(place: Vector, velocity: Vector, leg: number): Navigation 
   };
 }
 
-/** What was computed last: the messages of a moment follow one another. */
+/** The result of the last call: the messages of one time are made one after the other. */
 let latest: Voyage | undefined;
 
 /** The boat at a time, seconds since the start. */

@@ -17,7 +17,8 @@ function orRefused<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
-    if (![TypeError, SyntaxError].includes((error as Error).constructor as never)) throw error;
+    const kind = (error as Error).constructor;
+    if (kind !== TypeError && kind !== SyntaxError) throw error;
     return undefined;
   }
 }

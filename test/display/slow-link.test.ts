@@ -117,21 +117,20 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
       const late = await watch(opened, (looks) => looks.at(-1)?.status === "Live, slow link");
       expectTruth(late);
       expect(await opened.page.evaluate("statuses.some((status) => status.startsWith('Late by'))")).toBe(true);
-      expect(late.at(-1)!.at).toBeLessThan(60_000);
+      expect(late.at(-1)!.at).toBeLessThan(25_000);
       const slow = await watch(opened, (looks) => (looks.at(-1)?.at ?? 0) > 12_000);
       expectTruth(slow);
       // A machine that does other things too is late itself, which a late look shows.
       const onTime = slow.filter(({ at }, index) => index > 0 && at - slow[index - 1]!.at < LATE_LOOK_MS);
       const inTime = onTime.filter(({ status, kind }) => status === "Live, slow link" && kind === "live");
-      expect(inTime.length).toBeGreaterThan(0.6 * onTime.length);
+      expect(inTime.length).toBeGreaterThan(0.8 * onTime.length);
       link.bytesPerSecond = Number.POSITIVE_INFINITY;
       const full = await watch(opened, (looks) => looks.at(-1)?.status === "Live");
       expectTruth(full);
       const reports = opened.heard.times.length;
       await until(async () => opened.heard.times.length > reports + 30);
       const [first, last] = [opened.heard.times[reports]!, opened.heard.times[reports + 30]!];
-      // There are ten a second.
-      expect(last - first).toBeLessThan(20_000);
+      expect(last - first).toBeLessThan(10_000);
     },
     180_000,
   );

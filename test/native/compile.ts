@@ -1,12 +1,12 @@
 /**
- * Compiles C++ for tests: all sources of a folder as one, because most of the work is their headers and templates, and
- * only if one or a header has changed. The build of the addon compiles each by itself.
+ * Compiles C++ for tests: all sources of a folder as one, and only if one or a header has changed.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { asOneSource } from "../../scripts/addon.mjs";
 
 const run = promisify(execFile);
 
@@ -39,19 +39,15 @@ export async function compile(
   const newestHeader = Math.max(...headers.map(changed));
   const parts = [...new Set(sources.map(dirname))].map((place) => {
     const together = sources.filter((source) => dirname(source) === place);
-    const text = together.map((source) => `#include "${resolve(source)}"\n`).join("");
     // Programs of other sources have other objects.
-    const name = `${place.replaceAll("/", "-")}-${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+    const digest = createHash("sha256").update(together.join()).digest("hex").slice(0, 8);
     const newest = Math.max(newestHeader, ...together.map(changed));
-    return { text, newest, source: join(folder, `${name}.cc`), object: join(folder, `${name}.o`) };
+    return { together, newest, object: join(folder, `${place.replaceAll("/", "-")}-${digest}.o`) };
   });
   const left = parts.filter(({ newest, object }) => changed(object) <= newest);
   if (left.length === 0 && parts.every(({ object }) => changed(object) < changed(program))) return;
   await Promise.all(
-    left.map(({ text, source, object }) => {
-      writeFileSync(source, text);
-      return run("g++", [...common, "-c", source, "-o", object]);
-    }),
+    left.map(({ together, object }) => run("g++", [...common, "-c", ...asOneSource(together), "-o", object])),
   );
   await run("g++", [...common, ...parts.map(({ object }) => object), "-o", program]);
 }

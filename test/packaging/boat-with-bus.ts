@@ -49,7 +49,7 @@ await boat.run(
 await boat.until("ip link show can0 | grep -w LOWER_UP");
 const can0 = JSON.parse(await boat.run("ip -details -json link show can0"))[0];
 say("networkd has set up can0");
-// All programs have been read, but those that ask again; from here on this only waits for messages.
+// Nearly all programs are in memory now: what is left waits for messages, and not for files of the host.
 skipIdleTime();
 
 const messages: Record<string, string> = {};
