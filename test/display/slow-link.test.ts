@@ -17,8 +17,6 @@ interface Look {
 const LATEST_LIVE_MS = 3300;
 /** The age that is shown is of the last second's frame. */
 const TOLERANCE_MS = 1000;
-/** Looks are a quarter of a second apart on a machine that is not busy. */
-const LATE_LOOK_MS = 400;
 
 describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;
@@ -120,10 +118,9 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
       expect(late.at(-1)!.at).toBeLessThan(25_000);
       const slow = await watch(opened, (looks) => (looks.at(-1)?.at ?? 0) > 12_000);
       expectTruth(slow);
-      // A machine that does other things too is late itself, which a late look shows.
-      const onTime = slow.filter(({ at }, index) => index > 0 && at - slow[index - 1]!.at < LATE_LOOK_MS);
-      const inTime = onTime.filter(({ status, kind }) => status === "Live, slow link" && kind === "live");
-      expect(inTime.length).toBeGreaterThan(0.8 * onTime.length);
+      const inTime = slow.filter(({ status, kind }) => status === "Live, slow link" && kind === "live");
+      // A machine that does other things too may delay a sample.
+      expect(inTime.length).toBeGreaterThan(0.8 * slow.length);
       link.bytesPerSecond = Number.POSITIVE_INFINITY;
       const full = await watch(opened, (looks) => looks.at(-1)?.status === "Live");
       expectTruth(full);
