@@ -234,7 +234,8 @@ test(
     const { sogKnots } = transponder;
     const texts = ["53° 18.30' N", "3° 36.90' E", sogKnots.toFixed(1)];
     let drawn = await drawnOn(page).catch(() => new Map());
-    while (!texts.every((each) => drawn.has(each))) {
+    // The gauges are drawn one after the other.
+    while (![...texts, "--"].every((each) => drawn.has(each))) {
       await delay(200);
       drawn = await drawnOn(page).catch(() => new Map());
     }
