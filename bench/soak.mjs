@@ -44,11 +44,15 @@ const collecting = `data:text/javascript,
 export const growth = (readings, which, without = 1 / 4) =>
   slope(readings.slice(Math.floor(readings.length * without)).map((reading) => [reading.hour, reading[which]]));
 
-/** The frames of the voyage, a list per second: `{ fraction, rest, id, data }`; `rest` is the line after its stamp. */
-async function voyage() {
+/**
+ * The frames of the voyage, or of its first `seconds` if it takes no more: a list per second of `{ fraction, rest, id,
+ * data }`; `rest` is the line after its stamp.
+ */
+async function voyage(seconds) {
   const { simulatedCandump } = await candumpText();
-  const piece = Array.from({ length: PIECE_SECONDS }, () => /** @type {object[]} */ ([]));
-  for (const text of simulatedCandump(PIECE_SECONDS * 1000, 0, "vcan0")) {
+  const length = Math.ceil(Math.min(PIECE_SECONDS, seconds));
+  const piece = Array.from({ length }, () => /** @type {object[]} */ ([]));
+  for (const text of simulatedCandump(length * 1000, 0, "vcan0")) {
     for (const [, second, fraction, rest, id, data] of text.matchAll(/^\((\d+)(\.\d+)\)( \S+ (\w+)#(\w*))$/gm)) {
       const frame = { id: Number.parseInt(id, 16), data: Buffer.from(data, "hex") };
       piece[Number(second)]?.push({ fraction: Number(fraction), rest, ...frame });
@@ -87,13 +91,14 @@ async function atRest(child) {
  * Resolves with the number of frames and the states of `child`, `perHour` times an hour.
  */
 async function sail(send, child, { hours, perHour }) {
-  const piece = await voyage();
+  const piece = await voyage(hours * HOUR);
   const readings = [];
   const every = HOUR / perHour;
   let frames = 0;
   for (let second = 0; second < hours * HOUR; second++) {
-    frames += piece[second % PIECE_SECONDS].length;
-    await send(second, piece[second % PIECE_SECONDS]);
+    const sent = piece[second % piece.length];
+    frames += sent.length;
+    await send(second, sent);
     if ((second + 1) % every !== 0) continue;
     await atRest(child);
     readings.push({ hour: (second + 1) / HOUR, ...stateOf(child) });

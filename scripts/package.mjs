@@ -193,8 +193,9 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
   cpSync(laidOut, folder, { recursive: true });
   mkdirSync(join(folder, "addon"));
   copyFileSync(buildAddon(architecture), join(folder, "addon/hub_can.node"));
-  const kind = isFirst ? ["-b"] : ["-B"];
-  const child = spawn("dpkg-buildpackage", ["-us", "-uc", "-d", ...kind, `-a${architecture}`], {
+  // The target alone: there is nothing to clean, and nobody reads the files about an upload.
+  const target = isFirst ? "binary" : "binary-arch";
+  const child = spawn("dpkg-buildpackage", [`--rules-target=${target}`, "-d", `-a${architecture}`], {
     cwd: folder,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

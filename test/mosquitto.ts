@@ -150,7 +150,7 @@ export async function subscriber(port: number, options: IClientOptions = {}, fil
   };
 }
 
-/** Waits until something holds; the test's own time limit is the only one. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Waits until something holds, which is asked every `periodMs`; the test's own time limit is the only one. */
+export async function until(holds: () => boolean, periodMs = 20): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, periodMs));
 }

@@ -201,8 +201,11 @@ test("a thousand steps come back with three thousand headers", async () => {
     method: "PUT",
     data: { n },
   }));
-  const { status, headers } = await run(app, steps);
-  expect([status, Object.keys(headers).length]).toEqual([200, 3000]);
+  const { status, headers } = await app.request("/project/a/transaction", { method: "POST", body: steps });
+  // Asked for by name: Deno takes seconds to list as many.
+  const has = (number: number): boolean =>
+    ["url", "method", "code"].every((of) => headers.has(`x-step-${of}-${number}`));
+  expect([status, steps.findIndex((_, index) => !has(index + 1)), has(1001)]).toEqual([200, -1, false]);
 });
 
 test("10,000 steps are the most, without those that are skipped", async () => {

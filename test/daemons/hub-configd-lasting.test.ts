@@ -63,7 +63,7 @@ async function service(inside: Namespace, config: string): Promise<Service> {
     const health = await call("GET", "/health").catch(() => undefined);
     if (health?.status === 200) return { pid: child.pid!, call, kill };
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -95,15 +95,14 @@ test("fifty writers of one project lose nothing, and readers see it whole", opti
     while (isWriting) {
       const { sensor } = JSON.parse(await read()) as { sensor: readonly unknown[] };
       least = Math.max(least, sensor.length);
+      // Some of them fall into each write.
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   const readers = [
     reader(async () => (await call("GET", "/project/a")).body.toString()),
     reader(async () => (await call("GET", "/project/a/backup")).body.toString()),
-    reader(async () => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return readFileSync(file, "utf8");
-    }),
+    reader(async () => readFileSync(file, "utf8")),
   ];
   await Promise.all(writers);
   isWriting = false;
@@ -130,9 +129,15 @@ test("killed at any moment of hundreds of writes, it holds the last one it ackno
     expect(readdirSync(configuration)).toEqual(["a.json"]);
     expect(readdirSync(config).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     let left = 66;
+    const until = Math.floor(Math.random() * 66);
+    let reach = (): void => {};
+    const isReached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
     // Each writer counts up in an entry of its own; the project is padded so that a write takes its time.
     const work = writers.map(async (writer) => {
       while (left-- > 0) {
+        if (left <= until) reach();
         writer.sent += 1;
         const body = JSON.stringify({ n: writer.sent, padding: "x".repeat(20_000) });
         const { status } = await running.call("PUT", `/project/a/sensor/${writer.name}`, body);
@@ -146,8 +151,8 @@ test("killed at any moment of hundreds of writes, it holds the last one it ackno
       }
     });
     const over = Promise.allSettled(work);
-    const until = Math.floor(Math.random() * 66);
-    while (left > until) await new Promise((resolve) => setImmediate(resolve));
+    // A write that fails before ends its writer, and says so below.
+    await Promise.race([isReached, over]);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
     await running.kill();
     for (const result of await over) {

@@ -106,7 +106,7 @@ test(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skip
     );
     return [...first].map(([time, receivedMs]) => receivedMs - Date.parse(time)).sort((one, other) => one - other);
   };
-  await until(() => lags().length > 20);
+  await until(() => lags().length > 20, 200);
   const sorted = lags();
   expect(sorted[0], "no time is of the future").toBeGreaterThan(-100);
   expect(sorted[10], `half of ${sorted}`).toBeLessThan(400);
@@ -170,10 +170,10 @@ test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefi
   const chosen = /^#\* GPS .*\[ *([+-]\d+)(ns|us|ms)\] \+\/- *(\d+)(ns|us|ms)/m;
   const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1 } as Readonly<Record<string, number>>;
   // The simulated receiver has the time of this machine. chrony begins with a wide margin, which narrows with each
-  // measurement.
+  // measurement, once a second.
   await until(() => {
     const [, offset, unit, margin, marginUnit] = chosen.exec(sources()) ?? [];
     if (offset === undefined) return false;
     return Math.abs(Number(offset) * milliseconds[unit!]!) < 300 && Number(margin) * milliseconds[marginUnit!]! < 300;
-  });
+  }, 500);
 });

@@ -24,7 +24,8 @@ beforeAll(() => {
 afterAll(() => rmSync(cache, { recursive: true }));
 
 test.each(["check", "test"])("deno task %s passes", options, (task) => {
-  const { status, stdout, stderr } = spawnSync(program!, ["task", task], {
+  const files = task === "test" ? ["test/deno/portable.ts"] : [];
+  const { status, stdout, stderr } = spawnSync(program!, ["task", task, ...files], {
     env: environment,
     encoding: "utf8",
     maxBuffer: 1 << 26,

@@ -15,6 +15,7 @@ import { rateOfTurn, rudder, vesselHeading } from "../../src/n2k/pgns/steering.t
 import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../../src/n2k/pgns/system.ts";
 import { speedWaterReferenced, waterDepth } from "../../src/n2k/pgns/water.ts";
 import { Packet } from "../../src/ports/packet-batch.ts";
+import { memoize } from "../../src/util/memoize.ts";
 
 export const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 const STEP_MS = 50;
@@ -234,6 +235,16 @@ interface Schedule {
   due: number;
 }
 
+/** Payloads by time: the buses of all faults have most of them in common. */
+const payloadsOf = memoize((_: Periodic) => new Map<number, Uint8Array>());
+
+function payloadAt(periodic: Periodic, at: number): Uint8Array {
+  const known = payloadsOf(periodic);
+  const payload = known.get(at) ?? encode(periodic.definition, (periodic.values as (at: number) => object)(at));
+  known.set(at, payload);
+  return payload;
+}
+
 /** All messages of the bus between two times, in order. */
 function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Message> {
   const schedules: Schedule[] = models.flatMap((own, address) =>
@@ -251,11 +262,11 @@ function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Messag
       for (; schedule.due < at + STEP_MS; schedule.due += schedule.periodic.periodMs) {
         const {
           address: source,
-          periodic: { definition, values },
+          periodic: { definition },
           fixed,
           due,
         } = schedule;
-        const payload = fixed ?? encode(definition, (values as (at: number) => object)(due));
+        const payload = fixed ?? payloadAt(schedule.periodic, due);
         step.push({ at: due, source, destination: GLOBAL, pgn: definition.pgn, payload });
       }
     }
