@@ -57,6 +57,7 @@ export default defineConfig({
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Programs, browsers and machines of many tests share the processors: one that fails has a second try, and is named
     // at the end of the run.
     retry: process.env.CI === "true" ? 1 : 0,

@@ -450,6 +450,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     await page.evaluate('location.hash = "#/sail"');
     await page.locator("[data-id=depth]").waitFor();
     await page.waitForTimeout(4500);
+    // A report that is still on its way would be heard when the page asks for it again.
+    await anchor();
     sail(none);
     // As soon as it is there, because it is struck out three seconds later.
     const first = await page.evaluate(`(async () => {
