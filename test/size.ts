@@ -12,6 +12,10 @@ export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : sh
 const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
 
 export const withoutEmulation = inCi("machines are emulated");
+export const withoutSoaks = inCi("programs run for hours of boat time");
+export const withoutApps = inCi("apps of others are run");
+export const withoutRuntimes = inCi("runtimes other than Node are run");
+export const withoutSanitizers = inCi("the C++ is compiled with sanitizers");
 export const withoutDebian = inCi("systems of Debian are set up");
 export const withoutCrossCompilers = inCi("other processors are compiled for");
 export const withoutSecondBuild = inCi("packages are built twice");

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests, portableTests } from "../runtimes/portable.ts";
-import { needing, programOf, testFolder } from "../runtimes/programs.ts";
+import { onlyInCi, programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
 const program = programOf("@oven", "bin/bun");
-const options = needing(program);
+const options = onlyInCi;
 const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
 
 test("the portable tests pass", options, () => {

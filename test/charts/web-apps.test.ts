@@ -24,6 +24,7 @@ import { type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
 import { titled } from "../packaging/packages.ts";
 import { freePort } from "../ports.ts";
+import { withoutApps } from "../size.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 
 const kip: NpmPackage = {
@@ -40,7 +41,7 @@ const freeboard: NpmPackage = {
 const pagesOf = (app: NpmPackage): string => join(packageFolder(app), "public");
 
 /** Why these tests are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
-const obstacle = withoutMosquitto ?? withoutChromium ?? withoutPackages([kip, freeboard]);
+const obstacle = withoutApps ?? withoutMosquitto ?? withoutChromium ?? withoutPackages([kip, freeboard]);
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css",

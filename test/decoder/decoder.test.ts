@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Decoding from "../../src/decoder/index.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
-import { needing, programOf } from "../runtimes/programs.ts";
+import { onlyInCi, programOf } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, writeRecording } from "../runtimes/recorded.ts";
 import { withoutWasm } from "../wasm.ts";
 
@@ -99,11 +99,11 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expect(() => decoder.end()).toThrow(expect.objectContaining({ name: "UnreadableRecording" }));
   });
 
-  test("Bun gives the same", needing(bun), () => {
+  test("Bun gives the same", onlyInCi, () => {
     expect(outputOf(bun!, [join(folder, "example.js"), recording], process.env)).toBe(expected);
   });
 
-  test("Deno gives the same, with the permission to read alone", needing(deno), () => {
+  test("Deno gives the same, with the permission to read alone", onlyInCi, () => {
     const args = ["run", "--no-prompt", "--allow-read", join(folder, "example.js"), recording];
     const env = { ...process.env, DENO_DIR: join(folder, "deno"), DENO_NO_UPDATE_CHECK: "1" };
     expect(outputOf(deno!, args, env)).toBe(expected);

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests } from "../runtimes/portable.ts";
-import { needing, programOf, testFolder } from "../runtimes/programs.ts";
+import { onlyInCi, programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
 
 const program = programOf("@deno", "deno");
-const options = needing(program);
+const options = onlyInCi;
 
 /** Deno's translations of the sources, which are the same for all tests. */
 let cache: string;

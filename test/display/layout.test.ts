@@ -8,7 +8,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secondsOf } from "../../src/display/trend/ranges.ts";
 import { freePort } from "../ports.ts";
-import { type Boat, layoutFindings, openBoat, sizes, withoutDisplay } from "./boat.ts";
+import { size } from "../size.ts";
+import { sizes as allSizes, type Boat, layoutFindings, openBoat, withoutDisplay } from "./boat.ts";
 import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
 
@@ -26,6 +27,8 @@ const pages = [
   "anchor",
   ...restPages.map(({ name }) => name).filter((name) => name !== "messages"),
 ];
+
+const sizes = size(allSizes.slice(0, 4), allSizes);
 
 /** Screens of the crew's own. */
 const mine = [
@@ -274,11 +277,11 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     for (const name of pages) {
       await page.evaluate(`location.hash = "#/${name}"`);
       await prepare(name);
-      for (const size of sizes) {
-        await page.setViewportSize(size);
+      for (const screen of sizes) {
+        await page.setViewportSize(screen);
         // Nothing but colours differs in the dark, so that one size is enough.
-        const wrong = await findings(size === sizes[0] ? ["night", "day"] : ["day"]);
-        found.push(...wrong.map((one) => `${name} ${size.width}x${size.height} ${one}`));
+        const wrong = await findings(screen === sizes[0] ? ["night", "day"] : ["day"]);
+        found.push(...wrong.map((one) => `${name} ${screen.width}x${screen.height} ${one}`));
       }
     }
     return found;

@@ -5,6 +5,7 @@ import { BoundedMap } from "../../src/display/data/bounded-map.ts";
 import { type ReadTopic, readIdentity, readMessage } from "../../src/display/data/messages.ts";
 import { faultsOf, Hulls, stateOf } from "../../src/display/fleet/hulls.ts";
 import { quoteNames } from "../../src/text/quote-names.ts";
+import { size } from "../size.ts";
 import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";
 import { goodData, goodIdentity, goodPgns, jsonOf, messageOf, spoiled } from "./malformed.ts";
 import { pages as allPages } from "./pages.ts";
@@ -155,7 +156,7 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   value: ["value/depth", "value/heel"],
   trend: ["trend/battery/2/0/voltageV"],
 };
-const pages = allPages.flatMap(({ name }) => valuesOf[name] ?? [name]);
+const pages = allPages.flatMap(({ name }) => valuesOf[name] ?? [name]).filter((_, index) => index % size(3, 1) === 0);
 
 describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;

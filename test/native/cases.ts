@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { titled } from "../packaging/packages.ts";
 import { compile, withoutNode } from "./compile.ts";
 
 /** The files of cases. */
@@ -22,11 +23,13 @@ export interface Variant {
   readonly flags: readonly string[];
 }
 
-export const hasCompiler: boolean = spawnSync("g++", ["--version"]).status === 0 || process.env.CI === "true";
+/** Why nothing is compiled, or undefined. */
+export const withoutCompiler: string | undefined =
+  process.env.CI === "true" || spawnSync("g++", ["--version"]).status === 0 ? undefined : "g++ is not installed";
 
-/** Declares the cases of each variant. */
-export function nativeCases(variants: readonly Variant[]): void {
-  describe.skipIf(!hasCompiler)(hasCompiler ? "native" : "native (skipped: no g++)", () => {
+/** Declares the cases of each variant; they are skipped where there is an obstacle. */
+export function nativeCases(variants: readonly Variant[], obstacle = withoutCompiler): void {
+  describe.skipIf(obstacle !== undefined)(titled("native", obstacle), () => {
     describe.each(variants)("$name", (variant) => {
       /** "ok" or the failures of each case that has ended. */
       const outcomes = new Map<string, string>();

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import { withoutRuntimes } from "../size.ts";
 
 /**
  * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages'
@@ -16,10 +17,8 @@ export function programOf(scope: string, path: string): string | undefined {
     .find(existsSync);
 }
 
-/** Skipped where the program is not installed; where everything has to run (CI=true) it fails instead. */
-export const needing = (program: string | undefined) => ({
-  skip: program === undefined && process.env.CI !== "true",
-});
+/** Skipped except with CI=true, where it fails if the program is not installed. */
+export const onlyInCi = { skip: withoutRuntimes !== undefined };
 
 /** A folder that goes with the test. */
 export function testFolder(): string {

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { freePort } from "../ports.ts";
-import { needing, programOf } from "../runtimes/programs.ts";
+import { onlyInCi, programOf } from "../runtimes/programs.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");
-export const options = needing(program);
+export const options = onlyInCi;
 
 export interface WorkerOptions {
   /** TypeScript of the worker; imports are relative to the checkout. */
