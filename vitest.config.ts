@@ -52,7 +52,7 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
     // There are more workers than processors, because many tests wait most of the time.
-    maxWorkers: isGuest ? 1 : availableParallelism() + 2,
+    maxWorkers: isGuest ? 1 : availableParallelism() + 4,
     sequence: { sequencer: LongestFirst },
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,

@@ -3,27 +3,26 @@
  * newer. It imports no installed package. It is a separate step before every script that imports some, because imports
  * are resolved before a script runs.
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { missingRequirement } from "./requirements.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a command in the checkout; its output is shown only when it fails. */
-function run(sentence, command, args) {
+/** Runs a command in the checkout; its output is shown only when it fails, which ends the program. */
+async function run(sentence, command, args) {
   console.error(`hub: ${sentence}`);
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  if (status === 0) return;
-  console.error(stdout, stderr, error ?? "");
-  console.error(`hub: ${command} ${args.join(" ")} failed`);
-  process.exit(1);
+  try {
+    await promisify(execFile)(command, args, { cwd: root, maxBuffer: 1 << 28 });
+  } catch ({ code, stdout, stderr }) {
+    console.error(stdout, stderr, typeof code === "string" ? code : "");
+    console.error(`hub: ${command} ${args.join(" ")} failed`);
+    process.exit(1);
+  }
 }
 
 /** Holds the hash of the lock file that `node_modules` was installed from. */
@@ -49,7 +48,7 @@ function checkRequirements() {
   process.exit(1);
 }
 
-function install() {
+async function install() {
   // The content is compared: a checkout gives every file a new time, and an installation takes too long to repeat for
   // nothing.
   const lock = createHash("sha256")
@@ -59,7 +58,7 @@ function install() {
     checkRequirements();
     // One tool asks for a newer npm than Debian's, and still runs.
     const quiet = ["--no-progress", "--no-audit", "--no-fund"];
-    run("installing packages (once)", "npm", ["ci", "--ignore-scripts", ...quiet, "--no-engine-strict"]);
+    await run("installing packages (once)", "npm", ["ci", "--ignore-scripts", ...quiet, "--no-engine-strict"]);
     writeFileSync(installed, lock);
   }
 }
@@ -69,29 +68,34 @@ export function nodeGypArguments() {
   // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
   const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
   const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
-  return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "rebuild", ...own];
+  return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "configure", "build", "--jobs=max", ...own];
 }
 
 /** Names of the public database, as a module that git does not track. */
 const publicNames = "src/n2k/public-database.ts";
 
-export function setup() {
-  install();
-  if (isOlder(publicNames, "scripts/public-names.mjs", "package-lock.json"))
-    run("writing the names of the public database", process.execPath, ["scripts/public-names.mjs", publicNames]);
-  if (isOlder("build/Release/hub_can.node", "native", "binding.gyp")) {
-    checkRequirements();
-    run("building the addon", process.execPath, nodeGypArguments());
-  }
+async function buildAddon() {
+  if (!isOlder("build/Release/hub_can.node", "native", "binding.gyp")) return;
+  checkRequirements();
+  await run("building the addon", process.execPath, nodeGypArguments());
+}
+
+async function buildBundles() {
   // The last file of the build: if it is up to date, so are the others.
   const scripts = ["public-pgns", "display", "coast", "wasm"].map((name) => `scripts/${name}.mjs`);
   const inputs = ["src", "native", "docs", ...scripts, "tsup.config.ts", "package.json", "package-lock.json"];
-  if (isOlder("dist/display/index.html", ...inputs)) {
-    run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
-    run("building the table of public PGNs", process.execPath, ["scripts/public-pgns.mjs", "dist/public-pgns.txt"]);
-    run("building the console", process.execPath, ["scripts/console.mjs"]);
-    run("building the display", process.execPath, ["scripts/display.mjs"]);
-  }
+  if (!isOlder("dist/display/index.html", ...inputs)) return;
+  await run("building the daemons", process.execPath, ["node_modules/tsup/dist/cli-default.js"]);
+  await run("building the table of public PGNs", process.execPath, ["scripts/public-pgns.mjs", "dist/public-pgns.txt"]);
+  await run("building the console", process.execPath, ["scripts/console.mjs"]);
+  await run("building the display", process.execPath, ["scripts/display.mjs"]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) setup();
+async function setup() {
+  await install();
+  if (isOlder(publicNames, "scripts/public-names.mjs", "package-lock.json"))
+    await run("writing the names of the public database", process.execPath, ["scripts/public-names.mjs", publicNames]);
+  await Promise.all([buildAddon(), buildBundles()]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();
