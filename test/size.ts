@@ -17,5 +17,4 @@ export const withoutApps = inCi("apps of others are run");
 export const withoutRuntimes = inCi("runtimes other than Node are run");
 export const withoutSanitizers = inCi("the C++ is compiled with sanitizers");
 export const withoutDebian = inCi("systems of Debian are set up");
-export const withoutCrossCompilers = inCi("other processors are compiled for");
-export const withoutSecondBuild = inCi("packages are built twice");
+export const withoutPackages = inCi("packages are built");

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { buildAddon, compilerFlags } from "../../scripts/addon.mjs";
-import { architectures, titled } from "../packaging/packages.ts";
-import { withoutCrossCompilers } from "../size.ts";
+import { titled } from "../packaging/packages.ts";
+import { withoutPackages as obstacle } from "../size.ts";
 
 /** The tools of each architecture, an instruction that guards branches, and flags that dpkg has since Debian 13. */
 const machines = {
@@ -15,9 +15,6 @@ const machines = {
 const runs = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
 describe.each(Object.entries(machines))("the addon for %s", (architecture, { tools, guard, flags }) => {
-  const hasTools = runs(`${tools}-g++`, "--version") || process.env.CI === "true";
-  const isOurs = (architectures as readonly string[]).includes(architecture);
-  const obstacle = isOurs ? (hasTools ? undefined : `no ${tools}-g++`) : withoutCrossCompilers;
   const hasDpkg = runs("dpkg-buildflags", "--version") || process.env.CI === "true";
 
   test.skipIf(!hasDpkg)(

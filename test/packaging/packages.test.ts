@@ -5,16 +5,8 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutSecondBuild } from "../size.ts";
-import {
-  architectures,
-  buildPackages,
-  type Packages,
-  packages,
-  sourceSeconds,
-  titled,
-  withoutPackaging,
-} from "./packages.ts";
+import { withoutPackages } from "../size.ts";
+import { architectures, buildPackages, type Packages, packages, sourceSeconds, titled } from "./packages.ts";
 
 interface Component {
   readonly group?: string;
@@ -43,7 +35,7 @@ const filesIn = (folder: string): string[] =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
 
-describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== undefined, timeout: 600_000 }, () => {
+describe(titled("the packages", withoutPackages), { skip: withoutPackages !== undefined, timeout: 600_000 }, () => {
   let folder: string;
   let current: Packages;
   const deb = (name: string): string => current.get(name)!;
@@ -136,9 +128,8 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     expect(size("hub-history_all")).toBeLessThanOrEqual(1 << 20);
   });
 
-  const sameBytes = "a build elsewhere, under another name and in another language, is the same byte by byte";
   // skipIf is not used, because the option of the group would overrule it.
-  test(titled(sameBytes, withoutSecondBuild), { skip: withoutSecondBuild !== undefined }, async () => {
+  test("a build elsewhere, under another name and in another language, is the same byte by byte", async () => {
     // Beside node_modules, so that its files can be the same ones.
     mkdirSync("build", { recursive: true });
     const elsewhere = mkdtempSync(resolve("build/elsewhere-"));

@@ -15,20 +15,9 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { size } from "../size.ts";
-import { withoutWasm } from "../wasm.ts";
-
-const has = (command: string): boolean =>
-  spawnSync(command, ["--version"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).error === undefined;
-
-/** Why packages are not built here, or undefined; where everything has to run (CI=true) tests fail instead. */
-export const withoutPackaging: string | undefined =
-  process.env.CI === "true" || ["dh", "dpkg-buildpackage", "lintian"].every(has)
-    ? withoutWasm
-    : "building packages needs debhelper and lintian";
 
 /** Architectures of the packages; all but the first need cross compilers, and emulated machines to try them. */
-export const architectures = size(["amd64"] as const, ["amd64", "arm64", "armhf"] as const);
+export const architectures = ["amd64", "arm64", "armhf"] as const;
 
 /** The name of a group of tests, with the reason why they are skipped if they are. */
 export const titled = (title: string, obstacle: string | undefined): string =>

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endsWithTest } from "../ends-with-test.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
 import { freePort } from "../ports.ts";
+import { size } from "../size.ts";
 
 const examples = resolve("packaging/examples");
 const endings: (() => unknown)[] = [];
@@ -162,7 +163,7 @@ const timeout = 120_000;
 let radius = 10;
 const watchOf = (metres: number): string => `{"radius":${metres},"latitude":52,"longitude":4}`;
 
-describe.skipIf(skip).each([5, 4])("hub-cand by MQTT version %i, and a display", (version) => {
+describe.skipIf(skip).each(size([5], [5, 4]))("hub-cand by MQTT version %i, and a display", (version) => {
   let broker: Boat;
   let port: number;
   let attacker: Subscriber;
