@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hasVcan, isGuest } from "./test/guest/possible.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { size } from "./test/size.ts";
 
 /** Tests of a bus run if there is one; otherwise `test/bus/guest*.test.ts` run them in a guest. */
 const elsewhere = isGuest
@@ -51,8 +52,8 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere],
-    // There are more workers than processors, because many tests wait most of the time.
-    maxWorkers: isGuest ? 1 : availableParallelism() + 4,
+    // There are more workers than processors, because many tests wait most of the time; guests and compilers do not.
+    maxWorkers: isGuest ? 1 : availableParallelism() + size(4, 2),
     sequence: { sequencer: LongestFirst },
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,
