@@ -15,6 +15,6 @@ export const withoutEmulation = inCi("machines are emulated");
 export const withoutSoaks = inCi("programs run for hours of boat time");
 export const withoutApps = inCi("apps of others are run");
 export const withoutRuntimes = inCi("runtimes other than Node are run");
-export const withoutSanitizers = inCi("the C++ is compiled with sanitizers");
+export const withoutFuzzing = inCi("fuzzing goes on");
 export const withoutDebian = inCi("systems of Debian are set up");
 export const withoutPackages = inCi("packages are built");

@@ -2,12 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { titled } from "../packaging/packages.ts";
-import { withoutSanitizers } from "../size.ts";
+import { withoutFuzzing } from "../size.ts";
 
 const seconds = 10;
 
-test.skipIf(withoutSanitizers !== undefined)(
-  titled(`fuzzing for ${seconds} s finds nothing`, withoutSanitizers),
+test.skipIf(withoutFuzzing !== undefined)(
+  titled(`fuzzing for ${seconds} s finds nothing`, withoutFuzzing),
   {
     timeout: 600_000,
   },

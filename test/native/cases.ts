@@ -27,9 +27,9 @@ export interface Variant {
 export const withoutCompiler: string | undefined =
   process.env.CI === "true" || spawnSync("g++", ["--version"]).status === 0 ? undefined : "g++ is not installed";
 
-/** Declares the cases of each variant; they are skipped where there is an obstacle. */
-export function nativeCases(variants: readonly Variant[], obstacle = withoutCompiler): void {
-  describe.skipIf(obstacle !== undefined)(titled("native", obstacle), () => {
+/** Declares the cases of each variant. */
+export function nativeCases(variants: readonly Variant[]): void {
+  describe.skipIf(withoutCompiler !== undefined)(titled("native", withoutCompiler), () => {
     describe.each(variants)("$name", (variant) => {
       /** "ok" or the failures of each case that has ended. */
       const outcomes = new Map<string, string>();

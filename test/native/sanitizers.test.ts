@@ -8,28 +8,26 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { titled } from "../packaging/packages.ts";
-import { withoutSanitizers } from "../size.ts";
-import { allCases, nativeCases } from "./cases.ts";
+import { allCases, nativeCases, withoutCompiler } from "./cases.ts";
 import { compile, withoutNode } from "./compile.ts";
 
 const common = ["-O0", "-g1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"];
 const flags = [...common, "-fsanitize=address,undefined"];
 
-const variants = [
+nativeCases([
   { name: "address-undefined", files: allCases, flags },
   {
     name: "thread",
     files: allCases.filter((name) => name.endsWith("threads_test.cc")),
     flags: [...common, "-fsanitize=thread"],
   },
-];
-nativeCases(variants, withoutSanitizers);
+]);
 
 const fuzzed = readdirSync("native/fuzz")
   .filter((name) => name.endsWith("_fuzz.cc"))
   .map((name) => name.replace("_fuzz.cc", ""));
 
-describe.skipIf(withoutSanitizers !== undefined)(titled("what fuzzing has found", withoutSanitizers), () => {
+describe.skipIf(withoutCompiler !== undefined)(titled("what fuzzing has found", withoutCompiler), () => {
   test.each(fuzzed)("%s stands up to its inputs", async (name) => {
     const program = join("build/native-test", `replay-${name}`);
     const sources = [join("native/fuzz", `${name}_fuzz.cc`), "native/fuzz/replay.cc", ...withoutNode];
