@@ -113,3 +113,14 @@ test("the core never asks the time, nor for chance", () => {
     .filter((file) => /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/.test(readFileSync(join("src", file), "utf8")));
   expect(asking).toEqual([]);
 });
+
+test("no helper of tests calls a hook when it is loaded: for files that share a process it is loaded once", () => {
+  const helpers = readdirSync("test", { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+  expect(helpers.length).toBeGreaterThan(50);
+  const hooked = helpers.filter((name) =>
+    /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join("test", name), "utf8")),
+  );
+  expect(hooked).toEqual([]);
+});

@@ -1,5 +1,5 @@
 /** Publishers of a test and what they talk to; all are closed after each test, the last first. */
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type MqttPublisherOptions, mqttPublisher } from "../../../../src/adapters/node/mqtt/publisher.ts";
@@ -8,15 +8,9 @@ import { type Mosquitto, type MosquittoOptions, mosquitto, until } from "../../.
 
 export const identityTopic = "app/can-can0/info";
 
-/** Functions to call after the test. */
-export const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
 export async function startBroker(options?: MosquittoOptions): Promise<Mosquitto> {
   const broker = await mosquitto(options);
-  endings.push(() => broker.stop());
+  onTestFinished(() => broker.stop());
   return broker;
 }
 
@@ -38,7 +32,7 @@ export async function open(port: number, options: Partial<MqttPublisherOptions> 
     log,
     ...options,
   });
-  endings.push(async () => {
+  onTestFinished(async () => {
     const closed = publisher.close();
     const timer = setInterval(() => clock.advance(100), 10);
     await closed;

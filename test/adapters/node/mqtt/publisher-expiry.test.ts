@@ -5,11 +5,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { join } from "node:path";
 import { Aedes } from "aedes";
 import type { IPublishPacket } from "mqtt";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { MemoryLog } from "../../../../src/adapters/memory/log.ts";
 import { publishText } from "../../../../src/ports/publisher.ts";
 import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
-import { connected, endings, startBroker } from "./opened-publisher.ts";
+import { connected, startBroker } from "./opened-publisher.ts";
 
 const connections = (log: MemoryLog): number =>
   log.lines.filter(({ message }) => message === "connected to the broker").length;
@@ -17,7 +17,7 @@ const connections = (log: MemoryLog): number =>
 /** A subscriber by MQTT 5, which gets the expiry of messages. */
 async function subscribe(port: number): Promise<Subscriber & { readonly packets: readonly IPublishPacket[] }> {
   const seen = await subscriber(port, { protocolVersion: 5 }, "nothing");
-  endings.push(() => seen.close());
+  onTestFinished(() => seen.close());
   const packets: IPublishPacket[] = [];
   seen.client.on("message", (_topic, _payload, packet) => packets.push(packet));
   await seen.client.subscribeAsync("#", { qos: 1 });
@@ -132,8 +132,8 @@ async function brokerWithoutVersion5(refusal?: readonly number[]): Promise<OldBr
   };
   const server: Server = createServer(handle).listen(0, "127.0.0.1");
   await once(server, "listening");
-  endings.push(() => new Promise<void>((resolve) => aedes.close(resolve)));
-  endings.push(() => server.close());
+  onTestFinished(() => new Promise<void>((resolve) => aedes.close(resolve)));
+  onTestFinished(() => void server.close());
   const broker: OldBroker = { port: (server.address() as AddressInfo).port, connects, sockets, isAway: false };
   return broker;
 }
@@ -149,7 +149,7 @@ test.each([
     const { publisher, clock, log } = await connected(port);
     expect(connects).toEqual([5, 4]);
     const seen = await subscriber(port);
-    endings.push(() => seen.close());
+    onTestFinished(() => seen.close());
     publisher.retain("every/1/a", '"a"', 60);
     await seen.until(({ payload }) => payload === '"a"');
     expect(log.lines.filter(({ level }) => level === "warn")).toEqual([]);
@@ -167,7 +167,7 @@ test.each([
   const broker = await brokerWithoutVersion5([0x20, 2, 0, 1]);
   const { publisher, clock, log } = await connected(broker.port);
   const seen = await subscriber(broker.port);
-  endings.push(() => seen.close());
+  onTestFinished(() => seen.close());
   publisher.retain("every/1/a", '"a"', 60);
   await seen.until(({ payload }) => payload === '"a"');
   broker.isAway = true;

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { MqttPublisherOptions } from "../../../../src/adapters/node/mqtt/publisher.ts";
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
 import { publishText } from "../../../../src/ports/publisher.ts";
@@ -13,7 +13,7 @@ import { bundled } from "../../../bundled.ts";
 import { endsWithTest } from "../../../ends-with-test.ts";
 import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
 import { freePort } from "../../../ports.ts";
-import { connected, endings, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
+import { connected, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
 /** Bytes that may wait, of all streams and of the important ones. */
@@ -22,7 +22,7 @@ const IMPORTANT_LIMIT = 2 * 2 ** 20;
 
 async function subscribe(port: number): Promise<Subscriber> {
   const seen = await subscriber(port);
-  endings.push(() => seen.close());
+  onTestFinished(() => seen.close());
   return seen;
 }
 
@@ -160,7 +160,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const folder = mkdtempSync(join(tmpdir(), "hub-will-"));
-    endings.push(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const script = await bundled(
       folder,
       `import { mqttPublisher } from "./src/adapters/node/mqtt/publisher.ts";
@@ -362,7 +362,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
 
   test("name and password are sent to the broker; without them connecting is tried again, and logged once", async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-password-"));
-    endings.push(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "passwords");
     expect(spawnSync("mosquitto_passwd", ["-b", "-c", file, "boat", "secret"]).status).toBe(0);
     const broker = await startBroker({ listener: ["allow_anonymous false", `password_file ${file}`] });
@@ -383,7 +383,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
 
   test("mqtts shows and verifies certificates", async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-tls-"));
-    endings.push(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const boat = authority(folder, "boat");
     const stranger = authority(folder, "stranger");
     const server = boat.certificate("server", "subjectAltName=IP:127.0.0.1");
@@ -406,7 +406,7 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
       protocol: "mqtts",
       ...(await tlsOptions(boat.ca, client)),
     });
-    endings.push(() => received.close());
+    onTestFinished(() => received.close());
     const stream = opened.publisher.stream("stream");
     const payloads = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(index * 7, "x"));
     for (const payload of payloads) publishText(stream, payload);
@@ -493,7 +493,7 @@ test("a port without an MQTT server is no broker", async () => {
   const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  endings.push(() => server.close());
+  onTestFinished(() => void server.close());
   const opened = await open((server.address() as { port: number }).port);
   await until(() => opened.log.lines.length > 0);
   expect(isConnected(opened)).toBe(false);
