@@ -63,6 +63,7 @@ const long = [
   "adapters/node/{mqtt/incoming-packets,recording/recording-file}.test.ts",
   "{fuzz/targets,link/malformed,n2k/laws,recording/any-bytes,text/ascii-buffer}.test.ts",
   // These are beside other programs and whole tables.
+  "{bridge/home-assistant/{findings,home-assistant},scripts/debian}.test.ts",
   "{recording/canboat-programs,signalk/compared-paths,simulation/traffic}.test.ts",
   // These are exhaustive: every code of 16 bits, every public layout.
   "n2k/{numbers,public-pgns}.test.ts",

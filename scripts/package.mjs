@@ -193,7 +193,7 @@ async function pack(laidOut, work, architecture, isFirst, environment) {
   cpSync(laidOut, folder, { recursive: true });
   mkdirSync(join(folder, "addon"));
   copyFileSync(buildAddon(architecture), join(folder, "addon/hub_can.node"));
-  // The target alone: there is nothing to clean, and nobody reads the files about an upload.
+  // With a target of debian/rules, dpkg-buildpackage neither cleans the new folder nor writes .buildinfo and .changes.
   const target = isFirst ? "binary" : "binary-arch";
   const child = spawn("dpkg-buildpackage", [`--rules-target=${target}`, "-d", `-a${architecture}`], {
     cwd: folder,

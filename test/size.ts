@@ -1,6 +1,7 @@
 /**
- * The size of tests that could run without end (soaks, fuzzing, random operations), and of the most expensive parts. A
- * developer's `npm test` runs enough of each to detect its faults; CI=true, which `.ci/run` exports, runs everything.
+ * The size of tests that could run without end (soaks, random operations), and of the most expensive parts: a developer's
+ * `npm test` runs enough of each to detect its faults. What takes other systems runs with CI=true alone, which `.ci/run`
+ * exports and which runs everything.
  */
 
 const isFull: boolean = process.env.CI === "true";
@@ -11,10 +12,14 @@ export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : sh
 /** Why a test is skipped that runs with CI=true alone; undefined where it runs. */
 const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
 
+/** The name of a group of tests, with the reason why they are skipped if they are. */
+export const titled = (title: string, obstacle: string | undefined): string =>
+  obstacle === undefined ? title : `${title} (skipped: ${obstacle})`;
+
 export const withoutEmulation = inCi("machines are emulated");
 export const withoutSoaks = inCi("programs run for hours of boat time");
 export const withoutApps = inCi("apps of others are run");
 export const withoutRuntimes = inCi("runtimes other than Node are run");
 export const withoutFuzzing = inCi("fuzzing goes on");
 export const withoutDebian = inCi("systems of Debian are set up");
-export const withoutPackages = inCi("packages are built");
+export const withoutPackaging = inCi("packages are built");

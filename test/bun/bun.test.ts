@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests, portableTests } from "../runtimes/portable.ts";
-import { onlyInCi, programOf, testFolder } from "../runtimes/programs.ts";
+import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
+import { titled, withoutRuntimes } from "../size.ts";
 
 const program = programOf("@oven", "bin/bun");
-const options = onlyInCi;
+const options = { skip: withoutRuntimes !== undefined };
 const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
 
-test("the portable tests pass", options, () => {
+test(titled("the portable tests pass", withoutRuntimes), options, () => {
   const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);
   const { status, stderr } = spawnSync(program!, ["test", "--timeout=30000", ...files], {
     env,
@@ -23,13 +24,13 @@ test("the portable tests pass", options, () => {
   expect(Number(/^\s*(\d+) pass$/m.exec(stderr)?.[1])).toBeGreaterThan(600);
 });
 
-test("hub-configd serves with the contract's framing and stops", options, async () => {
+test(titled("hub-configd serves with the contract's framing and stops", withoutRuntimes), options, async () => {
   const folder = testFolder();
   mkdirSync(join(folder, "configuration"));
   await expectServing(program!, ["src/daemons/hub-configd.ts", "-c", folder, "-s", folder], folder, env);
 });
 
-test("hub-cand says of a recording what it says on Node", options, async () => {
+test(titled("hub-cand says of a recording what it says on Node", withoutRuntimes), options, async () => {
   const folder = testFolder();
   const recording = writeRecording(folder);
   const args = ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)];

@@ -14,9 +14,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../mosquitto.ts";
 import { type Namespace, openNamespace } from "../namespace.ts";
-import { titled } from "../packaging/packages.ts";
 import { openCpnRoot } from "../packaging/roots.ts";
-import { withoutDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 import { type Colour, pngOf, type Screen, screenIn } from "./screen.ts";
 

@@ -22,9 +22,8 @@ import { openEngine, withoutEngine } from "../history/engine.ts";
 import { startHubCand } from "../hub-cand.ts";
 import { type Mosquitto, mosquitto, withoutMosquitto } from "../mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../npm-package.ts";
-import { titled } from "../packaging/packages.ts";
 import { freePort } from "../ports.ts";
-import { withoutApps } from "../size.ts";
+import { titled, withoutApps } from "../size.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 
 const kip: NpmPackage = {

@@ -3,8 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { withoutGuest } from "../guest/possible.ts";
-import { titled } from "../packaging/packages.ts";
-import { withoutSoaks } from "../size.ts";
+import { titled, withoutSoaks } from "../size.ts";
 
 interface Reading {
   readonly hour: number;
@@ -23,10 +22,8 @@ const { growth, replaySoak } = (await import("../../bench/soak.mjs" as string)) 
 /** Enough for three readings; a guest takes as long for its start. */
 const socketHours = 0.05;
 
-const replayed = "a replay takes every frame of three hours of a bus, and does not grow";
-
 test.skipIf(withoutSoaks !== undefined)(
-  titled(replayed, withoutSoaks),
+  titled("a replay takes every frame of three hours of a bus, and does not grow", withoutSoaks),
   async () => {
     const { frames, counted, readings } = await replaySoak(3);
     expect(frames).toBeGreaterThan(3_000_000);
@@ -42,7 +39,7 @@ test.skipIf(withoutSoaks !== undefined)(
 const obstacle = withoutSoaks ?? (existsSync("/sys/class/net/vcan0") ? undefined : withoutGuest("uml"));
 
 test.skipIf(obstacle !== undefined)(
-  `a socket takes every frame of ${socketHours} h, and has as many descriptors at the end ${obstacle ?? ""}`.trimEnd(),
+  titled(`a socket takes every frame of ${socketHours} h, and has as many descriptors at the end`, obstacle),
   () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["bench/soak.mjs", "socket"], {
       encoding: "utf8",

@@ -10,8 +10,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as Decoding from "../../src/decoder/index.ts";
 import { openBrowser, withoutChromium } from "../browser.ts";
-import { onlyInCi, programOf } from "../runtimes/programs.ts";
+import { programOf } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, writeRecording } from "../runtimes/recorded.ts";
+import { titled, withoutRuntimes } from "../size.ts";
 import { withoutWasm } from "../wasm.ts";
 
 let folder: string;
@@ -99,15 +100,18 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expect(() => decoder.end()).toThrow(expect.objectContaining({ name: "UnreadableRecording" }));
   });
 
-  test("Bun gives the same", onlyInCi, () => {
+  test.skipIf(withoutRuntimes !== undefined)(titled("Bun gives the same", withoutRuntimes), () => {
     expect(outputOf(bun!, [join(folder, "example.js"), recording], process.env)).toBe(expected);
   });
 
-  test("Deno gives the same, with the permission to read alone", onlyInCi, () => {
-    const args = ["run", "--no-prompt", "--allow-read", join(folder, "example.js"), recording];
-    const env = { ...process.env, DENO_DIR: join(folder, "deno"), DENO_NO_UPDATE_CHECK: "1" };
-    expect(outputOf(deno!, args, env)).toBe(expected);
-  });
+  test.skipIf(withoutRuntimes !== undefined)(
+    titled("Deno gives the same, with the permission to read alone", withoutRuntimes),
+    () => {
+      const args = ["run", "--no-prompt", "--allow-read", join(folder, "example.js"), recording];
+      const env = { ...process.env, DENO_DIR: join(folder, "deno"), DENO_NO_UPDATE_CHECK: "1" };
+      expect(outputOf(deno!, args, env)).toBe(expected);
+    },
+  );
 
   test.skipIf(withoutChromium !== undefined)(`a browser gives the same ${withoutChromium ?? ""}`, async () => {
     const server = createServer(({ url = "/" }, response) => {

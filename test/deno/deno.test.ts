@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests } from "../runtimes/portable.ts";
-import { onlyInCi, programOf, testFolder } from "../runtimes/programs.ts";
+import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
+import { titled, withoutRuntimes } from "../size.ts";
 
 const program = programOf("@deno", "deno");
-const options = onlyInCi;
+const options = { skip: withoutRuntimes !== undefined };
 
 /** Deno's translations of the sources, which are the same for all tests. */
 let cache: string;
@@ -23,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cache, { recursive: true }));
 
-test.each(["check", "test"])("deno task %s passes", options, (task) => {
+test.each(["check", "test"])(titled("deno task %s passes", withoutRuntimes), options, (task) => {
   const files = task === "test" ? ["test/deno/portable.ts"] : [];
   const { status, stdout, stderr } = spawnSync(program!, ["task", task, ...files], {
     env: environment,
@@ -43,7 +44,10 @@ function argumentsOf(task: "start" | "can"): string {
 }
 
 test(
-  "the daemon starts with the permissions of its task, serves with the contract's framing and stops",
+  titled(
+    "the daemon starts with the permissions of its task, serves with the contract's framing and stops",
+    withoutRuntimes,
+  ),
   options,
   async () => {
     const folder = testFolder();
@@ -52,17 +56,21 @@ test(
   },
 );
 
-test("hub-cand says of a recording what it says on Node, with the permissions of its task", options, async () => {
-  const folder = testFolder();
-  const recording = writeRecording(folder);
-  const args = [...argumentsOf("can").split(" "), ...readingArguments(recording, folder)];
-  const output = outputOf(program!, args, environment);
-  expect(output.split("\n").length).toBeGreaterThan(1000);
-  expect(output).toBe(await nodeReading(recording, folder));
-  expect(slowlyReadOutputOf(program!, args, environment)).toBe(output);
-});
+test(
+  titled("hub-cand says of a recording what it says on Node, with the permissions of its task", withoutRuntimes),
+  options,
+  async () => {
+    const folder = testFolder();
+    const recording = writeRecording(folder);
+    const args = [...argumentsOf("can").split(" "), ...readingArguments(recording, folder)];
+    const output = outputOf(program!, args, environment);
+    expect(output.split("\n").length).toBeGreaterThan(1000);
+    expect(output).toBe(await nodeReading(recording, folder));
+    expect(slowlyReadOutputOf(program!, args, environment)).toBe(output);
+  },
+);
 
-test("without the permission for the addon hub-cand says so and ends", options, () => {
+test(titled("without the permission for the addon hub-cand says so and ends", withoutRuntimes), options, () => {
   const folder = testFolder();
   const args = argumentsOf("can").replace(/--allow-ffi=\S+ /, "");
   const { status, stderr } = spawnSync(

@@ -13,9 +13,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath, openBrowser } from "../browser.ts";
 import { hubCand } from "../hub-cand.ts";
-import { titled } from "../packaging/packages.ts";
 import { natsRoot } from "../packaging/roots.ts";
-import { withoutDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
 import { type Computer, type Network, openNetwork } from "./network.ts";
 
 const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);

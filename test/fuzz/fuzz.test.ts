@@ -1,8 +1,7 @@
 /** Fuzzing of all targets goes on for some seconds. What it found is in seeds, which other tests repeat. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { titled } from "../packaging/packages.ts";
-import { withoutFuzzing } from "../size.ts";
+import { titled, withoutFuzzing } from "../size.ts";
 
 const seconds = 10;
 

@@ -2,8 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { buildAddon, compilerFlags } from "../../scripts/addon.mjs";
-import { titled } from "../packaging/packages.ts";
-import { withoutPackages as obstacle } from "../size.ts";
+import { withoutPackaging as obstacle, titled } from "../size.ts";
 
 /** The tools of each architecture, an instruction that guards branches, and flags that dpkg has since Debian 13. */
 const machines = {

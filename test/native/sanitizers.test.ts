@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { titled } from "../packaging/packages.ts";
+import { titled } from "../size.ts";
 import { allCases, nativeCases, withoutCompiler } from "./cases.ts";
 import { compile, withoutNode } from "./compile.ts";
 

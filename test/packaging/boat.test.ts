@@ -16,9 +16,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "../bundled.ts";
-import { withoutDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
-import { packages, titled } from "./packages.ts";
+import { packages } from "./packages.ts";
 
 const daemons = ["hub-config.service", "hub-cand@can0.service", "hub-link.service", "hub-history.service"];
 const units = ["hub.target", ...daemons, "hub-config-backup.timer"];

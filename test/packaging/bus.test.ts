@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { bundled } from "../bundled.ts";
-import { withoutEmulation as obstacle } from "../size.ts";
+import { withoutEmulation as obstacle, titled } from "../size.ts";
 import type { Seen } from "./boat-with-bus.ts";
-import { packages, titled } from "./packages.ts";
+import { packages } from "./packages.ts";
 import { boatRoot } from "./roots.ts";
 
 describe(titled("installed on a boat with a bus", obstacle), { skip: obstacle !== undefined }, () => {

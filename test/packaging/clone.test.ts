@@ -7,8 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutDebian as obstacle } from "../size.ts";
-import { titled } from "./packages.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
 import { builderRoot, PATH, writableCopy } from "./roots.ts";
 
 const environment = { ...process.env, PATH };

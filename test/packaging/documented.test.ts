@@ -6,9 +6,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutDebian as obstacle } from "../size.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
-import { packages, repack, titled } from "./packages.ts";
+import { packages, repack } from "./packages.ts";
 
 const names = ["hub-cand", "hub-config", "hub-display", "hub-link"];
 const examples = "/usr/share/doc/hub-config/examples";

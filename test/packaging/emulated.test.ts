@@ -24,8 +24,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { simulatedCandump } from "../../src/simulation/candump-text.ts";
 import { hubCand, runHubCand } from "../hub-cand.ts";
 import { openNamespace } from "../namespace.ts";
-import { withoutEmulation as obstacle } from "../size.ts";
-import { packages, titled } from "./packages.ts";
+import { withoutEmulation as obstacle, titled } from "../size.ts";
+import { packages } from "./packages.ts";
 import { nodeRoot } from "./roots.ts";
 
 /** Signatures of pointers by another algorithm than ARM's, which takes more than half of Node's time when emulated. */

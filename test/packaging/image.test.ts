@@ -10,8 +10,8 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { withoutDebian as obstacle } from "../size.ts";
-import { architectures as packaged, packages, titled } from "./packages.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
+import { architectures as packaged, packages } from "./packages.ts";
 import { PATH } from "./roots.ts";
 
 const MEGABYTES = 150;

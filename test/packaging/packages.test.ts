@@ -5,8 +5,8 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutPackages } from "../size.ts";
-import { architectures, buildPackages, type Packages, packages, sourceSeconds, titled } from "./packages.ts";
+import { titled, withoutPackaging } from "../size.ts";
+import { architectures, buildPackages, type Packages, packages, sourceSeconds } from "./packages.ts";
 
 interface Component {
   readonly group?: string;
@@ -35,7 +35,7 @@ const filesIn = (folder: string): string[] =>
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
 
-describe(titled("the packages", withoutPackages), { skip: withoutPackages !== undefined, timeout: 600_000 }, () => {
+describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== undefined, timeout: 600_000 }, () => {
   let folder: string;
   let current: Packages;
   const deb = (name: string): string => current.get(name)!;

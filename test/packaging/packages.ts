@@ -19,10 +19,6 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Architectures of the packages; all but the first need cross compilers, and emulated machines to try them. */
 export const architectures = ["amd64", "arm64", "armhf"] as const;
 
-/** The name of a group of tests, with the reason why they are skipped if they are. */
-export const titled = (title: string, obstacle: string | undefined): string =>
-  obstacle === undefined ? title : `${title} (skipped: ${obstacle})`;
-
 /** Paths of packages by `<name>_<architecture>`. */
 export type Packages = ReadonlyMap<string, string>;
 
@@ -81,7 +77,7 @@ const sources = [
 
 /** Changes with the sources. */
 function digest(): string {
-  const hash = createHash("sha256").update(`${sourceSeconds()} ${architectures}`);
+  const hash = createHash("sha256").update(sourceSeconds());
   const add = (path: string): void => {
     hash.update(`${path}\0`);
     if (!statSync(path).isDirectory()) hash.update(readFileSync(path));
@@ -118,7 +114,7 @@ export async function packages(): Promise<{ readonly current: Packages; readonly
     if (!existsSync(folder)) {
       for (const name of readdirSync(shelf)) if (name !== "lock") rmSync(join(shelf, name), { recursive: true });
       const unfinished = mkdtempSync(join(shelf, "unfinished-"));
-      await buildPackages(join(unfinished, "current"), { architectures: architectures.join() });
+      await buildPackages(join(unfinished, "current"));
       mkdirSync(join(unfinished, "previous"));
       for (const [name, path] of packagesIn(join(unfinished, "current"))) {
         if (/_(all|amd64)$/.test(name))

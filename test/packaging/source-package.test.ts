@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutDebian as obstacle } from "../size.ts";
-import { packages, packagesIn, sourceSeconds, titled } from "./packages.ts";
+import { withoutDebian as obstacle, titled } from "../size.ts";
+import { packages, packagesIn, sourceSeconds } from "./packages.ts";
 import { PATH, packagerRoot, writableCopy } from "./roots.ts";
 
 const run = (...[command, ...args]: readonly [string, ...string[]]): SpawnSyncReturns<string> =>

@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutDebian } from "../size.ts";
+import { titled, withoutDebian } from "../size.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
-import { packages, titled } from "./packages.ts";
+import { packages } from "./packages.ts";
 import { releasedPackages, releasedVersion, withoutReleased } from "./released.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));

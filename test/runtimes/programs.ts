@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
-import { withoutRuntimes } from "../size.ts";
 
 /**
  * The program at `path` in whichever package of `scope` fits this system, undefined when there is none. The packages'
@@ -16,9 +15,6 @@ export function programOf(scope: string, path: string): string | undefined {
     .map((name) => join(packages, name, path))
     .find(existsSync);
 }
-
-/** Skipped except with CI=true, where it fails if the program is not installed. */
-export const onlyInCi = { skip: withoutRuntimes !== undefined };
 
 /** A folder that goes with the test. */
 export function testFolder(): string {

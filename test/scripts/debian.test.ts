@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { titled } from "../packaging/packages.ts";
+import { titled } from "../size.ts";
 
 const { changelogEntries, debianChangelog } = (await import("../../scripts/changelog.mjs" as string)) as {
   changelogEntries(text: string): readonly object[];

@@ -5,6 +5,7 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { serviceContract } from "../contracts/service.ts";
 import { portableTests } from "../runtimes/portable.ts";
+import { titled, withoutRuntimes } from "../size.ts";
 import { type Outcome, suiteSource } from "./suite.ts";
 import { options, serveWorker } from "./workerd.ts";
 
@@ -35,7 +36,7 @@ if (!options.skip) {
   });
 }
 
-test("the portable tests pass inside a worker", options, async () => {
+test(titled("the portable tests pass inside a worker", withoutRuntimes), options, async () => {
   const files = portableTests().filter((file) => !file.startsWith("test/adapters/node/"));
   const { address, end } = await serveWorker({ source: suiteSource(files), flags: ["nodejs_compat"] });
   onTestFinished(end);

@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { freePort } from "../ports.ts";
-import { onlyInCi, programOf } from "../runtimes/programs.ts";
+import { programOf } from "../runtimes/programs.ts";
+import { withoutRuntimes } from "../size.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");
-export const options = onlyInCi;
+export const options = { skip: withoutRuntimes !== undefined };
 
 export interface WorkerOptions {
   /** TypeScript of the worker; imports are relative to the checkout. */

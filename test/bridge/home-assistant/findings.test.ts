@@ -6,7 +6,7 @@ import { Bridge } from "../../../src/bridge/bridge.ts";
 import type { FindingsData } from "../../../src/findings/report.ts";
 import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
 import { FrameCounter } from "../../../src/recording/frame-counter.ts";
-import { titled } from "../../packaging/packages.ts";
+import { titled } from "../../size.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
 import { rendered, withoutJinja } from "./jinja.ts";
