@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hasVcan, isGuest } from "./test/guest/possible.ts";
-import { LongestFirst } from "./test/longest-first.ts";
-import { size } from "./test/size.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
+import { size } from "./test/support/size.ts";
 
 /** Tests of a bus run if there is one; otherwise `test/bus/guest*.test.ts` run them in a guest. */
 const elsewhere = isGuest
@@ -18,31 +18,12 @@ const elsewhere = isGuest
  */
 const sharing = [
   "adapters/node/{can,gateways,mqtt,recording,streams}",
-  "alarms",
-  "api",
-  "bridge",
-  "can",
+  "core",
   "daemons",
-  "display",
-  "docs",
-  "findings",
-  "gateway",
-  "history",
-  "j1939",
-  "link",
-  "n2k",
-  "nav",
-  "nmea0183",
-  "project",
-  "recording",
-  "report",
+  "formats",
   "scripts",
-  "sensors",
-  "signalk",
-  "simulation",
-  "text",
-  "topics",
-  "util",
+  "services",
+  "web/{display,docs}",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
@@ -66,10 +47,10 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts"],
       // These run only in a browser or in child processes, which are not counted.
-      exclude: ["src/display/**", "src/console/**", "src/docs/**", "src/daemons/hub-*.ts"],
+      exclude: ["src/web/display/**", "src/web/console/**", "src/web/docs/**", "src/daemons/hub-*.ts"],
       reporter: [["text", { skipFull: true, maxCols: 110 }]],
       thresholds: { lines: 90, branches: 85 },
     },
-    reporters: process.env.CI === "true" && !isGuest ? ["default", "./test/tally.ts"] : ["default"],
+    reporters: process.env.CI === "true" && !isGuest ? ["default", "./test/support/tally.ts"] : ["default"],
   },
 });

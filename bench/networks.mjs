@@ -61,7 +61,7 @@ async function frames() {
 
 /** Position reports of 300 ships, a sentence each. */
 async function sentences() {
-  const { VdmEncoder } = await exportsOf(`export { VdmEncoder } from "./src/nmea0183/vdm.ts";`);
+  const { VdmEncoder } = await exportsOf(`export { VdmEncoder } from "./src/formats/nmea0183/vdm.ts";`);
   const encoder = new VdmEncoder();
   return Array.from({ length: 300 }, (_, ship) => {
     const [latitude, longitude] = [52 + ship / 1000, 4 + ship / 1000];

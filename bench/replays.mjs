@@ -111,9 +111,9 @@ function lengthened(folder, lines, frames) {
 /** Inputs for equal work: the lines of PGNs that both print, and of these of those that feed no report of hub. */
 async function equalWork(lines, folder) {
   const { aisPgns, fromCanId, navigatorDefinitions } = await exportsOf(`
-    export { fromCanId } from "./src/can/can-id.ts";
-    export { aisPgns } from "./src/nav/ais-messages.ts";
-    export { navigatorDefinitions } from "./src/nav/messages.ts";`);
+    export { fromCanId } from "./src/core/can/can-id.ts";
+    export { aisPgns } from "./src/core/nav/ais-messages.ts";
+    export { navigatorDefinitions } from "./src/core/nav/messages.ts";`);
   const { file } = repeated(folder, "once", lines, 1);
   const own = await measure(hubCand(file, "--stdout"), file, /\/pgn\/(\d+)"/g);
   const theirs = await measure(canboatjs("stdout", file), file, /"pgn":(\d+)/g);

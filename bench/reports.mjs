@@ -48,8 +48,8 @@ const messagesOfStation = (station) => {
  */
 export async function openAis() {
   const { AisReporter, AsciiBuffer } = await exportsOf(`
-    export { AisReporter } from "./src/nav/ais-reporter.ts";
-    export { AsciiBuffer } from "./src/text/ascii-buffer.ts";`);
+    export { AisReporter } from "./src/core/nav/ais-reporter.ts";
+    export { AsciiBuffer } from "./src/core/text/ascii-buffer.ts";`);
   const inputs = [10, 100, 1000, 5000].map((stations) => {
     const messages = Array.from({ length: stations }, (_, station) => messagesOfStation(station)).flat();
     const before = heap();
@@ -108,16 +108,16 @@ const messagesOfDevice = (device) => [
  */
 export async function openDevices() {
   const hub = await exportsOf(`
-    export { Peers } from "./src/bridge/peers.ts";
-    export { topicsBelow } from "./src/topics/topics.ts";
-    export { AsciiBuffer } from "./src/text/ascii-buffer.ts";
-    export { deviceNameBytes } from "./src/n2k/device-name.ts";
-    export { encoderOf } from "./src/n2k/encode.ts";
-    export { pgnList, productInformation } from "./src/n2k/pgns/system.ts";
-    export { Navigator } from "./src/nav/navigator.ts";
-    export { navigationReport } from "./src/nav/navigation-report.ts";
-    export { writerOf } from "./src/report/write.ts";
-    export { named } from "./test/bridge/named.ts";`);
+    export { Peers } from "./src/services/bridge/peers.ts";
+    export { topicsBelow } from "./src/core/topics/topics.ts";
+    export { AsciiBuffer } from "./src/core/text/ascii-buffer.ts";
+    export { deviceNameBytes } from "./src/core/n2k/device-name.ts";
+    export { encoderOf } from "./src/core/n2k/encode.ts";
+    export { pgnList, productInformation } from "./src/core/n2k/pgns/system.ts";
+    export { Navigator } from "./src/core/nav/navigator.ts";
+    export { navigationReport } from "./src/core/nav/navigation-report.ts";
+    export { writerOf } from "./src/core/report/write.ts";
+    export { named } from "./test/services/bridge/named.ts";`);
   const writeNavigation = hub.writerOf(hub.navigationReport);
   const describe = hub.encoderOf(hub.productInformation);
   const lists = Array.from({ length: 40 }, (_, index) => ({ id: 127_250 + index }));
@@ -207,9 +207,9 @@ export async function openDevices() {
 export async function openDecoding() {
   const { FromPgn } = await import("@canboat/canboatjs");
   const { AsciiBuffer, createCatalogue, fixtures } = await exportsOf(`
-    export { AsciiBuffer } from "./src/text/ascii-buffer.ts";
-    export { createCatalogue } from "./src/n2k/catalogue.ts";
-    export { fixtures } from "./test/n2k/fixtures.ts";`);
+    export { AsciiBuffer } from "./src/core/text/ascii-buffer.ts";
+    export { createCatalogue } from "./src/core/n2k/catalogue.ts";
+    export { fixtures } from "./test/core/n2k/fixtures.ts";`);
   const FULL = 65_536;
   const repeats = Number(process.env.BENCH_REPEATS ?? 5000);
   const catalogue = createCatalogue();

@@ -3,7 +3,7 @@
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA
 //     (1436509052.249713) vcan0 0DF10503#2A366C2BBA R      by -x: received or transmitted
 //
-// Nearly all lines of a recording have this form. `src/recording/formats/candump-log.ts` reads the others.
+// Nearly all lines of a recording have this form. `src/formats/recording/formats/candump-log.ts` reads the others.
 #pragma once
 
 #include <cstddef>

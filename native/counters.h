@@ -1,4 +1,4 @@
-// Counters of frames and packets; `src/ports/packet-source.ts` explains the names.
+// Counters of frames and packets; `src/core/ports/packet-source.ts` explains the names.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The PGNs that are sent as fast packets, from `src/n2k/fast-packets.ts`. A PGN that is not in the table is a single
+// The PGNs that are sent as fast packets, from `src/core/n2k/fast-packets.ts`. A PGN that is not in the table is a single
 // frame.
 #pragma once
 

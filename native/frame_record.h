@@ -1,4 +1,4 @@
-// One CAN frame on its way to reassembly: written by `src/recording/frame-batch.ts` or by the reader thread.
+// One CAN frame on its way to reassembly: written by `src/formats/recording/frame-batch.ts` or by the reader thread.
 //
 //     0        8        16       20   21     24       32
 //     +--------+--------+--------+----+------+--------+

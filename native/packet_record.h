@@ -1,4 +1,4 @@
-// One finished packet on its way to decoding, read by `src/ports/packet-batch.ts`.
+// One finished packet on its way to decoding, read by `src/core/ports/packet-batch.ts`.
 //
 //     0        8        16     20     22  23  24  25  26    28           32
 //     +--------+--------+------+------+---+---+---+---+-----+------------+-----------------+----+

@@ -10,5 +10,5 @@ export function canboatDatabase() {
   return JSON.parse(readFileSync(join(dirname(dirname(main)), "canboat.json"), "utf8"));
 }
 
-/** `Type` of a PGN of the database in the terms of `src/n2k/field.ts`; of a mixed one each sender chooses. */
+/** `Type` of a PGN of the database in the terms of `src/core/n2k/field.ts`; of a mixed one each sender chooses. */
 export const transports = { Single: "single", Fast: "fast", ISO: "isoTp", Mixed: "fast" };

@@ -5,7 +5,7 @@
  *
  * A file is a series of cells, 16-bit words, little-endian: west + 180, south + 90, size, number of rings, and for each
  * ring its number of points and their x and y. 0 to 65535 are the width and the height of the cell with `MARGIN` of its
- * size on each side. Rings are filled by the even-odd rule. `src/display/chart/coast-file.ts` reads it.
+ * size on each side. Rings are filled by the even-odd rule. `src/web/display/chart/coast-file.ts` reads it.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -21,7 +21,7 @@ async function documentText(version) {
   const folder = mkdtempSync(join(tmpdir(), "hub-console-"));
   try {
     const outfile = join(folder, "document.mjs");
-    const entryPoints = [join(root, "src/api/openapi.ts")];
+    const entryPoints = [join(root, "src/services/api/openapi.ts")];
     await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
     const { openApiText } = await import(pathToFileURL(outfile).href);
     return openApiText(version);
@@ -37,9 +37,10 @@ export async function buildConsole(target = join(root, "dist/swagger")) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   for (const part of parts) copyFileSync(join(swagger, part), join(target, part));
-  for (const page of ["index.html", "console.css"]) copyFileSync(join(root, "src/console", page), join(target, page));
+  for (const page of ["index.html", "console.css"])
+    copyFileSync(join(root, "src/web/console", page), join(target, page));
   const { metafile } = await build({
-    entryPoints: [join(root, "src/console/console.js")],
+    entryPoints: [join(root, "src/web/console/console.js")],
     outdir: target,
     absWorkingDir: root,
     bundle: true,

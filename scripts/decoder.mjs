@@ -30,7 +30,7 @@ async function writeModule(folder, scratch) {
   const table = join(scratch, "public-pgns.txt");
   await writePublicPgns(table);
   const { metafile } = await build({
-    entryPoints: [join(root, "src/decoder/index.ts")],
+    entryPoints: [join(root, "src/web/decoder/index.ts")],
     outfile: join(folder, "index.js"),
     absWorkingDir: root,
     bundle: true,
@@ -61,10 +61,10 @@ function writeTypes(folder, scratch) {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: types },
     ...{ types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
   };
-  const files = [join(root, "src/decoder/index.ts")];
+  const files = [join(root, "src/web/decoder/index.ts")];
   writeFileSync(project, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] }));
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
-  copyFileSync(join(types, "src/decoder/index.d.ts"), join(folder, "index.d.ts"));
+  copyFileSync(join(types, "src/web/decoder/index.d.ts"), join(folder, "index.d.ts"));
 }
 
 /** The notices of others: as in a Debian package, with the licence beside them in place of Debian's. */

@@ -11,7 +11,7 @@ import { coastFiles, coastInputs } from "./coast.mjs";
 import { buildWasm, wasmProblem } from "./wasm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const source = join(root, "src/display");
+const source = join(root, "src/web/display");
 
 const pages = [
   { name: "index.html", script: "main.tsx" },

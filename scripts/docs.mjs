@@ -1,4 +1,4 @@
-/** Builds the documentation site in the console's folder, from `docs/` and from the programs; see `src/docs`. */
+/** Builds the documentation site in the console's folder, from `docs/` and from the programs; see `src/web/docs`. */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -9,12 +9,12 @@ import { publicPgnTable } from "./public-pgns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The module `src/docs/site.ts`, bundled. */
+/** The module `src/web/docs/site.ts`, bundled. */
 async function site() {
   const folder = mkdtempSync(join(tmpdir(), "hub-docs-"));
   try {
     const outfile = join(folder, "site.mjs");
-    const entryPoints = [join(root, "src/docs/site.ts")];
+    const entryPoints = [join(root, "src/web/docs/site.ts")];
     await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
     return await import(pathToFileURL(outfile).href);
   } finally {
@@ -34,7 +34,7 @@ export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   for (const [name, text] of siteFiles(chapters, version, await publicPgnTable()))
     writeFileSync(join(target, name), text);
   for (const part of ["site.css", "filter.js", "search.js"])
-    copyFileSync(join(root, "src/docs", part), join(target, part));
+    copyFileSync(join(root, "src/web/docs", part), join(target, part));
   // The example of a display loads this file, so that it needs no Internet.
   const mqtt = dirname(createRequire(import.meta.url).resolve("mqtt/package.json"));
   copyFileSync(join(mqtt, "dist/mqtt.esm.js"), join(target, "mqtt.esm.js"));

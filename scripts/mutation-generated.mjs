@@ -16,27 +16,30 @@ const STRYKER = "9.6.1";
 /** Tests of each area, without those that take long, are random or need recordings. */
 const areas = {
   nav: {
-    mutate: ["src/nav/*.ts"],
-    include: ["test/nav/*.test.ts", "test/bridge/reports.test.ts"],
-    exclude: ["test/nav/*recordings.test.ts", "test/nav/any-messages.test.ts"],
+    mutate: ["src/core/nav/*.ts"],
+    include: ["test/core/nav/*.test.ts", "test/services/bridge/reports.test.ts"],
+    exclude: ["test/core/nav/*.slow.test.ts"],
     testNamePattern: "^(?!a hostile bus)",
   },
   n2k: {
-    mutate: ["src/can/*.ts", "src/n2k/{compile,decode,device-name,json,layout,raw-numbers,scaling,stream-key,text}.ts"],
-    include: ["test/can/*.test.ts", "test/n2k/*.test.ts"],
-    exclude: ["test/n2k/{numbers,public-pgns,recordings,snapshots}.test.ts"],
+    mutate: [
+      "src/core/can/*.ts",
+      "src/core/n2k/{compile,decode,device-name,json,layout,raw-numbers,scaling,stream-key,text}.ts",
+    ],
+    include: ["test/core/can/*.test.ts", "test/core/n2k/*.test.ts"],
+    exclude: ["test/core/n2k/*.slow.test.ts", "test/core/n2k/snapshots.test.ts"],
   },
   project: {
-    mutate: ["src/project/*.ts"],
-    include: ["test/project/*.test.ts", "test/api/*.test.ts"],
-    exclude: ["test/api/{any-request,openapi,random-operations,snapshots,transaction-time}.test.ts"],
+    mutate: ["src/core/project/*.ts"],
+    include: ["test/core/project/*.test.ts", "test/services/api/*.test.ts"],
+    exclude: ["test/services/api/*.slow.test.ts", "test/services/api/{openapi,random-operations,snapshots}.test.ts"],
     testNamePattern: "^(?!any object is)",
   },
 };
 
 const isSource = (name) => /^src\/.*\.tsx?$/.test(name) && existsSync(join(root, name));
 /** A file is an area too: the quick tests that import it. */
-const areaOf = (name) => areas[name] ?? (isSource(name) && { mutate: [name], setupFiles: ["test/quick.ts"] });
+const areaOf = (name) => areas[name] ?? (isSource(name) && { mutate: [name], setupFiles: ["test/support/quick.ts"] });
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
 const unknown = wanted.filter((name) => !areaOf(name));

@@ -128,7 +128,7 @@ async function passWithoutFault(tests) {
   return failure === undefined;
 }
 
-/** `src/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
+/** `src/core/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
 const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
 
 function build(...args) {

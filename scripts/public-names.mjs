@@ -1,5 +1,5 @@
 /**
- * Writes `src/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions
+ * Writes `src/core/n2k/public-database.ts`: titles of the public PGNs, manufacturers, industry groups and device functions
  * by code. The build writes it, and git does not track it, so that it always comes from the database of
  * package-lock.json.
  */

@@ -1,6 +1,6 @@
 /**
  * The table of public PGNs: layouts of the canboat database (npm package @canboat/ts-pgns, Apache-2.0), written in the
- * terms of `src/n2k/definition.ts` with names and units by the rules of the document. `src/n2k/public-pgns.ts` makes
+ * terms of `src/core/n2k/definition.ts` with names and units by the rules of the document. `src/core/n2k/public-pgns.ts` makes
  * definitions of it.
  *
  * Each line is a kind, a space, a name or PGN, a space, and JSON: the texts of a list of codes, of a bit field or of a
@@ -19,10 +19,10 @@ const transport = new Set([60160, 60416]);
 
 /**
  * Published unit of a unit on the wire, and the suffix of the field's name. A name such as `celsius` is a conversion of
- * `src/n2k/units.ts`.
+ * `src/core/n2k/units.ts`.
  *
  * @type {Readonly<
- *   Record<string, readonly [NonNullable<import("../src/n2k/public-pgns.ts").NumberRow["unit"]>, string]>
+ *   Record<string, readonly [NonNullable<import("../src/core/n2k/public-pgns.ts").NumberRow["unit"]>, string]>
  * >}
  */
 const units = {
@@ -346,7 +346,7 @@ const listsIn = (fields) =>
 async function definedPgns() {
   const { outputFiles } = await build({
     stdin: {
-      contents: 'export { definitions, reportOnly } from "./src/n2k/pgns/index.ts";',
+      contents: 'export { definitions, reportOnly } from "./src/core/n2k/pgns/index.ts";',
       resolveDir: fileURLToPath(new URL("..", import.meta.url)),
     },
     bundle: true,

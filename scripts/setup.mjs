@@ -72,7 +72,7 @@ export function nodeGypArguments() {
 }
 
 /** Names of the public database, as a module that git does not track. */
-const publicNames = "src/n2k/public-database.ts";
+const publicNames = "src/core/n2k/public-database.ts";
 
 async function buildAddon() {
   if (!isOlder("build/Release/hub_can.node", "native", "binding.gyp")) return;

@@ -15,10 +15,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Start of the voyage, constant, so that the file is always the same. */
 const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 
-/** The module `src/simulation/candump-text.ts`, bundled. */
+/** The module `src/services/simulation/candump-text.ts`, bundled. */
 export async function candumpText() {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src/simulation/candump-text.ts")],
+    entryPoints: [join(root, "src/services/simulation/candump-text.ts")],
     bundle: true,
     write: false,
     format: "esm",

@@ -76,7 +76,7 @@ function main() {
     const debian = () => writeDebianFolder(tree, new Date(seconds * 1000), "-1");
     renameSync(copyOfCheckout(), tree);
     // The build writes it from the public database.
-    rmSync(join(tree, "src/n2k/public-database.ts"), { force: true });
+    rmSync(join(tree, "src/core/n2k/public-database.ts"), { force: true });
     debian();
     const [, version] = /\((.*)-1\)/.exec(readFileSync(join(tree, "debian/changelog"), "utf8")) ?? [];
     rmSync(join(tree, "debian"), { recursive: true });

@@ -29,28 +29,28 @@ const EXCERPT = 40;
 const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound: Bound])[]>> = {
   "adapters/node/mqtt/incoming-packets.ts": [["...bytes);", "a packet, a sentence, a transfer"]],
   "adapters/node/http/static-files.ts": [["...path));", "segments of a path"]],
-  "api/http/endpoint.ts": [
+  "services/api/http/endpoint.ts": [
     ["...(body ? [readBody(body)] : []),", "two"],
     ["...(body ? [validBody(body)] : []),", "two"],
     ["...middleware,", "a list in the source"],
   ],
-  "bridge/bridge.ts": [
+  "services/bridge/bridge.ts": [
     ["...report),", "arguments, which are passed on"],
     ["...report),", "arguments, which are passed on"],
   ],
   "daemons/hub-configd.ts": [["...request);", "arguments, which are passed on"]],
   "daemons/program/options.ts": [["...notes);", "a list in the source"]],
   "adapters/node/mqtt/publisher.ts": [['...["", ...filters].map((filter) => pack', "a list in the source"]],
-  "alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
-  "display/bus/traffic-tables.tsx": [["...shares, 0.01);", "the last minutes"]],
-  "display/chart/tiles.ts": [
+  "core/alarms/depth-watch.ts": [["...times.map((time, index) => Math.abs(d", "the depths of twenty seconds"]],
+  "web/display/bus/traffic-tables.tsx": [["...shares, 0.01);", "the last minutes"]],
+  "web/display/chart/tiles.ts": [
     ["...easts), Math.max(...easts)].map((by) ", "the corners of a view"],
     ["...easts)].map((by) => Math.floor(column", "the corners of a view"],
     ["...norths), coverage.maxLat);", "the corners of a view"],
     ["...norths), coverage.minLat);", "the corners of a view"],
   ],
-  "link/signalk-v2/course-app.ts": [["...jsonBody, (c) => changing(c, async ()", "two"]],
-  "link/signalk-v2/resources-app.ts": [
+  "services/link/signalk-v2/course-app.ts": [["...jsonBody, (c) => changing(c, async ()", "two"]],
+  "services/link/signalk-v2/resources-app.ts": [
     ["...jsonBody, (c) =>", "two"],
     ["...jsonBody, (c) =>", "two"],
   ],
@@ -58,77 +58,77 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...message)) link.hear(...message);", "arguments, which are passed on"],
     ["...message);", "arguments, which are passed on"],
   ],
-  "display/sailing/past.ts": [
+  "web/display/sailing/past.ts": [
     ["...known) };", "the last minutes"],
     ["...known), high: Math.max(...known) };", "the last minutes"],
   ],
-  "nav/polar.ts": [
+  "core/nav/polar.ts": [
     ["...all), 90] : [90, Math.max(...all)];", "the table of a polar"],
     ["...all)];", "the table of a polar"],
   ],
-  "nav/routes.ts": [["...waypoints);", "the waypoints of a message"]],
-  "nav/quantities.ts": [["...pgns);", "a list in the source"]],
-  "display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
-  "display/data/freshness.ts": [
+  "core/nav/routes.ts": [["...waypoints);", "the waypoints of a message"]],
+  "core/nav/quantities.ts": [["...pgns);", "a list in the source"]],
+  "web/display/alarms/alarm-sound.ts": [["...since));", "the alarms of a report"]],
+  "web/display/data/freshness.ts": [
     ["...this.#gaps);", "a list in the source"],
     ["...this.#gaps)));", "a list in the source"],
   ],
-  "display/instrument.ts": [
+  "web/display/instrument.ts": [
     ["...known.map((reading) => reading.age));", "a list in the source"],
     ["...known.map((reading) => reading.value)", "a list in the source"],
   ],
-  "display/systems/mains.tsx": [
+  "web/display/systems/mains.tsx": [
     ["...rows);", "two"],
     ["...rows.map(({ data }) => data));", "two"],
     ["...(cannotBe ? [] : [power(watts)]),", "two"],
   ],
-  "findings/kinds/sensors.ts": [["...lasting.map(([, since]) => since)),", "a packet, a sentence, a transfer"]],
-  "gateway/actisense.ts": [
+  "core/findings/kinds/sensors.ts": [["...lasting.map(([, since]) => since)),", "a packet, a sentence, a transfer"]],
+  "formats/gateway/actisense.ts": [
     ["...RECEIVE_ALL));", "a list in the source"],
     ["...deleted),", "lists of a byte's length"],
     ["...dropped, ...deleted),", "lists of a byte's length"],
   ],
-  "gateway/bst.ts": [["...stuffed, DLE, ETX);", "a packet, a sentence, a transfer"]],
-  "n2k/catalogue.ts": [
+  "formats/gateway/bst.ts": [["...stuffed, DLE, ETX);", "a packet, a sentence, a transfer"]],
+  "core/n2k/catalogue.ts": [
     ["...message);", "arguments, which are passed on"],
     ["...message);", "arguments, which are passed on"],
   ],
-  "n2k/compile.ts": [
+  "core/n2k/compile.ts": [
     ["...Object.keys(tools),", "a list in the source"],
     ["...Object.values(tools), ...this.#consta", "a list in the source"],
     ["...names,", "the document"],
     ["...this.#constants);", "the document"],
   ],
-  "n2k/decode.ts": [["...more);", "arguments, which are passed on"]],
-  "n2k/encode.ts": [
+  "core/n2k/decode.ts": [["...more);", "arguments, which are passed on"]],
+  "core/n2k/encode.ts": [
     ["...latin1);", "lists of a byte's length"],
     ["...units.flatMap((unit) => [unit & 0xff,", "lists of a byte's length"],
   ],
-  "n2k/verbs.ts": [["...Object.keys(choices).map(Number));", "the document"]],
-  "can/frames.ts": [["...head, pgn & 0xff, (pgn >> 8) & 0xff, ", "a list in the source"]],
-  "n2k/json.ts": [["...texts.map(({ length }) => length));", "the document"]],
-  "n2k/layout.ts": [
+  "core/n2k/verbs.ts": [["...Object.keys(choices).map(Number));", "the document"]],
+  "core/can/frames.ts": [["...head, pgn & 0xff, (pgn >> 8) & 0xff, ", "a list in the source"]],
+  "core/n2k/json.ts": [["...texts.map(({ length }) => length));", "the document"]],
+  "core/n2k/layout.ts": [
     ["...keyedFields(field));", "the document"],
     ["...placedFrom(field.group, bit));", "the document"],
     ["...placedFrom(field.matching, bit).map((", "the document"],
     ["...placedFrom(field.otherwise, bit).map(", "the document"],
   ],
-  "nmea0183/navigation-sentences.ts": [
+  "formats/nmea0183/navigation-sentences.ts": [
     ["...modeOf(find(hasFix) === true && numbe", "a packet, a sentence, a transfer"],
   ],
-  "nmea0183/pgn-sentences.ts": [["...sources);", "a list in the source"]],
-  "nmea0183/sentence.ts": [
+  "formats/nmea0183/pgn-sentences.ts": [["...sources);", "a list in the source"]],
+  "formats/nmea0183/sentence.ts": [
     ['...members.map(find)) ?? "",', "a list in the source"],
     ["...values) : undefined;", "a list in the source"],
   ],
-  "nmea0183/six-bit.ts": [["...codes), fillBits: codes.length * 6 - ", "a packet, a sentence, a transfer"]],
-  "project/entries.ts": [["...Object.keys(keys)),", "a list in the source"]],
-  "project/muxing-rules.ts": [["...(rule === undefined ? [] : [rule]));", "two"]],
-  "signalk/session.ts": [["...message);", "two"]],
-  "simulation/traffic.ts": [["...framesOf(schedule, payload));", "a packet, a sentence, a transfer"]],
-  "simulation/voyage.ts": [["...speedChanges);", "a list in the source"]],
-  "simulation/waves.ts": [["...sines.map(([amplitude, period, phase ", "a list in the source"]],
-  "text/ascii-buffer.ts": [["...more);", "arguments, which are passed on"]],
+  "formats/nmea0183/six-bit.ts": [["...codes), fillBits: codes.length * 6 - ", "a packet, a sentence, a transfer"]],
+  "core/project/entries.ts": [["...Object.keys(keys)),", "a list in the source"]],
+  "core/project/muxing-rules.ts": [["...(rule === undefined ? [] : [rule]));", "two"]],
+  "formats/signalk/session.ts": [["...message);", "two"]],
+  "services/simulation/traffic.ts": [["...framesOf(schedule, payload));", "a packet, a sentence, a transfer"]],
+  "services/simulation/voyage.ts": [["...speedChanges);", "a list in the source"]],
+  "services/simulation/waves.ts": [["...sines.map(([amplitude, period, phase ", "a list in the source"]],
+  "core/text/ascii-buffer.ts": [["...more);", "arguments, which are passed on"]],
 };
 
 const brackets: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };

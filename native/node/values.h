@@ -15,7 +15,7 @@ namespace hub {
 // `sentence` is the message of the TypeError.
 Napi::Uint8Array bytes_argument(Napi::Value value, const char* sentence);
 
-// Pairs of PGN and length, as `fastPacketTable` (src/n2k/fast-packets.ts) makes them.
+// Pairs of PGN and length, as `fastPacketTable` (src/core/n2k/fast-packets.ts) makes them.
 FastPacketTable fast_packet_table_argument(Napi::Env env, Napi::Value value);
 
 // A buffer for `drain`: it has room for the longest record.
@@ -31,7 +31,7 @@ inline Napi::Number number(Napi::Env env, uint64_t count) {
   return Napi::Number::New(env, static_cast<double>(count));
 }
 
-// The members of `BusCounters` (src/ports/packet-source.ts) that the addon counts.
+// The members of `BusCounters` (src/core/ports/packet-source.ts) that the addon counts.
 Napi::Object counters_object(Napi::Env env, const Counters& counters);
 
 }  // namespace hub

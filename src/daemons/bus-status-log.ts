@@ -1,6 +1,6 @@
 /** Logs the status of a CAN interface: every change of its state, and once the size of the kernel's receive buffer. */
 import type { BusStatus } from "../adapters/node/can/can-bus.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../core/ports/log.ts";
 
 /** @example openCanBus("can0", table, { onStatus: busStatusLog("can0", log) }) */
 export function busStatusLog(interfaceName: string, log: Log): (status: BusStatus) => void {

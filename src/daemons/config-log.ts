@@ -2,7 +2,7 @@
  * Log of hub-configd, in lines without level and code, as programs that read it expect: with -v, info and debug lines
  * go to stdout as bare messages; warnings and errors always go to stderr.
  */
-import { type Log, type LogFields, messageOf } from "../ports/log.ts";
+import { type Log, type LogFields, messageOf } from "../core/ports/log.ts";
 
 export interface LogStreams {
   readonly stdout: { write(text: string): unknown };

@@ -9,8 +9,8 @@ import { type Download, download } from "../adapters/node/http/download.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
 import type { ProjectClient, ProjectReference } from "../adapters/node/http/project-client.ts";
 import { openRelease, type Release } from "../adapters/node/http/signed-release.ts";
-import { examine } from "../api/stored-project.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../core/ports/log.ts";
+import { examine } from "../services/api/stored-project.ts";
 import { type DeployedVersion, type FetchRecord, type FetchState, isDeployed } from "./fetch-state.ts";
 
 /** The largest body that nginx, as packaged, passes to hub-configd. */

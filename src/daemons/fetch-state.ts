@@ -7,7 +7,7 @@ import * as z from "zod";
 import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import { FetchFailure } from "../adapters/node/http/fetch-failure.ts";
-import type { FetchReport } from "../report/config-fetch.ts";
+import type { FetchReport } from "../core/report/config-fetch.ts";
 
 const version = z.int().min(1);
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

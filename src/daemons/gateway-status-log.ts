@@ -1,6 +1,6 @@
 /** Logs when a gateway comes and goes, and each new reason why it is away. */
 import type { GatewayStatus } from "../adapters/node/gateways/source.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../core/ports/log.ts";
 
 export const gatewayStatusLog =
   (source: string, log: Log) =>

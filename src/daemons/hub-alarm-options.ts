@@ -1,5 +1,5 @@
 /** The command line of hub-alarm: its options, and the settings that they give. */
-import type { LogLevel } from "../ports/log.ts";
+import type { LogLevel } from "../core/ports/log.ts";
 import {
   type BrokerSettings,
   brokerOptions,

@@ -11,8 +11,8 @@
 import "./program/stop.ts";
 import { RepeatedCommand } from "../adapters/node/repeated-command.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { CommandOutlet } from "../link/command-outlet.ts";
-import { Link } from "../link/link.ts";
+import { CommandOutlet } from "../services/link/command-outlet.ts";
+import { Link } from "../services/link/link.ts";
 import { type HubAlarmSettings, hubAlarmCommand } from "./hub-alarm-options.ts";
 import { openSubscriber } from "./program/broker-subscriber.ts";
 import { type Run, runProgram } from "./program/program.ts";

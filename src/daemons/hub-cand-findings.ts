@@ -1,11 +1,11 @@
 /** hub-cand --findings: reads a recording at full speed and prints its findings, and nothing else. */
-import { RecordingFindings } from "../findings/recording.ts";
-import { textOfReport } from "../findings/recording-report.ts";
-import { createCatalogue } from "../n2k/catalogue.ts";
-import { fastPacketTable } from "../n2k/fast-packets.ts";
-import type { Log } from "../ports/log.ts";
-import { forEachPacket } from "../ports/packet-batch.ts";
-import type { PacketSource } from "../ports/packet-source.ts";
+import { RecordingFindings } from "../core/findings/recording.ts";
+import { textOfReport } from "../core/findings/recording-report.ts";
+import { createCatalogue } from "../core/n2k/catalogue.ts";
+import { fastPacketTable } from "../core/n2k/fast-packets.ts";
+import type { Log } from "../core/ports/log.ts";
+import { forEachPacket } from "../core/ports/packet-batch.ts";
+import type { PacketSource } from "../core/ports/packet-source.ts";
 import type { FindingsTarget } from "./hub-cand-options.ts";
 
 /** Prints the findings of a source to its end, or to the place from which it cannot be read. */

@@ -2,15 +2,16 @@
  * The networks of hub-cand in addition to the first: each has a source and a loop of its own, so that one that is away,
  * slow or broken does not touch the others. They are listened to only.
  */
-import type { Bridge } from "../bridge/bridge.ts";
-import type { FurtherNetwork } from "../bridge/options.ts";
-import { settingsPart } from "../bridge/settings-parts.ts";
-import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
-import type { Log } from "../ports/log.ts";
-import type { PacketSource } from "../ports/packet-source.ts";
-import type { SensorRow } from "../sensors/reading.ts";
-import { isOwnTopic } from "../sensors/topic-filter.ts";
-import { entries } from "../settings/entries.ts";
+
+import { MAX_FURTHER_NETWORKS } from "../core/can/networks.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { PacketSource } from "../core/ports/packet-source.ts";
+import type { SensorRow } from "../core/sensors/reading.ts";
+import { isOwnTopic } from "../core/sensors/topic-filter.ts";
+import { entries } from "../core/settings/entries.ts";
+import type { Bridge } from "../services/bridge/bridge.ts";
+import type { FurtherNetwork } from "../services/bridge/options.ts";
+import { settingsPart } from "../services/bridge/settings-parts.ts";
 import { type NetworkAddress, originOf, readNetwork } from "./hub-cand-options.ts";
 
 /** The source of a network; one of sensors takes the rows of the settings. */

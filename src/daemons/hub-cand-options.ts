@@ -1,11 +1,11 @@
 /** The command line of hub-cand: its options, and the settings that they give. */
 import type { BrokerAddress } from "../adapters/node/mqtt/broker-socket.ts";
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
-import { isJ1939Network, MAX_FURTHER_NETWORKS } from "../can/networks.ts";
-import { destinationOf, type GatewayAddress, gatewayUrls, readGatewayUrl } from "../gateway/table.ts";
-import type { LogLevel } from "../ports/log.ts";
-import { laneList } from "../settings/lanes.ts";
-import { OWN_BROKER } from "../settings/networks.ts";
+import { isJ1939Network, MAX_FURTHER_NETWORKS } from "../core/can/networks.ts";
+import type { LogLevel } from "../core/ports/log.ts";
+import { laneList } from "../core/settings/lanes.ts";
+import { OWN_BROKER } from "../core/settings/networks.ts";
+import { destinationOf, type GatewayAddress, gatewayUrls, readGatewayUrl } from "../formats/gateway/table.ts";
 import {
   type BrokerSettings,
   brokerOptions,

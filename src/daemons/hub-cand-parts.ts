@@ -13,19 +13,19 @@ import { StdoutPublisher } from "../adapters/node/stdout-publisher.ts";
 import type { FrameServer } from "../adapters/node/streams/frame-server.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { uniqueNumber } from "../adapters/node/unique-number.ts";
-import { Bridge } from "../bridge/bridge.ts";
-import type { MachineVitals } from "../bridge/health/health.ts";
-import { metricsText, type ProcessVitals } from "../bridge/health/metrics.ts";
-import { MAX_BASELINE_BYTES } from "../findings/baseline.ts";
-import { type PublicPgns, publicPgns } from "../n2k/public-pgns.ts";
-import { hashOf } from "../n2k/stand-in.ts";
-import type { Log } from "../ports/log.ts";
-import type { PacketSource } from "../ports/packet-source.ts";
-import type { Publisher } from "../ports/publisher.ts";
-import type { FrameBatch } from "../recording/frame-batch.ts";
-import { isOwnTopic } from "../sensors/topic-filter.ts";
-import { identityPayload } from "../topics/identity.ts";
-import { topics } from "../topics/topics.ts";
+import { MAX_BASELINE_BYTES } from "../core/findings/baseline.ts";
+import { type PublicPgns, publicPgns } from "../core/n2k/public-pgns.ts";
+import { hashOf } from "../core/n2k/stand-in.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { PacketSource } from "../core/ports/packet-source.ts";
+import type { Publisher } from "../core/ports/publisher.ts";
+import { isOwnTopic } from "../core/sensors/topic-filter.ts";
+import { identityPayload } from "../core/topics/identity.ts";
+import { topics } from "../core/topics/topics.ts";
+import type { FrameBatch } from "../formats/recording/frame-batch.ts";
+import { Bridge } from "../services/bridge/bridge.ts";
+import type { MachineVitals } from "../services/bridge/health/health.ts";
+import { metricsText, type ProcessVitals } from "../services/bridge/health/metrics.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { NetworkSource } from "./hub-cand-networks.ts";
@@ -145,7 +145,7 @@ export async function createSource(
       });
     }
     case "simulation": {
-      const { simulatedFrames } = await import("../simulation/delivery.ts");
+      const { simulatedFrames } = await import("../services/simulation/delivery.ts");
       const simulation = simulatedFrames(systemClock, source.from);
       return new ReassembledSource({
         name: "simulation",

@@ -16,12 +16,12 @@ import { AddonError } from "../adapters/node/can/can-bus.ts";
 import { deployedSettingsFile } from "../adapters/node/files/deployed-settings.ts";
 import { RecordingError } from "../adapters/node/recording/recording-file.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import type { Bridge } from "../bridge/bridge.ts";
-import { LossReporter } from "../bridge/health/loss-reporter.ts";
-import type { Log } from "../ports/log.ts";
-import type { PacketSource } from "../ports/packet-source.ts";
-import type { Publisher } from "../ports/publisher.ts";
-import type { TopicDescription } from "../topics/async-api.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { PacketSource } from "../core/ports/packet-source.ts";
+import type { Publisher } from "../core/ports/publisher.ts";
+import type { TopicDescription } from "../core/topics/async-api.ts";
+import type { Bridge } from "../services/bridge/bridge.ts";
+import { LossReporter } from "../services/bridge/health/loss-reporter.ts";
 import { Networks } from "./hub-cand-networks.ts";
 import { firstOrigins, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
@@ -143,7 +143,7 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
 
 /** Prints the JSON Schema of a topic: `127250`, `navigation`. */
 async function printSchema(topic: string, log: Log): Promise<number> {
-  const { publicTopicSchema, publicTopicSchemas, topicSchemas } = await import("../topics/schemas.ts");
+  const { publicTopicSchema, publicTopicSchemas, topicSchemas } = await import("../core/topics/schemas.ts");
   const find = (topics: readonly TopicDescription[]) => topics.find(({ id }) => id === topic || id === `pgn-${topic}`);
   let found = find(topicSchemas);
   const others = found === undefined ? readPublicPgns(log) : undefined;

@@ -1,7 +1,7 @@
 /** The command line of hub-config-fetch: its options, and the settings that they give. */
 import { channelName } from "../adapters/node/http/signed-release.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
-import type { LogLevel } from "../ports/log.ts";
+import type { LogLevel } from "../core/ports/log.ts";
 import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";

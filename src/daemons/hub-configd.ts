@@ -23,13 +23,13 @@ import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../ad
 import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
 import { mqttPublisher } from "../adapters/node/mqtt/publisher.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { createExclusive, type Exclusive } from "../api/http/exclusive.ts";
-import type { Services } from "../api/http/services.ts";
-import { startingResponse } from "../api/starting.ts";
-import type { Log } from "../ports/log.ts";
-import type { Publisher } from "../ports/publisher.ts";
-import { appTopics } from "../topics/topics.ts";
-import { joined } from "../util/bytes.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { Publisher } from "../core/ports/publisher.ts";
+import { appTopics } from "../core/topics/topics.ts";
+import { joined } from "../core/util/bytes.ts";
+import { createExclusive, type Exclusive } from "../services/api/http/exclusive.ts";
+import type { Services } from "../services/api/http/services.ts";
+import { startingResponse } from "../services/api/starting.ts";
 import { configLog } from "./config-log.ts";
 import { type HubConfigdSettings, hubConfigdCommand } from "./hub-configd-options.ts";
 import { StartupError } from "./program/errors.ts";
@@ -148,10 +148,10 @@ async function clientsAnswered(): Promise<void> {
 /** Loads and makes the application. It takes most of the daemon's start, so it begins when the port is open. */
 async function loadApplication(services: Services, exclusive: Exclusive): Promise<Application> {
   await clientsAnswered();
-  const { compileRoutes, configApi, identityOf } = await import("../api/app.ts");
+  const { compileRoutes, configApi, identityOf } = await import("../services/api/app.ts");
   await clientsAnswered();
-  const { identityPayload } = await import("../api/identity.ts");
-  const { publishFetchReports } = await import("../api/fetch-report.ts");
+  const { identityPayload } = await import("../services/api/identity.ts");
+  const { publishFetchReports } = await import("../services/api/fetch-report.ts");
   const app = configApi(services, exclusive);
   try {
     compileRoutes(app);

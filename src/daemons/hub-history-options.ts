@@ -1,7 +1,7 @@
 /** The command line of hub-history: its options, and the settings that they give. */
 
-import type { LogLevel } from "../ports/log.ts";
-import { laneSeconds } from "../settings/lanes.ts";
+import type { LogLevel } from "../core/ports/log.ts";
+import { laneSeconds } from "../core/settings/lanes.ts";
 import {
   type BrokerSettings,
   brokerOptions,

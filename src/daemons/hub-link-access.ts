@@ -1,9 +1,9 @@
 /** Opens what hub-link needs to let clients of Signal K write: the tokens, and the topics of their requests. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { Access } from "../link/signalk-v2/access.ts";
-import { AccessTopics } from "../link/signalk-v2/access-topics.ts";
-import type { StoredToken } from "../report/link-access.ts";
+import type { StoredToken } from "../core/report/link-access.ts";
+import { Access } from "../services/link/signalk-v2/access.ts";
+import { AccessTopics } from "../services/link/signalk-v2/access-topics.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import type { Run } from "./program/program.ts";
 import { type TokenFile, tokenFile } from "./token-file.ts";

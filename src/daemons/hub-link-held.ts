@@ -1,11 +1,11 @@
 /** Opens what hub-link holds for Signal K clients that may write: resources, and the course. */
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { CourseMessages, OwnMotion } from "../link/course-messages.ts";
-import type { Held } from "../link/signalk-outlet.ts";
-import { Course } from "../link/signalk-v2/course.ts";
-import { Resources } from "../link/signalk-v2/resources.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../core/ports/log.ts";
+import { CourseMessages, OwnMotion } from "../services/link/course-messages.ts";
+import type { Held } from "../services/link/signalk-outlet.ts";
+import { Course } from "../services/link/signalk-v2/course.ts";
+import { Resources } from "../services/link/signalk-v2/resources.ts";
 import type { HubLinkSettings } from "./hub-link-options.ts";
 import { heldFiles } from "./resource-files.ts";
 

@@ -1,7 +1,7 @@
 /** The command line of hub-link: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
-import { nmea0183Ids, type Selection } from "../link/nmea0183-outlet.ts";
-import type { LogLevel } from "../ports/log.ts";
+import type { LogLevel } from "../core/ports/log.ts";
+import { nmea0183Ids, type Selection } from "../services/link/nmea0183-outlet.ts";
 import {
   type BrokerSettings,
   brokerOptions,

@@ -13,7 +13,7 @@
 import "./program/stop.ts";
 import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
-import { Link } from "../link/link.ts";
+import { Link } from "../services/link/link.ts";
 import { openAccess, type Publish } from "./hub-link-access.ts";
 import { openHeld } from "./hub-link-held.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";

@@ -1,7 +1,7 @@
 /** The Hono application of `hub-cand --metrics`: `GET /metrics`. */
 import { Hono } from "hono";
-import { METRICS_TYPE } from "../bridge/health/metrics.ts";
-import { isRebound } from "../util/local-hosts.ts";
+import { isRebound } from "../core/util/local-hosts.ts";
+import { METRICS_TYPE } from "../services/bridge/health/metrics.ts";
 
 interface MetricsOptions {
   /** The metrics as Prometheus reads them. */

@@ -15,11 +15,11 @@ import {
   sweep,
 } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
-import type { Course, CourseOptions } from "../link/signalk-v2/course.ts";
-import { featureText, resourceIn } from "../link/signalk-v2/resource-feature.ts";
-import { MAX_LENGTH, type ResourceFiles, type StoredResource } from "../link/signalk-v2/resources.ts";
-import { courseInfo, type Kind, kinds, RESOURCE_ID } from "../link/signalk-v2/shapes.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../core/ports/log.ts";
+import type { Course, CourseOptions } from "../services/link/signalk-v2/course.ts";
+import { featureText, resourceIn } from "../services/link/signalk-v2/resource-feature.ts";
+import { MAX_LENGTH, type ResourceFiles, type StoredResource } from "../services/link/signalk-v2/resources.ts";
+import { courseInfo, type Kind, kinds, RESOURCE_ID } from "../services/link/signalk-v2/shapes.ts";
 
 /** A character has four bytes at most. */
 const MAX_BYTES = 4 * MAX_LENGTH + 4096;

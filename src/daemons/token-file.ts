@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { nodeFiles, replaceFile, sweep } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
-import { type StoredToken, storedToken } from "../report/link-access.ts";
+import { type StoredToken, storedToken } from "../core/report/link-access.ts";
 
 const MAX_BYTES = 256 << 10;
 

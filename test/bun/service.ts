@@ -1,7 +1,7 @@
 /** The contract's tables on Bun: the Web handler behind its own server, and Node's server and files as Bun has them. */
 import { serveHttp } from "../../src/adapters/node/http/server.ts";
 import { serviceContract } from "../contracts/service.ts";
-import { diskService } from "../disk-service.ts";
+import { diskService } from "../support/disk-service.ts";
 
 declare const Bun: {
   serve(options: { port: number; hostname: string; fetch(request: Request): Response | Promise<Response> }): {

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { startHubCand } from "../hub-cand.ts";
+import { startHubCand } from "../support/hub-cand.ts";
 
 export interface PublishedInterface {
   /** Wall clock at which it was read, milliseconds. */

@@ -1,6 +1,6 @@
 /** The boat that has an AIS transponder with NMEA 0183 and nothing else (`ais-transponder.mjs`), for programs of others. */
 import { resolve } from "node:path";
-import { VdmEncoder } from "../../src/nmea0183/vdm.ts";
+import { VdmEncoder } from "../../src/formats/nmea0183/vdm.ts";
 
 export const transponder = { latitude: 53.305, longitude: 3.615, sogKnots: 5.4 } as const;
 

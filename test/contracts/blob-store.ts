@@ -1,7 +1,7 @@
 /** The contract of every BlobStore. */
 import { expect, test } from "vitest";
-import type { BlobStore } from "../../src/ports/blob-store.ts";
-import { bytesOf, chunksOf } from "../chunks.ts";
+import type { BlobStore } from "../../src/core/ports/blob-store.ts";
+import { bytesOf, chunksOf } from "../support/chunks.ts";
 
 export function blobStoreContract(name: string, open: () => Promise<BlobStore>): void {
   test(`${name}: bytes come back as they went, sorted by id, until they are removed`, async () => {

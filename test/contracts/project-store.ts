@@ -1,7 +1,7 @@
 /** The contract of every ProjectStore. */
 import { expect, test } from "vitest";
-import type { ProjectStore } from "../../src/ports/project-store.ts";
-import type { Pieces } from "../../src/util/bytes.ts";
+import type { ProjectStore } from "../../src/core/ports/project-store.ts";
+import type { Pieces } from "../../src/core/util/bytes.ts";
 
 export interface StoreUnderTest {
   readonly store: ProjectStore;

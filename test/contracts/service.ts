@@ -1,7 +1,7 @@
 /** The contract's tables as one, for any server: a row for each call, with its response and the file after it. */
 import { expect, test } from "vitest";
-import { type Json, type JsonObject, print } from "../../src/project/json.ts";
-import { plainSections } from "../api/contract-sections.ts";
+import { type Json, type JsonObject, print } from "../../src/core/project/json.ts";
+import { plainSections } from "../services/api/contract-sections.ts";
 
 export interface ServiceUnderTest {
   /** Puts a project where the service finds it, as a user with an editor would. */

@@ -18,7 +18,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bundled } from "../bundled.ts";
+import { bundled } from "../support/bundled.ts";
 
 const large = JSON.stringify({ uid: "u", name: "n", data: "x".repeat(400_000) });
 

@@ -24,10 +24,10 @@ import { nodeBlobStore, sweepBlobs } from "../../src/adapters/node/files/blob-st
 import { keepBackups } from "../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore, sweepProjects } from "../../src/adapters/node/files/project-store.ts";
 import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
-import { joined } from "../../src/util/bytes.ts";
-import { bundled } from "../bundled.ts";
-import { bytesOf } from "../chunks.ts";
-import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+import { joined } from "../../src/core/util/bytes.ts";
+import { bundled } from "../support/bundled.ts";
+import { bytesOf } from "../support/chunks.ts";
+import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { callsOf, type FileSystemCall, straceArguments } from "./file-system-calls.ts";
 import { LossyFileSystem, layOut, type Tree } from "./lost-effects.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../mosquitto.ts";
+import { type Mosquitto, mosquitto, until, withoutMosquitto } from "../support/mosquitto.ts";
 
 const skip = withoutMosquitto !== undefined && process.env.CI !== "true";
 

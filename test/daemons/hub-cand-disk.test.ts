@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import type { AlarmsData } from "../../src/alarms/report.ts";
-import { onDisk, withoutDisk } from "../disk.ts";
-import { linesOf, startHubCand } from "../hub-cand.ts";
+import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import { onDisk, withoutDisk } from "../support/disk.ts";
+import { linesOf, startHubCand } from "../support/hub-cand.ts";
 
 test.skipIf(withoutDisk !== undefined)(
   `the disk of the configuration, recordings or data ${withoutDisk ?? ""}`,

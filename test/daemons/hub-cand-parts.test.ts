@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
+import { encoderOf } from "../../src/core/n2k/encode.ts";
+import { systemTime } from "../../src/core/n2k/pgns/gnss.ts";
+import type { NavigationReport } from "../../src/core/nav/navigation-report.ts";
 import type { HubCandSettings } from "../../src/daemons/hub-cand-options.ts";
-import { type GatewayAddress, readGatewayUrl } from "../../src/gateway/table.ts";
-import { encoderOf } from "../../src/n2k/encode.ts";
-import { systemTime } from "../../src/n2k/pgns/gnss.ts";
-import type { NavigationReport } from "../../src/nav/navigation-report.ts";
-import { createBursts } from "../bridge/bursts.ts";
+import { type GatewayAddress, readGatewayUrl } from "../../src/formats/gateway/table.ts";
+import { createBursts } from "../services/bridge/bursts.ts";
 
 const built = Date.UTC(2026, 10, 21);
 // A build writes it in.

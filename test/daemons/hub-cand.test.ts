@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Definition } from "../../src/n2k/definition.ts";
-import { encoderOf } from "../../src/n2k/encode.ts";
-import { aisClassAPositionReport } from "../../src/n2k/pgns/ais.ts";
-import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/n2k/pgns/gnss.ts";
-import { vesselHeading } from "../../src/n2k/pgns/steering.ts";
-import { linesOf, runHubCand, startHubCand } from "../hub-cand.ts";
-import { candumpLog, framesOf, variants } from "../recording/writing.ts";
-import { present, realRecording, voyage, writeRecording } from "../recordings.ts";
+import type { Definition } from "../../src/core/n2k/definition.ts";
+import { encoderOf } from "../../src/core/n2k/encode.ts";
+import { aisClassAPositionReport } from "../../src/core/n2k/pgns/ais.ts";
+import { cogSogRapidUpdate, positionRapidUpdate } from "../../src/core/n2k/pgns/gnss.ts";
+import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
+import { candumpLog, framesOf, variants } from "../formats/recording/writing.ts";
+import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { present, realRecording, voyage, writeRecording } from "../support/recordings.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -111,7 +111,7 @@ describe("hub-cand --replay at full speed", () => {
 });
 
 test("hub-cand --replay tells CPA and TCPA by own position, course and speed over ground", async () => {
-  // 6 kn each; worked out in test/bridge/reports.test.ts.
+  // 6 kn each; worked out in test/services/bridge/reports.test.ts.
   const messages = [
     [3, positionRapidUpdate, { latitude: 0, longitude: 0 }],
     [3, cogSogRapidUpdate, { cogReference: "True", cogDeg: 90, sogMs: 3.09 }],

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundled } from "../bundled.ts";
-import { until, withoutMosquitto } from "../mosquitto.ts";
-import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
+import { bundled } from "../support/bundled.ts";
+import { until, withoutMosquitto } from "../support/mosquitto.ts";
+import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 
 const options = { skip: withoutNamespace !== undefined };
 
@@ -142,7 +142,7 @@ test("a route that does not compile ends it with 1 and one line", options, async
   const inside = await namespace();
   const broken = await bundled(
     folder,
-    `import { endpoints } from "./src/api/app.ts";
+    `import { endpoints } from "./src/services/api/app.ts";
      endpoints.get("/:id{[}", (c) => c.text(""));
      await import("./src/daemons/hub-configd.ts");`,
   );

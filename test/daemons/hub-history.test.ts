@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { killed } from "../ends-with-test.ts";
-import { type Engine, openEngine, withoutEngine } from "../history/engine.ts";
-import { startHubCand } from "../hub-cand.ts";
-import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
+import { type Engine, openEngine, withoutEngine } from "../services/history/engine.ts";
+import { killed } from "../support/ends-with-test.ts";
+import { startHubCand } from "../support/hub-cand.ts";
+import { mosquitto, type Subscriber, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
 
 const obstacle = withoutMosquitto ?? withoutEngine;
 

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { killed } from "../ends-with-test.ts";
-import { mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
-import { freePort } from "../ports.ts";
+import { killed } from "../support/ends-with-test.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
 import { folderOf } from "./started.ts";
 
 type Json = ReturnType<typeof JSON.parse>;

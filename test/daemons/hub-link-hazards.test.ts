@@ -4,13 +4,13 @@
  */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { alarmKinds } from "../../src/alarms/definitions.ts";
-import { notificationPath } from "../../src/signalk/notification-paths.ts";
-import { NOT_WORDS, sailed } from "../bridge/hazards/voyages.ts";
-import { reportAlarms } from "../display/alarms/reports.ts";
-import { mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
-import { freePort } from "../ports.ts";
-import { specification } from "../signalk/specification.ts";
+import { alarmKinds } from "../../src/core/alarms/definitions.ts";
+import { notificationPath } from "../../src/formats/signalk/notification-paths.ts";
+import { specification } from "../formats/signalk/specification.ts";
+import { NOT_WORDS, sailed } from "../services/bridge/hazards/voyages.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
+import { reportAlarms } from "../web/display/alarms/reports.ts";
 import { start } from "./started.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape, and a client without types.

@@ -9,8 +9,8 @@ import { hubLinkCommand } from "../../src/daemons/hub-link-options.ts";
 import { openOutlets } from "../../src/daemons/hub-link-parts.ts";
 import { Closers } from "../../src/daemons/program/closers.ts";
 import { subscriptionsOf } from "../adapters/node/mqtt/scripted-broker.ts";
-import { until } from "../mosquitto.ts";
-import { freePort } from "../ports.ts";
+import { until } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
 import { published, startBeside } from "./started.ts";
 
 /** The outlets of hub-link with these options, and both logs. */

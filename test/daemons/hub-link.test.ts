@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startHubCand } from "../hub-cand.ts";
-import { type Mosquitto, mosquitto, subscriber, until, withoutMosquitto } from "../mosquitto.ts";
-import { freePort } from "../ports.ts";
+import { startHubCand } from "../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, subscriber, until, withoutMosquitto } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
 
 const skip = withoutMosquitto !== undefined;
 const children: ChildProcess[] = [];

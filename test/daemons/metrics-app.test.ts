@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { METRICS_TYPE } from "../../src/bridge/health/metrics.ts";
 import { metricsApp } from "../../src/daemons/metrics-app.ts";
+import { METRICS_TYPE } from "../../src/services/bridge/health/metrics.ts";
 
 const app = metricsApp({ text: () => "text", hostname: () => "boat.example" });
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { heldFiles } from "../../src/daemons/resource-files.ts";
-import { kinds } from "../../src/link/signalk-v2/shapes.ts";
-import { waypoint } from "../link/signalk-v2/held.ts";
+import { kinds } from "../../src/services/link/signalk-v2/shapes.ts";
+import { waypoint } from "../services/link/signalk-v2/held.ts";
 import { folderOf } from "./started.ts";
 
 const ID = "ac3a3b2d-07e8-4f25-92bc-98e7c92f7f1a";

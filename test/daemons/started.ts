@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
-import { endsWithTest } from "../ends-with-test.ts";
+import { endsWithTest } from "../support/ends-with-test.ts";
 
 /** A folder that goes with the test. */
 export const folderOf = (): string => {

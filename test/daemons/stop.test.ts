@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Closers } from "../../src/daemons/program/closers.ts";
-import { bundled } from "../bundled.ts";
+import { bundled } from "../support/bundled.ts";
 
 /** Runs a program that begins by importing `stop`. */
 async function run(program: string): Promise<{ status: number | null; stdout: string }> {

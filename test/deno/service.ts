@@ -3,7 +3,7 @@
  */
 import { serveHttp } from "../../src/adapters/node/http/server.ts";
 import { serviceContract } from "../contracts/service.ts";
-import { diskService } from "../disk-service.ts";
+import { diskService } from "../support/disk-service.ts";
 
 declare const Deno: {
   serve(

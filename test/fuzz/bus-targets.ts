@@ -2,16 +2,16 @@
 
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
-import { Bridge } from "../../src/bridge/bridge.ts";
-import { decoderOf, type Read } from "../../src/n2k/decode.ts";
-import type { Definition } from "../../src/n2k/definition.ts";
-import { encoderOf } from "../../src/n2k/encode.ts";
-import { jsonWriterOf, type Write } from "../../src/n2k/json.ts";
-import { assumed } from "../../src/n2k/pgns/assumed.ts";
-import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
-import { FrameCounter } from "../../src/recording/frame-counter.ts";
-import { RecordWriter } from "../../src/recording/record-writer.ts";
-import { AsciiBuffer } from "../../src/text/ascii-buffer.ts";
+import { decoderOf, type Read } from "../../src/core/n2k/decode.ts";
+import type { Definition } from "../../src/core/n2k/definition.ts";
+import { encoderOf } from "../../src/core/n2k/encode.ts";
+import { jsonWriterOf, type Write } from "../../src/core/n2k/json.ts";
+import { assumed } from "../../src/core/n2k/pgns/assumed.ts";
+import { definitions, reportOnly } from "../../src/core/n2k/pgns/index.ts";
+import { AsciiBuffer } from "../../src/core/text/ascii-buffer.ts";
+import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
+import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
+import { Bridge } from "../../src/services/bridge/bridge.ts";
 import { asciiJson, check, Input, type Target, text, told } from "./target.ts";
 
 const all: readonly Definition[] = [

@@ -2,10 +2,10 @@
  * Bytes of gateways: any bytes give the same records in any pieces, and a bounded number of commands to the gateway.
  */
 
-import type { Gateway } from "../../src/gateway/gateway.ts";
-import { gateways } from "../../src/gateway/table.ts";
-import { RecordWriter } from "../../src/recording/record-writer.ts";
-import { bst } from "../gateway/bst.ts";
+import type { Gateway } from "../../src/formats/gateway/gateway.ts";
+import { gateways } from "../../src/formats/gateway/table.ts";
+import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
+import { bst } from "../formats/gateway/bst.ts";
 import { checkRecords } from "./recording-targets.ts";
 import { check, type Target, text } from "./target.ts";
 

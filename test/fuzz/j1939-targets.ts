@@ -1,8 +1,9 @@
 /** Messages of a J1939 network: whatever devices send, a few messages follow, which their definitions read. */
-import { Translator } from "../../src/j1939/translator.ts";
-import { decoderOf } from "../../src/n2k/decode.ts";
-import { definitions, reportOnly } from "../../src/n2k/pgns/index.ts";
-import { Packet } from "../../src/ports/packet-batch.ts";
+
+import { decoderOf } from "../../src/core/n2k/decode.ts";
+import { definitions, reportOnly } from "../../src/core/n2k/pgns/index.ts";
+import { Packet } from "../../src/core/ports/packet-batch.ts";
+import { Translator } from "../../src/formats/j1939/translator.ts";
 import { check, Input, type Target } from "./target.ts";
 
 const pgns = [

@@ -3,12 +3,12 @@
  */
 import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { Link } from "../../src/link/link.ts";
-import { Nmea0183Outlet } from "../../src/link/nmea0183-outlet.ts";
-import { API, STREAM } from "../../src/link/signalk-app.ts";
-import { SignalKOutlet } from "../../src/link/signalk-outlet.ts";
-import type { SharedText } from "../../src/ports/text-stream.ts";
-import { textOf } from "../signalk/boats.ts";
+import type { SharedText } from "../../src/core/ports/text-stream.ts";
+import { Link } from "../../src/services/link/link.ts";
+import { Nmea0183Outlet } from "../../src/services/link/nmea0183-outlet.ts";
+import { API, STREAM } from "../../src/services/link/signalk-app.ts";
+import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
+import { textOf } from "../formats/signalk/boats.ts";
 import { check, type Target, text, told } from "./target.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");

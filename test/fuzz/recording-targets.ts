@@ -2,14 +2,14 @@
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
-import { Bridge } from "../../src/bridge/bridge.ts";
-import { detectFormat, formats } from "../../src/recording/detect-format.ts";
-import type { Format } from "../../src/recording/formats/format.ts";
-import { FRAME_BYTES } from "../../src/recording/frame-batch.ts";
-import { FrameCounter } from "../../src/recording/frame-counter.ts";
-import { RecordWriter } from "../../src/recording/record-writer.ts";
-import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../gateway/bst.ts";
-import { packetsOf } from "../packets.ts";
+import { detectFormat, formats } from "../../src/formats/recording/detect-format.ts";
+import type { Format } from "../../src/formats/recording/formats/format.ts";
+import { FRAME_BYTES } from "../../src/formats/recording/frame-batch.ts";
+import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
+import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
+import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../formats/gateway/bst.ts";
+import { packetsOf } from "../support/packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
 
 /** The longest payload of ISO 11783-3 transport: 255 packets of 7 bytes. */

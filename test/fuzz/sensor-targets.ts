@@ -1,9 +1,9 @@
 /** Messages of any client of a broker with sensors: they give messages whose values are within their limits. */
-import { decoderOf } from "../../src/n2k/decode.ts";
-import { quantityNamed, quantityNames } from "../../src/sensors/quantities.ts";
-import { suggestedRows } from "../../src/sensors/ready.ts";
-import { Sensors } from "../../src/sensors/sensors.ts";
-import { readSensorRow } from "../../src/settings/sensors.ts";
+import { decoderOf } from "../../src/core/n2k/decode.ts";
+import { quantityNamed, quantityNames } from "../../src/core/sensors/quantities.ts";
+import { suggestedRows } from "../../src/core/sensors/ready.ts";
+import { Sensors } from "../../src/core/sensors/sensors.ts";
+import { readSensorRow } from "../../src/core/settings/sensors.ts";
 import { check, type Target, text } from "./target.ts";
 
 const pointers = [undefined, "/value", "/a/0/b", "/last~1seen"];

@@ -1,9 +1,9 @@
 /**
  * The configuration service: requests with any target, headers and body, and project files that were edited by hand.
  */
-import { complaintAbout } from "../../src/project/document.ts";
-import { equal, type JsonObject, parseBytes, printPieces } from "../../src/project/json.ts";
-import { type App, newApp, secretHash } from "../api/harness.ts";
+import { complaintAbout } from "../../src/core/project/document.ts";
+import { equal, type JsonObject, parseBytes, printPieces } from "../../src/core/project/json.ts";
+import { type App, newApp, secretHash } from "../services/api/harness.ts";
 import { check, type Target, text, told } from "./target.ts";
 
 const statuses = new Set([200, 201, 304, 400, 401, 404, 409, 500]);

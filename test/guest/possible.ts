@@ -1,6 +1,6 @@
 /** Whether tests of a CAN bus can run here, if the kernel has CAN, or in a guest. */
 import { spawnSync } from "node:child_process";
-import { withoutEmulation } from "../size.ts";
+import { withoutEmulation } from "../support/size.ts";
 
 const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 const runs = (command: string, ...args: readonly string[]): boolean =>

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { titled } from "../size.ts";
+import { titled } from "../support/size.ts";
 import { compile, withoutNode } from "./compile.ts";
 
 /** The files of cases. */

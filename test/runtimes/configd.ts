@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { freePort } from "../ports.ts";
+import { freePort } from "../support/ports.ts";
 
 /**
  * Starts the daemon by `program` and `args`, which keep everything in `folder`, and expects the contract's framing, a

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { simulatedCandump } from "../../src/simulation/candump-text.ts";
-import { bundled } from "../bundled.ts";
+import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
+import { bundled } from "../support/bundled.ts";
 
 /** Start of the recording. */
 const BEGINNING = Date.UTC(2026, 10, 21, 8, 14, 26);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openApiText } from "../../src/api/openapi.ts";
+import { openApiText } from "../../src/services/api/openapi.ts";
 
 function isInstalled(): boolean {
   try {

@@ -25,7 +25,7 @@ async function bundle(entry: string): Promise<{ readonly text: string; readonly 
     outdir: "nowhere",
     format: "esm",
     target: "node20",
-    ...(entry.endsWith(".tsx") ? { tsconfig: "src/display/tsconfig.json" } : { platform: "node" }),
+    ...(entry.endsWith(".tsx") ? { tsconfig: "src/web/display/tsconfig.json" } : { platform: "node" }),
     logLevel: "error",
   });
   const [path, output] = Object.entries(metafile.outputs).find(([name]) => name.endsWith(".js"))!;
@@ -37,7 +37,7 @@ test.each([
   ["src/daemons/hub-configd.ts", ["hono", "mqtt", "zod"]],
   ["src/daemons/hub-config-backup.ts", []],
   ["src/daemons/hub-config-fetch.ts", ["zod"]],
-  ["src/display/main.tsx", ["mqtt", "preact", "uplot"]],
+  ["src/web/display/main.tsx", ["mqtt", "preact", "uplot"]],
 ])("%s: every package that its bundle has code of is named with version and licence", async (entry, known) => {
   const { packagesIn, copyrightText } = await copyright();
   const { text, output } = await bundle(entry);

@@ -1,21 +1,21 @@
 /**
- * Messages of a hostile device on the bus; storms of claims and of garbage are in `test/bridge/hostile-bus.test.ts`.
+ * Messages of a hostile device on the bus; storms of claims and of garbage are in `test/services/bridge/hostile-bus.slow.test.ts`.
  */
 
 import { expect, test } from "vitest";
 import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { ConsoleLog } from "../../src/adapters/node/console-log.ts";
-import { Bridge } from "../../src/bridge/bridge.ts";
-import { deviceNameBytes } from "../../src/n2k/device-name.ts";
-import { encoderOf } from "../../src/n2k/encode.ts";
-import { fastPacketTable } from "../../src/n2k/fast-packets.ts";
-import { aisClassAStaticAndVoyageData } from "../../src/n2k/pgns/ais.ts";
-import { productInformation } from "../../src/n2k/pgns/system.ts";
-import { FrameCounter } from "../../src/recording/frame-counter.ts";
+import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
+import { encoderOf } from "../../src/core/n2k/encode.ts";
+import { fastPacketTable } from "../../src/core/n2k/fast-packets.ts";
+import { aisClassAStaticAndVoyageData } from "../../src/core/n2k/pgns/ais.ts";
+import { productInformation } from "../../src/core/n2k/pgns/system.ts";
+import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
+import { Bridge } from "../../src/services/bridge/bridge.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/can/frames.ts";
-import { createBursts, type TestPacket } from "../bridge/bursts.ts";
-import { packetsOf } from "../packets.ts";
+import { createBursts, type TestPacket } from "../services/bridge/bursts.ts";
+import { packetsOf } from "../support/packets.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

@@ -7,11 +7,11 @@ import { connect } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { rangeUrl } from "../../src/display/trend/range-query.ts";
-import { type RangeName, ranges } from "../../src/display/trend/ranges.ts";
-import { killed } from "../ends-with-test.ts";
-import { type Namespace, openNamespace, withoutNamespace } from "../namespace.ts";
-import { writeBoatSite } from "../nginx.ts";
+import { rangeUrl } from "../../src/web/display/trend/range-query.ts";
+import { type RangeName, ranges } from "../../src/web/display/trend/ranges.ts";
+import { killed } from "../support/ends-with-test.ts";
+import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { writeBoatSite } from "../support/nginx.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;
 const isInstalled = spawnSync("nginx", ["-v"], { env: { PATH: path } }).error === undefined;

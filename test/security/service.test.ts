@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { nodeBlobStore } from "../../src/adapters/node/files/blob-store.ts";
 import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
 import { type HttpServer, serveHttp } from "../../src/adapters/node/http/server.ts";
-import { type App, newApp, secretHash } from "../api/harness.ts";
+import { type App, newApp, secretHash } from "../services/api/harness.ts";
 
 async function serve(app: App): Promise<HttpServer> {
   const server = await serveHttp(0, app.fetch, app.log);

@@ -8,7 +8,7 @@ import { memoryBlobStore } from "../../src/adapters/memory/blob-store.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
 import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
-import { configApi } from "../../src/api/app.ts";
+import { configApi } from "../../src/services/api/app.ts";
 
 export class ServiceUnderTest {
   readonly #memory = memoryProjects();

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { freePort } from "../ports.ts";
 import { programOf } from "../runtimes/programs.ts";
-import { withoutRuntimes } from "../size.ts";
+import { freePort } from "../support/ports.ts";
+import { withoutRuntimes } from "../support/size.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");
 export const options = { skip: withoutRuntimes !== undefined };

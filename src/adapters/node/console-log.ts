@@ -9,7 +9,7 @@ import {
   type LogFields,
   type LogLevel,
   messageOf,
-} from "../../ports/log.ts";
+} from "../../core/ports/log.ts";
 
 const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
 

@@ -2,7 +2,7 @@
  * Variation of the earth's magnetic field by the World Magnetic Model (NOAA and the British Geological Survey), as the
  * package geomagnetism computes it.
  */
-import type { MagneticModel } from "../../ports/magnetic-model.ts";
+import type { MagneticModel } from "../../core/ports/magnetic-model.ts";
 
 /** Loads the models; they are used only if the settings say so, and then many times a second. */
 export async function worldMagneticModel(): Promise<MagneticModel> {

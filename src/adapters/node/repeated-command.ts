@@ -1,7 +1,7 @@
 /** A command of the owner, run by the shell in its own process group, and again after its end, until it is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Clock } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
+import type { Clock } from "../../core/ports/clock.ts";
+import type { Log } from "../../core/ports/log.ts";
 
 /** Pause between two runs, because a command that fails at once would keep a processor busy. */
 const PAUSE_MS = 1000;

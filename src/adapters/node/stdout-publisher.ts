@@ -8,9 +8,9 @@
  * a limit and counted, so that memory stays bounded.
  */
 import type { Writable } from "node:stream";
-import type { Publisher, PublisherCounters, Stream } from "../../ports/publisher.ts";
-import { type EncodedText, encodeText } from "../../text/ascii-buffer.ts";
-import { asciiJson } from "../../text/ascii-json.ts";
+import type { Publisher, PublisherCounters, Stream } from "../../core/ports/publisher.ts";
+import { type EncodedText, encodeText } from "../../core/text/ascii-buffer.ts";
+import { asciiJson } from "../../core/text/ascii-json.ts";
 import { BufferedStream, OutputBuffer } from "./streams/output-buffer.ts";
 
 const TAIL = encodeText("}\n");

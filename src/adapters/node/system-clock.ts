@@ -1,5 +1,5 @@
 /** The machine's time. */
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../core/ports/clock.ts";
 
 /**
  * `performance.now()` counts from the start of the process; the stamps of the addon count as `process.hrtime()` does.

@@ -1,6 +1,6 @@
 /** Converts Node's errors of system calls to those of the ports. */
 import { getSystemErrorMap } from "node:util";
-import { SystemError } from "../../ports/system-error.ts";
+import { SystemError } from "../../core/ports/system-error.ts";
 
 interface CallError extends Error {
   readonly errno: number;

@@ -2,8 +2,8 @@
  * The reassembler of the addon as WebAssembly, for a runtime without Node (`native/wasm/reassembler.cc`). It gives the
  * same packets and counters.
  */
-import type { BusCounters } from "../../ports/packet-source.ts";
-import { FRAME_BYTES } from "../../recording/frame-batch.ts";
+import type { BusCounters } from "../../core/ports/packet-source.ts";
+import { FRAME_BYTES } from "../../formats/recording/frame-batch.ts";
 
 /** The functions of the module; numbers of bytes and places in its memory. */
 interface Exports {

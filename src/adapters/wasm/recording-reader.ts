@@ -1,13 +1,13 @@
 /** Reads a recording without Node as hub-cand does: any of its formats, with or without gzip, through the reassembler. */
 import { Gunzip } from "fflate";
-import type { Catalogue } from "../../n2k/catalogue.ts";
-import { fastPacketTable } from "../../n2k/fast-packets.ts";
-import { forEachPacket, type Packet } from "../../ports/packet-batch.ts";
-import type { BusCounters, RecordedTimes } from "../../ports/packet-source.ts";
-import { detectFormat, HEAD_BYTES } from "../../recording/detect-format.ts";
-import type { Format, Reader } from "../../recording/formats/format.ts";
-import { FRAME_BYTES } from "../../recording/frame-batch.ts";
-import { RecordWriter } from "../../recording/record-writer.ts";
+import type { Catalogue } from "../../core/n2k/catalogue.ts";
+import { fastPacketTable } from "../../core/n2k/fast-packets.ts";
+import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
+import type { BusCounters, RecordedTimes } from "../../core/ports/packet-source.ts";
+import { detectFormat, HEAD_BYTES } from "../../formats/recording/detect-format.ts";
+import type { Format, Reader } from "../../formats/recording/formats/format.ts";
+import { FRAME_BYTES } from "../../formats/recording/frame-batch.ts";
+import { RecordWriter } from "../../formats/recording/record-writer.ts";
 import { type ReassemblerModule, WasmReassembler } from "./reassembler.ts";
 
 /** The recording cannot be read; the message says why, as a sentence without its full stop. */

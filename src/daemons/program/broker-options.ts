@@ -1,7 +1,7 @@
 /** Options that the daemons which connect to a broker share: the broker, how to authenticate, the log. */
 import type { BrokerAddress } from "../../adapters/node/mqtt/broker-socket.ts";
 import type { TlsFiles } from "../../adapters/node/tls-files.ts";
-import type { LogLevel } from "../../ports/log.ts";
+import type { LogLevel } from "../../core/ports/log.ts";
 import { UsageError } from "./errors.ts";
 import type { Values } from "./options.ts";
 

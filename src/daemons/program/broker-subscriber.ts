@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { ExpectedTopic } from "../../adapters/node/mqtt/broker-silence.ts";
 import { type MqttSubscriber, mqttSubscriber } from "../../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../../adapters/node/system-clock.ts";
-import type { Log } from "../../ports/log.ts";
+import type { Log } from "../../core/ports/log.ts";
 import { readBrokerFiles } from "./broker-files.ts";
 import type { BrokerSettings } from "./broker-options.ts";
 import { StartupError } from "./errors.ts";

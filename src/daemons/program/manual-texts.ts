@@ -1,5 +1,5 @@
 /** The texts of the manual pages. */
-import { gatewayUrls } from "../../gateway/table.ts";
+import { gatewayUrls } from "../../formats/gateway/table.ts";
 import { hubAlarmOptions } from "../hub-alarm-options.ts";
 import { hubCandOptions } from "../hub-cand-options.ts";
 import { hubConfigBackupOptions } from "../hub-config-backup-options.ts";

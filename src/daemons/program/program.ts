@@ -1,8 +1,8 @@
 /** Runs a command line: the common part of `main` in daemons with settings and a log on standard error. */
 import { ConsoleLog } from "../../adapters/node/console-log.ts";
 import { systemClock } from "../../adapters/node/system-clock.ts";
-import { RateLimitedLog } from "../../bridge/rate-limited-log.ts";
-import type { Log, LogLevel } from "../../ports/log.ts";
+import type { Log, LogLevel } from "../../core/ports/log.ts";
+import { RateLimitedLog } from "../../services/bridge/rate-limited-log.ts";
 import { Closers } from "./closers.ts";
 import { StartupError } from "./errors.ts";
 import type { Command } from "./options.ts";

@@ -4,7 +4,7 @@
  * a process that systemd has not started itself (SYSTEMD_EXEC_PID of systemd.exec(5)): it has the socket of another one.
  */
 import { systemClock } from "../../adapters/node/system-clock.ts";
-import type { Log } from "../../ports/log.ts";
+import type { Log } from "../../core/ports/log.ts";
 
 /** Messages within the time of the watchdog: two of them may be late or lost. */
 const BEATS = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConsoleLog } from "../../../src/adapters/node/console-log.ts";
-import type { LogLevel } from "../../../src/ports/log.ts";
+import type { LogLevel } from "../../../src/core/ports/log.ts";
 
 function lines(level: LogLevel, journal: boolean): string[] {
   const written: string[] = [];

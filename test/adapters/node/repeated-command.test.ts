@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
-import { until } from "../../mosquitto.ts";
+import { until } from "../../support/mosquitto.ts";
 
 let folder: string;
 let opened: RepeatedCommand[] = [];

@@ -1,6 +1,6 @@
 import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { serviceContract } from "../../contracts/service.ts";
-import { diskService } from "../../disk-service.ts";
+import { diskService } from "../../support/disk-service.ts";
 
 serviceContract("node, files and HTTP", () =>
   diskService(async (app, { log }) => {

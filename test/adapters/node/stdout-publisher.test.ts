@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { StdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts";
-import { publishText } from "../../../src/ports/publisher.ts";
-import { bundled } from "../../bundled.ts";
-import { endsWithTest } from "../../ends-with-test.ts";
+import { publishText } from "../../../src/core/ports/publisher.ts";
+import { bundled } from "../../support/bundled.ts";
+import { endsWithTest } from "../../support/ends-with-test.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-stdout-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -122,7 +122,7 @@ test("a reader that never reads costs messages, not memory", () => {
 
 const script = `
 import { StdoutPublisher } from "./src/adapters/node/stdout-publisher.ts";
-import { publishText } from "./src/ports/publisher.ts";
+import { publishText } from "./src/core/ports/publisher.ts";
 const publisher = new StdoutPublisher(process.stdout, { onGone: (code) => process.exit(code === "EPIPE" ? 0 : 3) });
 const stream = publisher.stream("a");
 const payload = '"' + "x".repeat(200) + '"';

@@ -24,10 +24,10 @@ import { type Files, nodeFiles, replaceFile } from "../../../src/adapters/node/f
 import { nodeProjectStore, sweepProjects } from "../../../src/adapters/node/files/project-store.ts";
 import { temporaryName } from "../../../src/adapters/node/files/temporary-name.ts";
 import { nodeStaticFiles } from "../../../src/adapters/node/http/static-files.ts";
-import { newApp } from "../../api/harness.ts";
-import { chunksOf } from "../../chunks.ts";
 import { blobStoreContract } from "../../contracts/blob-store.ts";
 import { projectStoreContract } from "../../contracts/project-store.ts";
+import { newApp } from "../../services/api/harness.ts";
+import { chunksOf } from "../../support/chunks.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-store-"));

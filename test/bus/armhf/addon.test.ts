@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutEmulation as obstacle } from "../../size.ts";
+import { withoutEmulation as obstacle } from "../../support/size.ts";
 
 const { buildAddon } = (await import("../../../scripts/addon.mjs" as string)) as {
   buildAddon(architecture: string): string;

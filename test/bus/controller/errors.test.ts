@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FindingKind } from "../../../src/findings/definitions.ts";
+import type { FindingKind } from "../../../src/core/findings/definitions.ts";
 import { fastFrames } from "../../adapters/node/can/frames.ts";
 import { skipIdleTime } from "../../guest/idle-time.ts";
 import { ip, WatchedDaemon } from "../watched-daemon.ts";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BusStatus, type LiveBus, openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
-import { fastPacketTable } from "../../../src/n2k/fast-packets.ts";
+import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { counting, fastFrames } from "../../adapters/node/can/frames.ts";
-import { packetsOf } from "../../packets.ts";
+import { packetsOf } from "../../support/packets.ts";
 
 const IF = `hubtest${process.pid % 10000}`;
 const FAST = 129029;

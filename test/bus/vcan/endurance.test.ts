@@ -8,10 +8,10 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
-import { startHubCand } from "../../hub-cand.ts";
-import { type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../mosquitto.ts";
-import { freePort } from "../../ports.ts";
-import { size } from "../../size.ts";
+import { startHubCand } from "../../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
+import { freePort } from "../../support/ports.ts";
+import { size } from "../../support/size.ts";
 import { type Vcan, vcan } from "./vcan.ts";
 
 const seconds = Number(process.env.HUB_FLAP_SECONDS ?? size(30, 60));

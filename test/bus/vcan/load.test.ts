@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
-import { hubCand, runHubCand } from "../../hub-cand.ts";
-import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { hubCand, runHubCand } from "../../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
 import { Candump, LinesOfFile, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const { ownFlags } = (await import("../../../bench/process.mjs" as string)) as {

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
 import { skipIdleTime } from "../../guest/idle-time.ts";
-import { linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
-import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { linesOf, runHubCand, startHubCand } from "../../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
 import { Candump, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 20 };

@@ -1,10 +1,10 @@
 /** Buses of one boat: addresses, a device that a bridge repeats, one that goes and comes back, an engine, no frame sent. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deviceNameBytes } from "../../../src/n2k/device-name.ts";
-import { named } from "../../bridge/named.ts";
-import { startHubCand } from "../../hub-cand.ts";
-import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../mosquitto.ts";
+import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
+import { named } from "../../services/bridge/named.ts";
+import { startHubCand } from "../../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
 import { type Vcan, vcan } from "./vcan.ts";
 
 interface Network {

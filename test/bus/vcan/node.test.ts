@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openCanBus } from "../../../src/adapters/node/can/can-bus.ts";
-import { nodeName } from "../../../src/bridge/node/bus-node.ts";
-import { fromCanId } from "../../../src/can/can-id.ts";
-import { deviceNameBytes, readDeviceName } from "../../../src/n2k/device-name.ts";
-import { startHubCand } from "../../hub-cand.ts";
+import { fromCanId } from "../../../src/core/can/can-id.ts";
+import { deviceNameBytes, readDeviceName } from "../../../src/core/n2k/device-name.ts";
+import { nodeName } from "../../../src/services/bridge/node/bus-node.ts";
+import { startHubCand } from "../../support/hub-cand.ts";
 
 const IF = `hubnode${process.pid % 10000}`;
 const CLAIM = 60928;

@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { skipIdleTime } from "../../guest/idle-time.ts";
-import { type Line, linesOf, runHubCand, startHubCand } from "../../hub-cand.ts";
-import { freePort } from "../../ports.ts";
+import { type Line, linesOf, runHubCand, startHubCand } from "../../support/hub-cand.ts";
+import { freePort } from "../../support/ports.ts";
 import { Candump, isProbe, play, recordingOf, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const within = { timeout: 60_000, interval: 100 };

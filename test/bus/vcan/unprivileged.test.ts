@@ -6,7 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hubCand } from "../../hub-cand.ts";
+import { hubCand } from "../../support/hub-cand.ts";
 import { type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const RMEM_MAX = "/proc/sys/net/core/rmem_max";

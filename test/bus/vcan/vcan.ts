@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { simulatedCandump } from "../../../src/simulation/candump-text.ts";
+import { simulatedCandump } from "../../../src/services/simulation/candump-text.ts";
 
 export interface Vcan {
   readonly name: string;

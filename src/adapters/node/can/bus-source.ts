@@ -1,14 +1,14 @@
 /** A SocketCAN interface as a source of packets. */
-import type { FrameSender } from "../../../ports/frame-sender.ts";
-import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
+import type { FrameSender } from "../../../core/ports/frame-sender.ts";
+import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
 import {
   type BusCounters,
   noCounts,
   type PacketBatch,
   type PacketSource,
   type SourceState,
-} from "../../../ports/packet-source.ts";
-import type { FrameBatch } from "../../../recording/frame-batch.ts";
+} from "../../../core/ports/packet-source.ts";
+import type { FrameBatch } from "../../../formats/recording/frame-batch.ts";
 import { type BusStatus, type LiveBus, openCanBus } from "./can-bus.ts";
 import { interfaceMonitor } from "./interface-monitor.ts";
 

@@ -7,11 +7,15 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { getSystemErrorName } from "node:util";
-import type { FrameSender } from "../../../ports/frame-sender.ts";
-import type { BusCounters, PacketBatch } from "../../../ports/packet-source.ts";
-import type { ReadLines } from "../../../recording/formats/format.ts";
-import type { FrameBatch } from "../../../recording/frame-batch.ts";
-import type { InterfaceConfiguration, InterfaceState, InterfaceStatistics } from "../../../report/interface-status.ts";
+import type { FrameSender } from "../../../core/ports/frame-sender.ts";
+import type { BusCounters, PacketBatch } from "../../../core/ports/packet-source.ts";
+import type {
+  InterfaceConfiguration,
+  InterfaceState,
+  InterfaceStatistics,
+} from "../../../core/report/interface-status.ts";
+import type { ReadLines } from "../../../formats/recording/formats/format.ts";
+import type { FrameBatch } from "../../../formats/recording/frame-batch.ts";
 
 /** The addon does not load; the message has the places that were tried, and the error of each. */
 export class AddonError extends Error {

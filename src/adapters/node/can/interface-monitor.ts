@@ -1,5 +1,5 @@
 /** An interface of this system, as the kernel describes it. */
-import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
+import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
 import { readInterface } from "./can-bus.ts";
 
 /** Loads the addon at the first reading. */

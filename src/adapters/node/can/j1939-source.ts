@@ -2,12 +2,12 @@
  * A network of SAE J1939 as a source of packets: those of another source that are messages of J1939, and the messages of
  * NMEA 2000 that follow from them. J1939 has no fast packets; it never sends.
  */
-import { GLOBAL_ADDRESS } from "../../../can/can-id.ts";
-import { Translator, type TranslatorOptions } from "../../../j1939/translator.ts";
-import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
-import { forEachPacket, type Packet } from "../../../ports/packet-batch.ts";
-import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../ports/packet-source.ts";
-import { PACKET_HEAD_BYTES } from "../../../recording/record-writer.ts";
+import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
+import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
+import { forEachPacket, type Packet } from "../../../core/ports/packet-batch.ts";
+import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../core/ports/packet-source.ts";
+import { Translator, type TranslatorOptions } from "../../../formats/j1939/translator.ts";
+import { PACKET_HEAD_BYTES } from "../../../formats/recording/record-writer.ts";
 
 const NO_FAST_PACKETS = new Uint32Array(0);
 const FIRST_BYTES = 1 << 12;

@@ -1,9 +1,9 @@
 /** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
-import type { InterfaceMonitor } from "../../../ports/interface-monitor.ts";
-import type { BusCounters, PacketBatch, PacketSource, RecordedTimes } from "../../../ports/packet-source.ts";
-import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
-import { FrameCounter } from "../../../recording/frame-counter.ts";
-import type { RecordingBatch } from "../../../recording/record-writer.ts";
+import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
+import type { BusCounters, PacketBatch, PacketSource, RecordedTimes } from "../../../core/ports/packet-source.ts";
+import { FRAME_BYTES, type FrameBatch } from "../../../formats/recording/frame-batch.ts";
+import { FrameCounter } from "../../../formats/recording/frame-counter.ts";
+import type { RecordingBatch } from "../../../formats/recording/record-writer.ts";
 import { MessageFrames } from "../streams/message-frames.ts";
 import { createReassembler } from "./can-bus.ts";
 

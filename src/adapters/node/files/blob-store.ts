@@ -1,6 +1,6 @@
 /** Files of applications: one file each, in one folder that is made when it is first needed. */
 import { join } from "node:path";
-import type { BlobStore } from "../../../ports/blob-store.ts";
+import type { BlobStore } from "../../../core/ports/blob-store.ts";
 import { failedWith, withSystemErrors } from "../system-errors.ts";
 import { type Files, nodeFiles, placeFile, regularFiles, removeFile, sweep } from "./durable-files.ts";
 import { sizeOfFile, streamRegularFile } from "./regular-file.ts";

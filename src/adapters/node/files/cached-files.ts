@@ -9,7 +9,7 @@
  * change.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
-import { lengthOf, type Pieces } from "../../../util/bytes.ts";
+import { lengthOf, type Pieces } from "../../../core/util/bytes.ts";
 import { type ReadOptions, readPieces } from "./regular-file.ts";
 
 /** Maximum files in the cache; a boat has a project or two, with some photos. */

@@ -3,8 +3,8 @@
  * again whenever the file changes. A file that cannot be used leaves the settings in force.
  */
 import { stat } from "node:fs/promises";
-import type { Log } from "../../../ports/log.ts";
-import { isNestedTooDeeply } from "../../../util/json-nesting.ts";
+import type { Log } from "../../../core/ports/log.ts";
+import { isNestedTooDeeply } from "../../../core/util/json-nesting.ts";
 import { failedWith } from "../system-errors.ts";
 import { readRegularFile } from "./regular-file.ts";
 

@@ -1,6 +1,6 @@
 /** The free space of the disks that hub's daemons write to, measured at intervals. */
 import { statfs } from "node:fs/promises";
-import type { Clock } from "../../../ports/clock.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
 
 const INTERVAL_MS = 30_000;
 

@@ -1,8 +1,8 @@
 /** Projects as files: `configuration/<id>.json` and `deploy.json` under one folder, templates in another. */
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Backup, ProjectName, ProjectStore } from "../../../ports/project-store.ts";
-import { joined, type Pieces } from "../../../util/bytes.ts";
+import type { Backup, ProjectName, ProjectStore } from "../../../core/ports/project-store.ts";
+import { joined, type Pieces } from "../../../core/util/bytes.ts";
 import { failedWith, withSystemErrors } from "../system-errors.ts";
 import { cachedFileReader } from "./cached-files.ts";
 import { type BackupTime, copiesIn, keepBackups, sweepBackups } from "./deploy-backup.ts";

@@ -17,7 +17,7 @@ import {
 import { constants as osConstants } from "node:os";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { lengthOf, type Pieces } from "../../../util/bytes.ts";
+import { lengthOf, type Pieces } from "../../../core/util/bytes.ts";
 import { failedWith } from "../system-errors.ts";
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;

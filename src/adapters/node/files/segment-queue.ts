@@ -8,7 +8,7 @@
  */
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "../../../ports/log.ts";
+import type { Log } from "../../../core/ports/log.ts";
 
 const SEGMENT_BYTES = 1 << 20;
 const LINE_FEED = 0x0a;

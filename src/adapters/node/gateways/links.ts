@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
-import type { GatewayAddress } from "../../../gateway/table.ts";
+import type { GatewayAddress } from "../../../formats/gateway/table.ts";
 import { configureSerialPort, releaseSerialPort, serialOverruns } from "../can/can-bus.ts";
 import { droppedDatagrams } from "../kernel-sockets.ts";
 import { failedWith } from "../system-errors.ts";

@@ -7,17 +7,17 @@
  *        └─────────────┴──────────────┴─────────┘          refused, late, silent, ended, broken: with the reason
  */
 import { getSystemErrorMap } from "node:util";
-import type { Session } from "../../../gateway/gateway.ts";
-import type { GatewayAddress } from "../../../gateway/table.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import type { FrameSender } from "../../../ports/frame-sender.ts";
-import type { InterfaceMonitor, InterfaceReading } from "../../../ports/interface-monitor.ts";
-import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../ports/packet-source.ts";
-import { stampArrival } from "../../../recording/arrival.ts";
-import type { FrameBatch } from "../../../recording/frame-batch.ts";
-import { FrameCounter } from "../../../recording/frame-counter.ts";
-import { type RecordingBatch, RecordWriter } from "../../../recording/record-writer.ts";
-import { isoTime } from "../../../text/date.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { FrameSender } from "../../../core/ports/frame-sender.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../../../core/ports/interface-monitor.ts";
+import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../core/ports/packet-source.ts";
+import { isoTime } from "../../../core/text/date.ts";
+import type { Session } from "../../../formats/gateway/gateway.ts";
+import type { GatewayAddress } from "../../../formats/gateway/table.ts";
+import { stampArrival } from "../../../formats/recording/arrival.ts";
+import type { FrameBatch } from "../../../formats/recording/frame-batch.ts";
+import { FrameCounter } from "../../../formats/recording/frame-counter.ts";
+import { type RecordingBatch, RecordWriter } from "../../../formats/recording/record-writer.ts";
 import { ReassembledSource } from "../can/reassembled-source.ts";
 import { type Link, openLink } from "./links.ts";
 

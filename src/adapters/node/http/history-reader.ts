@@ -1,5 +1,5 @@
 /** Reads VictoriaMetrics over its HTTP API, with limits of time and size. */
-import { type HistoryEngine, HistoryFailure, type Labels, type Series } from "../../../ports/history-engine.ts";
+import { type HistoryEngine, HistoryFailure, type Labels, type Series } from "../../../core/ports/history-engine.ts";
 import { download } from "./download.ts";
 import { FetchFailure } from "./fetch-failure.ts";
 

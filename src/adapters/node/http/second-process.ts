@@ -12,7 +12,7 @@ import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { freemem, totalmem } from "node:os";
 import { createInterface } from "node:readline";
-import type { Log } from "../../../ports/log.ts";
+import type { Log } from "../../../core/ports/log.ts";
 
 /** The path of an abstract socket, which has no file and ends with the process. */
 export const pathOf = (name: string): string => `\0${name}`;

@@ -1,7 +1,7 @@
 /** A folder of the console's files. */
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { StaticFiles } from "../../../ports/static-files.ts";
+import type { StaticFiles } from "../../../core/ports/static-files.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { failedWith } from "../system-errors.ts";
 

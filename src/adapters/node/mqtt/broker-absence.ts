@@ -1,5 +1,5 @@
 /** The log of a broker that is away: each kind of failure once in an absence, repetitions at level debug. */
-import type { Log } from "../../../ports/log.ts";
+import type { Log } from "../../../core/ports/log.ts";
 
 export class BrokerAbsence {
   readonly #log: Log;

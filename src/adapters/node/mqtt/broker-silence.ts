@@ -2,8 +2,8 @@
  * The log of a connection that lacks messages of an expected topic. Brokers such as Mosquitto accept a subscription
  * that their access control list does not permit, and send nothing.
  */
-import type { Clock } from "../../../ports/clock.ts";
-import type { Log } from "../../../ports/log.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { Log } from "../../../core/ports/log.ts";
 
 /** A topic whose messages arrive within a time, unless there is a fault. */
 export interface ExpectedTopic {

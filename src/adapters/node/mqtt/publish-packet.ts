@@ -8,7 +8,7 @@
  * The length is known only after the payload is written, so two bytes are reserved for it, which fits 128 to 16383
  * bytes; other packets are moved.
  */
-import { type AsciiBuffer, type EncodedText, encodeText } from "../../../text/ascii-buffer.ts";
+import { type AsciiBuffer, type EncodedText, encodeText } from "../../../core/text/ascii-buffer.ts";
 import type { MqttVersion } from "./incoming-packets.ts";
 
 const PUBLISH = 0x30;

@@ -19,10 +19,10 @@
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
-import type { Clock } from "../../../ports/clock.ts";
-import type { Log } from "../../../ports/log.ts";
-import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../../ports/publisher.ts";
-import type { EncodedText } from "../../../text/ascii-buffer.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { Log } from "../../../core/ports/log.ts";
+import type { Publisher, PublisherCounters, Stream, StreamOptions } from "../../../core/ports/publisher.ts";
+import type { EncodedText } from "../../../core/text/ascii-buffer.ts";
 import { BufferedStream, OutputBuffer } from "../streams/output-buffer.ts";
 import { BrokerAbsence } from "./broker-absence.ts";
 import {

@@ -6,18 +6,18 @@
  * messages beyond a number a second are counted as refused and not read.
  */
 import type { SecureContext } from "node:tls";
-import { GLOBAL_ADDRESS } from "../../../can/can-id.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import type { InterfaceMonitor, InterfaceReading } from "../../../ports/interface-monitor.ts";
-import type { Log } from "../../../ports/log.ts";
-import { type BusCounters, noCounts, type PacketBatch, type PacketSource } from "../../../ports/packet-source.ts";
-import { stampArrival } from "../../../recording/arrival.ts";
-import { FrameCounter } from "../../../recording/frame-counter.ts";
-import { RecordWriter } from "../../../recording/record-writer.ts";
-import { MAX_PAYLOAD_BYTES, type SensorRow } from "../../../sensors/reading.ts";
-import { Sensors } from "../../../sensors/sensors.ts";
-import { VenusRequests, venusFilters } from "../../../sensors/venus.ts";
-import { isoTime } from "../../../text/date.ts";
+import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { InterfaceMonitor, InterfaceReading } from "../../../core/ports/interface-monitor.ts";
+import type { Log } from "../../../core/ports/log.ts";
+import { type BusCounters, noCounts, type PacketBatch, type PacketSource } from "../../../core/ports/packet-source.ts";
+import { MAX_PAYLOAD_BYTES, type SensorRow } from "../../../core/sensors/reading.ts";
+import { Sensors } from "../../../core/sensors/sensors.ts";
+import { VenusRequests, venusFilters } from "../../../core/sensors/venus.ts";
+import { isoTime } from "../../../core/text/date.ts";
+import { stampArrival } from "../../../formats/recording/arrival.ts";
+import { FrameCounter } from "../../../formats/recording/frame-counter.ts";
+import { RecordWriter } from "../../../formats/recording/record-writer.ts";
 import type { BrokerAddress } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import { type MqttSubscriber, mqttSubscriber } from "./subscriber.ts";

@@ -7,8 +7,8 @@
  */
 import type { SecureContext } from "node:tls";
 import type { MqttClient } from "mqtt";
-import type { Clock } from "../../../ports/clock.ts";
-import type { Log } from "../../../ports/log.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { Log } from "../../../core/ports/log.ts";
 import { BrokerAbsence } from "./broker-absence.ts";
 import { BrokerSilence, type ExpectedTopic } from "./broker-silence.ts";
 import {

@@ -17,10 +17,10 @@ import { access, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Clock } from "../../../ports/clock.ts";
-import type { CodedFields, Log } from "../../../ports/log.ts";
-import { candumpText } from "../../../recording/formats/candump-writer.ts";
-import { FRAME_BYTES, type FrameBatch } from "../../../recording/frame-batch.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { CodedFields, Log } from "../../../core/ports/log.ts";
+import { candumpText } from "../../../formats/recording/formats/candump-writer.ts";
+import { FRAME_BYTES, type FrameBatch } from "../../../formats/recording/frame-batch.ts";
 
 const pack = promisify(gzip);
 

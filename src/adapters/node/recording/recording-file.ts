@@ -8,13 +8,13 @@ import { constants, fstatSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { Clock } from "../../../ports/clock.ts";
-import type { Log } from "../../../ports/log.ts";
-import type { RecordedTimes } from "../../../ports/packet-source.ts";
-import { detectFormat, HEAD_BYTES } from "../../../recording/detect-format.ts";
-import type { Format, Reader } from "../../../recording/formats/format.ts";
-import { Pace } from "../../../recording/pacing.ts";
-import { type RecordingBatch, RecordWriter } from "../../../recording/record-writer.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { Log } from "../../../core/ports/log.ts";
+import type { RecordedTimes } from "../../../core/ports/packet-source.ts";
+import { detectFormat, HEAD_BYTES } from "../../../formats/recording/detect-format.ts";
+import type { Format, Reader } from "../../../formats/recording/formats/format.ts";
+import { Pace } from "../../../formats/recording/pacing.ts";
+import { type RecordingBatch, RecordWriter } from "../../../formats/recording/record-writer.ts";
 import { readCandumpLog } from "../can/can-bus.ts";
 
 /** A recording that cannot be read: absent, empty, of unknown format, or truncated compressed data. */

@@ -1,7 +1,7 @@
 /** Serves the frames of a bus as Yacht Devices RAW to TCP clients. */
-import type { Clock } from "../../../ports/clock.ts";
-import { rawText } from "../../../recording/formats/yacht-devices-writer.ts";
-import type { FrameBatch } from "../../../recording/frame-batch.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import { rawText } from "../../../formats/recording/formats/yacht-devices-writer.ts";
+import type { FrameBatch } from "../../../formats/recording/frame-batch.ts";
 import { type LineServer, type LineServerOptions, lineServer } from "./line-server.ts";
 
 /** Time for which frames are collected into one write, because a write costs more than a frame. */

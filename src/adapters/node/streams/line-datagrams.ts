@@ -1,7 +1,7 @@
 /** Sends lines as UDP datagrams to one address, which may be a broadcast address. */
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import type { Log } from "../../../ports/log.ts";
+import type { Log } from "../../../core/ports/log.ts";
 import type { ListenAddress } from "./line-server.ts";
 
 /** The payload of a datagram that fits into one Ethernet frame. */

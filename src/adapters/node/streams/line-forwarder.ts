@@ -7,8 +7,8 @@
  * this process ends. Repeated points have the same time stamps, and engines store them once.
  */
 
-import type { Clock } from "../../../ports/clock.ts";
-import type { Log } from "../../../ports/log.ts";
+import type { Clock } from "../../../core/ports/clock.ts";
+import type { Log } from "../../../core/ports/log.ts";
 import { linesIn, type SegmentQueue } from "../files/segment-queue.ts";
 import type { Answer, EngineClient } from "../http/engine-client.ts";
 import type { LineBuffer } from "./line-buffer.ts";

@@ -6,7 +6,7 @@
  */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import type { Log } from "../../../ports/log.ts";
+import type { Log } from "../../../core/ports/log.ts";
 import { connectionsWithUnsent } from "../kernel-sockets.ts";
 import { Places } from "./places.ts";
 

@@ -1,10 +1,10 @@
 /** Splits whole messages into frames, for consumers that read frames only. */
 
-import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../../can/frames.ts";
-import { forEachPacket, type Packet } from "../../../ports/packet-batch.ts";
-import type { PacketBatch } from "../../../ports/packet-source.ts";
-import { EXTENDED_FRAME, type FrameBatch } from "../../../recording/frame-batch.ts";
-import { RecordWriter } from "../../../recording/record-writer.ts";
+import { broadcastFrames, type CanFrame, fastPacketFrames, singleFrame } from "../../../core/can/frames.ts";
+import { forEachPacket, type Packet } from "../../../core/ports/packet-batch.ts";
+import type { PacketBatch } from "../../../core/ports/packet-source.ts";
+import { EXTENDED_FRAME, type FrameBatch } from "../../../formats/recording/frame-batch.ts";
+import { RecordWriter } from "../../../formats/recording/record-writer.ts";
 
 const LONGEST_SINGLE_FRAME = 8;
 const LONGEST_FAST_PACKET = 223;

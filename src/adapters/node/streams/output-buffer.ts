@@ -7,8 +7,8 @@
  * that the output cannot take at once keeps its block, so a small one is copied first.
  */
 import type { Writable } from "node:stream";
-import type { Stream } from "../../../ports/publisher.ts";
-import { AsciiBuffer, type EncodedText } from "../../../text/ascii-buffer.ts";
+import type { Stream } from "../../../core/ports/publisher.ts";
+import { AsciiBuffer, type EncodedText } from "../../../core/text/ascii-buffer.ts";
 
 /**
  * Committed bytes that are written without waiting for `flush`: a write wakes its reader, which costs as much as many

@@ -10,8 +10,8 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import type { Log } from "../../../ports/log.ts";
-import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../ports/text-stream.ts";
+import type { Log } from "../../../core/ports/log.ts";
+import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../core/ports/text-stream.ts";
 import { isLoopback, Places } from "./places.ts";
 
 const MAX_CLIENTS = 100;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { BusSource, type BusSourceOptions } from "../../../../src/adapters/node/can/bus-source.ts";
 import type { BusStatus } from "../../../../src/adapters/node/can/can-bus.ts";
-import { noCounts, type SourceState } from "../../../../src/ports/packet-source.ts";
+import { noCounts, type SourceState } from "../../../../src/core/ports/packet-source.ts";
 
 const table = new Uint32Array(0);
 

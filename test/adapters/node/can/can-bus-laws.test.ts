@@ -4,8 +4,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReassembler } from "../../../../src/adapters/node/can/can-bus.ts";
-import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
-import { packetsOf } from "../../../packets.ts";
+import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
+import { packetsOf } from "../../../support/packets.ts";
 import { fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;

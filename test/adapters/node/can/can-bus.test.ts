@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReassembler, openCanBus, type Reassembler } from "../../../../src/adapters/node/can/can-bus.ts";
-import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
-import { discardReasons, noCounts } from "../../../../src/ports/packet-source.ts";
-import { packetsOf } from "../../../packets.ts";
+import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
+import { discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
+import { packetsOf } from "../../../support/packets.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;

@@ -1,5 +1,5 @@
-/** Frame records (`src/recording/frame-batch.ts`) for tests. */
-import { FRAME_BYTES } from "../../../../src/recording/frame-batch.ts";
+/** Frame records (`src/formats/recording/frame-batch.ts`) for tests. */
+import { FRAME_BYTES } from "../../../../src/formats/recording/frame-batch.ts";
 
 export interface TestFrame {
   readonly pgn: number;

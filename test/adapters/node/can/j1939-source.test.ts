@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { J1939Source } from "../../../../src/adapters/node/can/j1939-source.ts";
-import { Bridge } from "../../../../src/bridge/bridge.ts";
-import { noCounts, type PacketBatch, type PacketSource } from "../../../../src/ports/packet-source.ts";
-import { FrameCounter } from "../../../../src/recording/frame-counter.ts";
-import { createBursts, type TestPacket } from "../../../bridge/bursts.ts";
-import { packetsOf } from "../../../packets.ts";
+import { noCounts, type PacketBatch, type PacketSource } from "../../../../src/core/ports/packet-source.ts";
+import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
+import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBursts, type TestPacket } from "../../../services/bridge/bursts.ts";
+import { packetsOf } from "../../../support/packets.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const EEC1 = { pgn: 61444, hex: "ff82877032ffffff", source: 0 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
-import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
-import { type RecordingBatch, RecordWriter } from "../../../../src/recording/record-writer.ts";
-import { packetsOf } from "../../../packets.ts";
+import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
+import { type RecordingBatch, RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
+import { packetsOf } from "../../../support/packets.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "./frames.ts";
 
 const FAST = 129029;

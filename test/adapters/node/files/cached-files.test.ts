@@ -16,8 +16,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cachedFileReader } from "../../../../src/adapters/node/files/cached-files.ts";
 import { nodeProjectStore } from "../../../../src/adapters/node/files/project-store.ts";
-import type { Pieces } from "../../../../src/util/bytes.ts";
-import { newApp, secretHash } from "../../../api/harness.ts";
+import type { Pieces } from "../../../../src/core/util/bytes.ts";
+import { newApp, secretHash } from "../../../services/api/harness.ts";
 
 /** The tick of the clock of the file system, milliseconds; 0 leaves its times as they are. */
 const clock = vi.hoisted(() => ({ tickMs: 0 }));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { DiskWatch } from "../../../../src/adapters/node/files/disk-space.ts";
-import { onDisk, withoutDisk } from "../../../disk.ts";
-import { until } from "../../../mosquitto.ts";
+import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { until } from "../../../support/mosquitto.ts";
 
 test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${withoutDisk ?? ""}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type SegmentQueue, segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
-import { onDisk, withoutDisk } from "../../../disk.ts";
+import { onDisk, withoutDisk } from "../../../support/disk.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -10,7 +10,7 @@ import {
   type ServeOptions,
   serveHttp,
 } from "../../../../src/adapters/node/http/server.ts";
-import { newApp } from "../../../api/harness.ts";
+import { newApp } from "../../../services/api/harness.ts";
 
 async function serve(fetch: Fetch, log = memoryLog(), options: ServeOptions = {}): Promise<HttpServer> {
   const server = await serveHttp(0, fetch, log, options);

@@ -3,7 +3,7 @@ import mqttPacket from "mqtt-packet";
 import { expect, test } from "vitest";
 import type { MqttVersion } from "../../../../src/adapters/node/mqtt/incoming-packets.ts";
 import { completePacket, packetHead } from "../../../../src/adapters/node/mqtt/publish-packet.ts";
-import { AsciiBuffer } from "../../../../src/text/ascii-buffer.ts";
+import { AsciiBuffer } from "../../../../src/core/text/ascii-buffer.ts";
 
 /** The packet that MQTT.js's own parser reads from the bytes. */
 function parse(

@@ -7,8 +7,8 @@ import { Aedes } from "aedes";
 import type { IPublishPacket } from "mqtt";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MemoryLog } from "../../../../src/adapters/memory/log.ts";
-import { publishText } from "../../../../src/ports/publisher.ts";
-import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
+import { publishText } from "../../../../src/core/ports/publisher.ts";
+import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { connected, startBroker } from "./opened-publisher.ts";
 
 const connections = (log: MemoryLog): number =>

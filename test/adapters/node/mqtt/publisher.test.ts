@@ -8,11 +8,11 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MqttPublisherOptions } from "../../../../src/adapters/node/mqtt/publisher.ts";
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
-import { publishText } from "../../../../src/ports/publisher.ts";
-import { bundled } from "../../../bundled.ts";
-import { endsWithTest } from "../../../ends-with-test.ts";
-import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
-import { freePort } from "../../../ports.ts";
+import { publishText } from "../../../../src/core/ports/publisher.ts";
+import { bundled } from "../../../support/bundled.ts";
+import { endsWithTest } from "../../../support/ends-with-test.ts";
+import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
+import { freePort } from "../../../support/ports.ts";
 import { connected, identityTopic, isConnected, type Opened, open, startBroker } from "./opened-publisher.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { MAX_SENSOR_MESSAGES, SensorSource } from "../../../../src/adapters/node/mqtt/sensor-source.ts";
-import { forEachPacket } from "../../../../src/ports/packet-batch.ts";
-import { mosquitto, subscriber, until, withoutMosquitto } from "../../../mosquitto.ts";
-import { row } from "../../../sensors/rows.ts";
+import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
+import { row } from "../../../core/sensors/rows.ts";
+import { mosquitto, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 
 const WALL = Date.UTC(2026, 10, 21);
 const soc = row({ topic: "N/+/battery/278/Soc", pointer: "/value", quantity: "stateOfCharge" });

@@ -4,8 +4,8 @@ import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { mqttSubscriber } from "../../../../src/adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../../../../src/adapters/node/system-clock.ts";
-import type { Clock } from "../../../../src/ports/clock.ts";
-import { until } from "../../../mosquitto.ts";
+import type { Clock } from "../../../../src/core/ports/clock.ts";
+import { until } from "../../../support/mosquitto.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 
 /** A subscriber, and its sessions with the broker. */

@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type FrameRecorder, openFrameRecorder } from "../../../../src/adapters/node/recording/frame-recorder.ts";
-import { EXTENDED_FRAME, type FrameBatch } from "../../../../src/recording/frame-batch.ts";
-import { RecordWriter } from "../../../../src/recording/record-writer.ts";
-import { simulatedCandump } from "../../../../src/simulation/candump-text.ts";
-import { simulated } from "../../../../src/simulation/traffic.ts";
-import { bundled } from "../../../bundled.ts";
+import { EXTENDED_FRAME, type FrameBatch } from "../../../../src/formats/recording/frame-batch.ts";
+import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
+import { simulatedCandump } from "../../../../src/services/simulation/candump-text.ts";
+import { simulated } from "../../../../src/services/simulation/traffic.ts";
+import { bundled } from "../../../support/bundled.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 
@@ -202,7 +202,7 @@ test("a second of which only half found room is taken back, so that the file can
     import { memoryClock } from "./src/adapters/memory/clock.ts";
     import { memoryLog } from "./src/adapters/memory/log.ts";
     import { openFrameRecorder } from "./src/adapters/node/recording/frame-recorder.ts";
-    import { RecordWriter } from "./src/recording/record-writer.ts";
+    import { RecordWriter } from "./src/formats/recording/record-writer.ts";
     const clock = memoryClock({ wall: ${start} });
     const folder = process.argv[2];
     const recorder = await openFrameRecorder({ folder, interface: "can0", limit: 2 ** 30, clock, log: memoryLog() });

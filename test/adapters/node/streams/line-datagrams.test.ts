@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { lineDatagrams } from "../../../../src/adapters/node/streams/line-datagrams.ts";
-import { until } from "../../../mosquitto.ts";
+import { until } from "../../../support/mosquitto.ts";
 
 /** Sends to `host`, and collects the datagrams that arrive at any address of this machine. */
 async function setUp(host: string) {

@@ -15,7 +15,7 @@ import { segmentQueue } from "../../../../src/adapters/node/files/segment-queue.
 import { EngineClient } from "../../../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../../../src/adapters/node/streams/line-forwarder.ts";
-import { onDisk, withoutDisk } from "../../../disk.ts";
+import { onDisk, withoutDisk } from "../../../support/disk.ts";
 
 const MAX_LENGTH = 4 << 20;
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { connectionsWithUnsent } from "../../../../src/adapters/node/kernel-sockets.ts";
 import { type LineServer, lineServer } from "../../../../src/adapters/node/streams/line-server.ts";
-import { until } from "../../../mosquitto.ts";
+import { until } from "../../../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
 afterEach(() => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
-import { isAddressed } from "../../../../src/can/can-id.ts";
-import { fastPacketTable } from "../../../../src/n2k/fast-packets.ts";
-import type { FrameBatch } from "../../../../src/recording/frame-batch.ts";
-import { type RecordingBatch, RecordWriter } from "../../../../src/recording/record-writer.ts";
-import { type Message, recordsOf } from "../../../recording/reading.ts";
+import { isAddressed } from "../../../../src/core/can/can-id.ts";
+import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
+import type { FrameBatch } from "../../../../src/formats/recording/frame-batch.ts";
+import { type RecordingBatch, RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
+import { type Message, recordsOf } from "../../../formats/recording/reading.ts";
 
 const SINGLE = 127250;
 const FAST = 129029;

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { BufferedStream, OutputBuffer } from "../../../../src/adapters/node/streams/output-buffer.ts";
-import { encodeText } from "../../../../src/text/ascii-buffer.ts";
+import { encodeText } from "../../../../src/core/text/ascii-buffer.ts";
 
 const head = encodeText("<");
 const tail = encodeText(">");

@@ -11,9 +11,9 @@ import {
   type StreamServerOptions,
   streamServer,
 } from "../../../../src/adapters/node/streams/stream-server.ts";
-import type { SharedText, TextStream } from "../../../../src/ports/text-stream.ts";
-import { until } from "../../../mosquitto.ts";
-import { textOf } from "../../../signalk/boats.ts";
+import type { SharedText, TextStream } from "../../../../src/core/ports/text-stream.ts";
+import { textOf } from "../../../formats/signalk/boats.ts";
+import { until } from "../../../support/mosquitto.ts";
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,0 +1,121 @@
+/** The fields of a sentence that is read: text that may be missing, empty or nonsense, in the units of the PGNs. */
+import { bearing } from "../../../core/nav/angles.ts";
+
+export const MS_A_DAY = 86_400_000;
+/** Years of two digits begin with this one. */
+const FIRST_YEAR = 1980;
+
+const numeral = /^[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})$/;
+
+/** Letters of units, each with the factor or the function that makes the value one of the wanted unit. */
+export type Units = Readonly<Record<string, number | ((value: number) => number)>>;
+
+/** To degrees Celsius. */
+export const temperatureUnits: Units = { C: 1, F: (value) => (value - 32) / 1.8, K: (value) => value - 273.15 };
+
+/** A number in digits; undefined for anything else. */
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && numeral.test(text) ? Number(text) : undefined;
+
+export class Fields {
+  /** The three letters, such as `RMC`. */
+  readonly letters: string;
+  readonly talker: string;
+  readonly #values: readonly string[];
+
+  /** `body` is the sentence without its first character and its checksum. */
+  constructor(body: string) {
+    const [address = "", ...values] = body.split(",");
+    this.talker = address.slice(0, -3);
+    this.letters = address.slice(-3);
+    this.#values = values;
+  }
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  /** Text without blanks at its ends; empty if it is missing. */
+  text(at: number): string {
+    return this.#values[at]?.trim() ?? "";
+  }
+
+  is(at: number, letter: string): boolean {
+    return this.text(at).toUpperCase() === letter;
+  }
+
+  /** A number, multiplied; undefined if it is missing or beyond the range. */
+  number(at: number, { times = 1, min = Number.NEGATIVE_INFINITY, max = 1e9 } = {}): number | undefined {
+    const value = numberOf(this.text(at));
+    return value !== undefined && value >= min && value <= max ? value * times : undefined;
+  }
+
+  /** A number whose unit follows it, undefined for another unit; without a unit, the first one is meant. */
+  measure(at: number, units: Units): number | undefined {
+    const unit = this.text(at + 1).toUpperCase();
+    const conversion = unit === "" ? Object.values(units)[0] : units[unit];
+    const value = this.number(at);
+    if (value === undefined || conversion === undefined) return undefined;
+    return typeof conversion === "number" ? value * conversion : conversion(value);
+  }
+
+  /** An angle of a full turn, degrees. */
+  turn(at: number): number | undefined {
+    const value = this.number(at, { min: -360, max: 360 });
+    return value === undefined ? undefined : bearing(value);
+  }
+
+  /** An amount whose sign is the letter that follows it: the first one is positive. */
+  signed(at: number, [positive, negative]: readonly [string, string], max: number): number | undefined {
+    const amount = this.number(at, { min: 0, max });
+    if (amount === undefined) return undefined;
+    if (this.is(at + 1, positive)) return amount;
+    return this.is(at + 1, negative) ? -amount : undefined;
+  }
+
+  /** Latitude and longitude in degrees, from degrees and minutes with their letters; both or none. */
+  position(at: number): { readonly latitude: number; readonly longitude: number } | undefined {
+    const latitude = this.#degrees(at, ["N", "S"], 90);
+    const longitude = this.#degrees(at + 2, ["E", "W"], 180);
+    return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+  }
+
+  #degrees(at: number, letters: readonly [string, string], max: number): number | undefined {
+    const amount = this.signed(at, letters, max * 100);
+    if (amount === undefined) return undefined;
+    const degrees = Math.floor(Math.abs(amount) / 100);
+    // Fifteen digits restore the decimal number, of which a subtraction would leave noise.
+    const minutes = Number((Math.abs(amount) - degrees * 100).toPrecision(12));
+    const value = degrees + minutes / 60;
+    return minutes >= 60 || value > max ? undefined : Math.sign(amount) * value;
+  }
+
+  /** Seconds since midnight, of `hhmmss.ss`; 235960 is a leap second. */
+  time(at: number): number | undefined {
+    const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d(?:\.\d{0,9})?)$/.exec(this.text(at)) ?? [];
+    if (seconds === undefined) return undefined;
+    const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 61;
+    return isTime ? Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) : undefined;
+  }
+
+  /** Days since 1970, of `ddmmyy`. */
+  date(at: number): number | undefined {
+    const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(this.text(at)) ?? [];
+    if (year === undefined) return undefined;
+    const full = FIRST_YEAR + ((Number(year) - FIRST_YEAR + 10_000) % 100);
+    return daysOf(full, Number(month), Number(day));
+  }
+
+  /** Days since 1970, of day, month and year in three fields. */
+  dateOfThree(at: number): number | undefined {
+    const [day, month, year] = [0, 1, 2].map((index) => this.number(at + index));
+    return day === undefined || month === undefined || year === undefined ? undefined : daysOf(year, month, day);
+  }
+}
+
+/** Undefined for a date that the calendar does not have, or that 129029 has no room for. */
+function daysOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDate = year >= FIRST_YEAR && year < 2140 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDate ? date.getTime() / MS_A_DAY : undefined;
+}

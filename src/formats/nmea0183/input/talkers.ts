@@ -1,0 +1,61 @@
+/**
+ * The talkers of a connection as devices. The NAME of a talker is made from the URL of the connection, the source in the
+ * tag block and the letters of the talker, so that it is the same after a restart; so is its address, unless two
+ * talkers would have the same one.
+ */
+import { type StandIn, StandIns } from "../../../core/n2k/stand-in.ts";
+import { Memory } from "./memory.ts";
+
+/** Maximum talkers of a connection; boats have a handful. */
+export const MAX_TALKERS = 40;
+
+/** Class and function of a device by its talker; others are gateways of NMEA 0183. */
+const functions: Readonly<Record<string, readonly [classCode: number, functionCode: number]>> = {
+  ...Object.fromEntries(["GP", "GN", "GL", "GA", "GB", "GQ", "BD"].map((talker) => [talker, [60, 145]])),
+  ...Object.fromEntries(["AI", "AB", "BS", "SA"].map((talker) => [talker, [70, 140]])),
+  CD: [70, 150],
+  ...Object.fromEntries(["HC", "HE", "HN"].map((talker) => [talker, [60, 140]])),
+  SD: [60, 130],
+  VW: [60, 155],
+  TI: [60, 160],
+  WI: [85, 130],
+};
+const NMEA_0183_GATEWAY = [25, 135] as const;
+
+export interface Talker {
+  readonly device: StandIn;
+  readonly memory: Memory;
+}
+
+export class Talkers {
+  readonly #url: string;
+  readonly #talkers = new Map<string, Talker>();
+  readonly #devices = new StandIns();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Undefined if there are too many. */
+  of(letters: string, source: string): Talker | undefined {
+    const key = `${source} ${letters}`;
+    let talker = this.#talkers.get(key);
+    if (talker === undefined && this.#talkers.size < MAX_TALKERS) {
+      talker = { device: this.#deviceOf(letters, source), memory: new Memory() };
+      this.#talkers.set(key, talker);
+    }
+    return talker;
+  }
+
+  #deviceOf(letters: string, source: string): StandIn {
+    const [classCode, functionCode] = functions[letters] ?? NMEA_0183_GATEWAY;
+    const place = `${source} ${letters}`;
+    return this.#devices.create({
+      address: place,
+      name: `${this.#url} ${place}`,
+      classCode,
+      functionCode,
+      product: { modelId: `NMEA 0183 ${letters}`, modelVersion: source, serialNumber: this.#url.slice(0, 32) },
+    });
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Files of NMEA 0183 sentences, as chart plotters and multiplexers write them. Their times are those of tag blocks, if
+ * there are any, and otherwise those of RMC and ZDA, at which the sentences behind them are sent too:
+ *
+ *     \s:GP0001,c:1795248866*16\$GPGLL,5213.1234,N,00454.5678,E,081426,A,A*4C     seconds or milliseconds since 1970
+ *     $GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D*3F
+ *
+ * Sentences before the first time have that time. A file without any is not read.
+ */
+
+import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
+import { Fields, MS_A_DAY } from "../../nmea0183/input/fields.ts";
+import { type Line, readLine } from "../../nmea0183/input/line.ts";
+import { Listener, type Tell } from "../../nmea0183/input/listener.ts";
+import { sentencesIn } from "../../nmea0183/input/sentences.ts";
+import { lineReader, wholeLines } from "../line-reader.ts";
+import { RecordWriter } from "../record-writer.ts";
+import { ReplayClock } from "../replay-clock.ts";
+import type { Format, Head, Reader } from "./format.ts";
+
+const PRIORITY = 6;
+/** Lines that are kept for a time that follows; RMC comes once in a few seconds. */
+const MAX_WAITING = 10_000;
+/** A receiver whose time is so much behind that of another one is late, and sets no clock back; milliseconds. */
+const LATE_MS = 60_000;
+const NO_TIMES =
+  "has sentences without times, so that their pace is not known: neither tag blocks with c:, nor RMC or ZDA";
+
+const decoder = new TextDecoder("latin1");
+const lineAt = (bytes: Uint8Array, from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
+
+/** Writes the messages of talkers, with a wall clock in microseconds since 1970. */
+export const sentenceRecords =
+  (writer: RecordWriter, wall: number): Tell =>
+  (address, said) => {
+    for (const { pgn, payload } of said)
+      writer.packet(wall, PRIORITY, pgn, address, GLOBAL_ADDRESS, payload, payload.length);
+  };
+
+/** The date and time in RMC and ZDA, milliseconds since 1970. */
+function momentIn({ body, isEncapsulated }: Line): number | undefined {
+  if (isEncapsulated || !/^[A-Z]{2}(RMC|ZDA),/.test(body)) return undefined;
+  const fields = new Fields(body);
+  const [days, seconds] = [fields.letters === "ZDA" ? fields.dateOfThree(1) : fields.date(8), fields.time(0)];
+  return days === undefined || seconds === undefined ? undefined : days * MS_A_DAY + Math.round(seconds * 1000);
+}
+
+/** Fields of a sentence without a checksum by which this format is recognized; prose has fewer. */
+const MIN_FIELDS = 3;
+
+/** A sentence by which this format is recognized: it has a checksum, or is known, and is not of a manufacturer. */
+function isSentence(text: string): boolean {
+  const line = readLine(text);
+  if (line === undefined || line.body.startsWith("P")) return false;
+  const { talker, letters, count } = new Fields(line.body);
+  return talker.length === 2 && (line.hasChecksum || (sentencesIn[letters] !== undefined && count >= MIN_FIELDS));
+}
+
+function matches(head: Head): boolean {
+  let isFound = false;
+  const reader = lineReader((bytes, from, to) => {
+    isFound ||= isSentence(lineAt(bytes, from, to));
+    return true;
+  });
+  reader.read(wholeLines(head), true, new RecordWriter());
+  return isFound;
+}
+
+class SentenceReader implements Reader {
+  problem: string | undefined;
+  readonly #listener = new Listener("recording");
+  readonly #clock = new ReplayClock();
+  readonly #lines = lineReader((bytes, from, to, writer) => this.#line(lineAt(bytes, from, to), writer));
+  /** Lines before the first time. */
+  #waiting: (Line | undefined)[] = [];
+  /** Those of them that cannot be read. */
+  #refused = 0;
+  #hasTags = false;
+  /** The time of the last sentence, milliseconds since 1970. */
+  #at: number | undefined;
+
+  get malformed(): number {
+    return this.#lines.malformed + this.#refused;
+  }
+
+  read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
+    if (this.problem !== undefined) return;
+    this.#lines.read(chunk, end, writer);
+    if (end && this.#waiting.length > 0) this.problem = NO_TIMES;
+  }
+
+  #line(text: string, writer: RecordWriter): boolean {
+    if (this.problem !== undefined) return true;
+    const line = readLine(text);
+    const isFirst = this.#at === undefined;
+    if (line !== undefined) this.#setTime(line);
+    if (this.#at === undefined) {
+      this.#waiting.push(line);
+      if (this.#waiting.length > MAX_WAITING) this.problem = NO_TIMES;
+      return true;
+    }
+    if (isFirst) {
+      this.#refused = this.#waiting.filter((each) => !this.#hear(each, writer)).length;
+      this.#waiting = [];
+    }
+    return this.#hear(line, writer);
+  }
+
+  #setTime(line: Line): void {
+    this.#hasTags ||= line.sentAt !== undefined;
+    const at = this.#hasTags ? line.sentAt : momentIn(line);
+    if (at === undefined) return;
+    const isLate = this.#at !== undefined && at < this.#at && this.#at - at < LATE_MS;
+    if (!isLate) this.#at = at;
+  }
+
+  #hear(line: Line | undefined, writer: RecordWriter): boolean {
+    const wall = this.#at! * 1000;
+    const seconds = this.#clock.advance(wall) / 1e6;
+    return this.#listener.hear(line, seconds, Math.floor(this.#at! / MS_A_DAY), sentenceRecords(writer, wall));
+  }
+}
+
+export const nmea0183Sentences: Format = {
+  name: "NMEA 0183",
+  matches,
+  createReader: () => new SentenceReader(),
+};

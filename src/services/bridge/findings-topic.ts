@@ -1,0 +1,165 @@
+/** The topics of the findings and of the traffic, and the command that takes a baseline. */
+import { type Baseline, baselineSchema, MAX_BASELINE_BYTES } from "../../core/findings/baseline.ts";
+import { type Circumstances, FindingsMonitor, type FindingsOptions, OBSERVE_MS } from "../../core/findings/monitor.ts";
+import { type FindingsData, findingsMessage } from "../../core/findings/report.ts";
+import { trafficMessage } from "../../core/findings/traffic-report.ts";
+import type { Log } from "../../core/ports/log.ts";
+import type { Packet } from "../../core/ports/packet-batch.ts";
+import type { Publisher, Stream } from "../../core/ports/publisher.ts";
+import { metadataAt } from "../../core/report/envelope.ts";
+import { writerOf } from "../../core/report/write.ts";
+import { textOf } from "../../core/text/ascii-buffer.ts";
+import { type TopicsBelow, topics } from "../../core/topics/topics.ts";
+import type { CommandsSkipped } from "./alarm-topic.ts";
+import type { Report } from "./report.ts";
+
+const { repeatMs } = topics.findings;
+
+/** Shortest time between commands: each has up to 64 KiB, which are parsed, and all findings are evaluated after it. */
+const COMMAND_MS = 1000;
+
+export interface FindingsTopicOptions extends FindingsOptions {
+  readonly topics: TopicsBelow;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  readonly circumstances: () => Circumstances;
+}
+
+/** The baseline that a command asks for: the bus now, a given one, or none; undefined: the payload is not a command. */
+type Wanted = { readonly as: "now" | Baseline | undefined };
+
+function wantedBy(payload: string): Wanted | undefined {
+  if (payload === "" || payload === "null") return { as: undefined };
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return { as: "now" };
+    const { success, data } = baselineSchema.safeParse(value);
+    return success ? { as: data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export class FindingsTopic implements Report {
+  due = Number.NEGATIVE_INFINITY;
+  readonly #options: FindingsTopicOptions;
+  readonly #monitor: FindingsMonitor;
+  readonly #text = textOf(writerOf(findingsMessage));
+  readonly #writeTraffic = writerOf(trafficMessage);
+  readonly #traffic: Stream;
+  /** The last command that has not been read, and the time at which one was read. */
+  #asked: string | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+  /** Whether the broker may retain something else than the baseline. */
+  #isOverwritten = false;
+  readonly #skipped = { tooLong: 0, notUnderstood: 0 };
+  /** The baseline as it was last retained here; the broker sends it back. */
+  #retained: string | undefined;
+  #latest: FindingsData | undefined;
+  /** Findings of the last message, and its time. */
+  #published: string | undefined;
+  #publishedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FindingsTopicOptions) {
+    this.#options = options;
+    this.#monitor = new FindingsMonitor(options);
+    this.#traffic = options.publisher.stream(options.topics.traffic());
+  }
+
+  get latest(): FindingsData | undefined {
+    return this.#latest;
+  }
+
+  /** See `FindingsMonitor`. */
+  get newDevices(): FindingsMonitor["newDevices"] {
+    return this.#monitor.newDevices;
+  }
+
+  get kept(): number {
+    return this.#monitor.kept;
+  }
+
+  hear(packet: Packet): void {
+    this.#monitor.hear(packet);
+  }
+
+  readonly noteRequest = (destination: number, pgn: number, now: number): void =>
+    this.#monitor.noteRequest(destination, pgn, now);
+
+  get commandsSkipped(): Pick<CommandsSkipped, "tooLong" | "notUnderstood"> {
+    return this.#skipped;
+  }
+
+  /** Takes a command; undefined: it is too long. It is read in its turn, so that a flood of them costs no more. */
+  command(payload: string | undefined): void {
+    if (payload === this.#retained && payload !== undefined) return;
+    if (payload === undefined) this.#refuse("tooLong");
+    else this.#asked = payload;
+    this.due = Math.min(this.due, this.#readAt + COMMAND_MS);
+  }
+
+  #refuse(reason: keyof FindingsTopic["commandsSkipped"]): void {
+    this.#skipped[reason] += 1;
+    // The broker may have it in place of the baseline.
+    this.#isOverwritten = true;
+    this.#options.log.warn("a baseline of the findings is not understood", {
+      code: "COMMAND_REFUSED",
+      target: "findings/baseline",
+      ...this.#skipped,
+    });
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.due = now + OBSERVE_MS;
+    this.#readCommand(now, wall);
+    const data = this.#monitor.observe(now, wall, this.#options.circumstances());
+    this.#latest = data;
+    this.#publishTraffic(now, wall);
+    // Measured values change with each message of the bus; only a change of the findings themselves is published at
+    // once.
+    const news = [data.baseline, ...data.findings.map(({ id, severity }) => `${id} ${severity}`)].join();
+    if (news === this.#published && now - this.#publishedAt < repeatMs) return;
+    this.#published = news;
+    this.#publishedAt = now;
+    const { publisher, topics } = this.#options;
+    publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
+  }
+
+  #publishTraffic(now: number, wall: number): void {
+    const data = this.#monitor.takeTraffic(now);
+    if (data === undefined) return;
+    this.#writeTraffic(this.#traffic.open(), { data, metadata: metadataAt(wall) });
+    this.#traffic.commit();
+  }
+
+  #readCommand(now: number, wall: number): void {
+    const payload = this.#asked;
+    if (payload === undefined && !this.#isOverwritten) return;
+    this.#asked = undefined;
+    this.#readAt = now;
+    const wanted = payload === undefined ? undefined : wantedBy(payload);
+    if (wanted !== undefined) this.#setBaseline(wanted, now, wall);
+    else if (payload !== undefined) this.#refuse("notUnderstood");
+    if (this.#isOverwritten) this.#retain();
+  }
+
+  #setBaseline({ as }: Wanted, now: number, wall: number): void {
+    this.#monitor.setBaseline(as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : as);
+    this.#retained = undefined;
+    this.#isOverwritten = as === "now";
+  }
+
+  #retain(): void {
+    this.#isOverwritten = false;
+    const { baseline } = this.#monitor;
+    this.#retained = baseline === undefined ? "" : JSON.stringify(baseline);
+    this.#options.publisher.retain(this.#options.topics.baseline(), this.#retained === "" ? null : this.#retained);
+  }
+}
+
+/** A baseline that fits the limit of subscribers; a hostile bus could have too many PGNs. */
+const fitting = (baseline: Baseline): Baseline =>
+  JSON.stringify(baseline).length <= MAX_BASELINE_BYTES
+    ? baseline
+    : { ...baseline, devices: baseline.devices.map((device) => ({ ...device, pgns: [] })) };

@@ -1,0 +1,200 @@
+/**
+ * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the
+ * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
+ */
+
+import { publishedKeyNames } from "../../core/n2k/layout.ts";
+import { definitions, reportOnly } from "../../core/n2k/pgns/index.ts";
+import type { NamesAsText } from "../../core/text/quote-names.ts";
+import type { DeviceList } from "../../core/topics/device-reports.ts";
+import { laneExpirySeconds } from "../../core/topics/lane-messages.ts";
+import { NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
+import { readJson } from "../../core/topics/messages.ts";
+import { pgnMeasurement } from "../../core/topics/pgn-measurement.ts";
+import { type Place, type TopicValues, topicReader, topics } from "../../core/topics/topics.ts";
+import { lineOf, type Point } from "./line.ts";
+
+export interface HistoryOptions {
+  /** Prefix of hub-cand's topics. */
+  readonly prefix: string;
+  /** Interval of the lane, seconds. */
+  readonly lane: number;
+  /** Takes a line, which ends with a line feed. */
+  readonly onLine: (line: string) => void;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+interface Envelope {
+  readonly data: Data;
+  readonly metadata: { readonly rxDate: string };
+}
+
+const keysByPgn = new Map(
+  [...definitions, ...reportOnly].map((definition) => [definition.pgn, publishedKeyNames(definition)]),
+);
+
+/** Messages about ships, routes and commands are no state of the boat, and each ship would be a series. */
+const aboutOthers = new Set(
+  [...definitions, ...reportOnly]
+    .filter(({ about }) => about !== undefined && about !== "protocol")
+    .map(({ pgn }) => pgn),
+);
+
+/** The value as a finite number, true and false as 1 and 0. */
+const numeric = (value: unknown): number | undefined =>
+  Number.isFinite(value) ? (value as number) : typeof value === "boolean" ? Number(value) : undefined;
+
+/** Limits of a plausible clock; a line counts nanoseconds in 64 bits, which end in 2262. */
+const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
+
+const numbersOf = (
+  data: Data,
+  without: readonly string[],
+  fieldOf = (name: string): string => name,
+): readonly (readonly [name: string, value: number])[] =>
+  Object.entries(data).flatMap(([name, value]) => {
+    const number = without.includes(name) ? undefined : numeric(value);
+    return number === undefined ? [] : [[fieldOf(name), number] as const];
+  });
+
+/** Limits above the devices of all networks, the fields of any message of hub-cand, and the length of its names and keys. */
+const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [2048, 500, 250];
+
+const nameDigits = /^\d{1,20}$/;
+
+/** Fields of a message that state nothing about the boat. */
+const notMeasured = ["pgn", "sequenceId"];
+
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #readTopic: (topic: string) => Place | undefined;
+  /** NAMEs in decimal digits by address. */
+  #names = new Map<number, string>();
+  /** Payloads that were not a message or had no time, and messages that were too long. */
+  malformed = 0;
+  tooLong = 0;
+  /** Devices, fields and keys that were left out, because they were too long or too many. */
+  leftOut = 0;
+  /** Points with a time that no computer with a clock has, and the last such time. */
+  undated = 0;
+  undatedTime = "";
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#readTopic = topicReader(options.prefix);
+  }
+
+  get filters(): readonly string[] {
+    const { prefix, lane: seconds } = this.#options;
+    return [
+      topics.devices.name({ prefix }),
+      topics.everyNavigation.name({ prefix, seconds }),
+      topics.everyPgn.filter({ prefix, seconds }),
+      topics.everyPgnInstance.filter({ prefix, seconds }),
+    ];
+  }
+
+  /** hub-cand publishes this report before it expires, whatever is on the bus. */
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    const { prefix, lane: seconds } = this.#options;
+    return { topic: topics.everyNavigation.name({ prefix, seconds }), withinMs: 1000 * laneExpirySeconds(seconds) };
+  }
+
+  /** Takes a message; `payload` is undefined if it was too long. A retained message of a lane is already written. */
+  hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
+    const place = this.#readTopic(topic);
+    if (place !== undefined && payload === undefined) this.tooLong++;
+    if (place === undefined || !payload?.length || (isRetained && place.topic !== "devices")) return;
+    try {
+      const message = readJson(place.topic, payload);
+      if (place.topic === "devices") this.#hearDevices(message as { readonly data: NamesAsText<DeviceList> });
+      else this.#hearMessage(place, message as Envelope);
+    } catch {
+      this.malformed++;
+    }
+  }
+
+  #hearMessage(place: Place, { data, metadata }: Envelope): void {
+    const time = Date.parse(metadata.rxDate);
+    const point = this.#pointOf(place, data);
+    const line = point === undefined ? undefined : lineOf({ ...point, time });
+    if (line === undefined) return;
+    if (Number.isNaN(time)) this.malformed++;
+    else if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
+    else this.#passOver(time);
+  }
+
+  #passOver(time: number): void {
+    this.undated++;
+    this.undatedTime = new Date(time).toISOString();
+  }
+
+  #pointOf(place: Place, data: Data): Omit<Point, "time"> | undefined {
+    if (!("seconds" in place) || place.seconds !== this.#options.lane) return undefined;
+    switch (place.topic) {
+      case "everyNavigation":
+        return this.#navigation(data);
+      case "everyPgn":
+        return this.#message(place, undefined, data);
+      case "everyPgnInstance":
+        if (place.instance.length <= MAX_LENGTH) return this.#message(place, place.instance, data);
+        this.leftOut++;
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #hearDevices({ data }: { readonly data: NamesAsText<DeviceList> }): void {
+    const known = data.peers
+      .slice(0, MAX_DEVICES)
+      .map(({ addr, name }) => [addr, String(name)] as const)
+      .filter(([, name]) => nameDigits.test(name));
+    this.leftOut += data.peers.length - known.length;
+    // A NAME of 0 means that it is not known yet.
+    this.#names = new Map(known.filter(([, name]) => name !== "0"));
+  }
+
+  #navigation(data: Data): Omit<Point, "time"> {
+    const groups = Object.entries(data).filter(([group]) => group !== "date" && group !== "wind");
+    const fields = groups.flatMap(([group, values]) =>
+      numbersOf(values as Data, [], (name) => navigationField(group, name)),
+    );
+    return { measurement: NAVIGATION, tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
+  }
+
+  /** The first entries up to the limits: any client of the broker may publish any number of any length. */
+  #most<Value>(entries: readonly (readonly [name: string, value: Value])[]): Record<string, Value> {
+    const most = entries
+      .filter(([name, value]) => name.length <= MAX_LENGTH && String(value).length <= MAX_LENGTH)
+      .slice(0, MAX_FIELDS);
+    this.leftOut += entries.length - most.length;
+    return Object.fromEntries(most);
+  }
+
+  #message(
+    { addr, pgn }: Pick<TopicValues, "addr" | "pgn">,
+    instance: string | undefined,
+    data: Data,
+  ): Omit<Point, "time"> | undefined {
+    if (aboutOthers.has(pgn)) return undefined;
+    const keys = keysByPgn.get(pgn);
+    const device = this.#names.get(addr);
+    const keyed = this.#most(
+      (keys ?? []).flatMap((name) => (data[name] === undefined ? [] : [[name, String(data[name])] as const])),
+    );
+    return {
+      measurement: pgnMeasurement(pgn),
+      tags: {
+        bus: this.#options.prefix,
+        // This tag is not named `source`, which is a key field of temperatures.
+        address: String(addr),
+        ...(device && { device }),
+        // The fields of a PGN beyond the document are not known here, so its key comes from the topic.
+        ...(keys === undefined ? instance !== undefined && { instance } : keyed),
+      },
+      fields: this.#most(numbersOf(data, [...notMeasured, ...(keys ?? [])])),
+    };
+  }
+}

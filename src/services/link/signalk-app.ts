@@ -1,0 +1,144 @@
+/**
+ * The HTTP half of Signal K as a Hono application: discovery, the tree, which is read-only, and the APIs of version 2,
+ * to which a client with a token may write.
+ */
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../../core/util/local-hosts.ts";
+import { COMPATIBLE_SERVER, SPECIFICATION } from "../../formats/signalk/text.ts";
+import type { Access } from "./signalk-v2/access.ts";
+import { ACCESS, accessApp } from "./signalk-v2/access-app.ts";
+import { failed } from "./signalk-v2/replies.ts";
+
+interface SignalKAppOptions {
+  /** Version of hub. */
+  readonly version: string;
+  hostname(): string;
+  readonly apis: readonly Api[];
+  /** Access requests and tokens; without them nothing can be written. */
+  readonly access: Access | undefined;
+  /** Limits what a host may cause. */
+  readonly budget: MiddlewareHandler<Env>;
+  /** JSON of the tree at a path, undefined where there is nothing, or the HTTP status of a refusal. */
+  tree(path: readonly string[], address: string | undefined): Promise<Tree>;
+}
+
+/** An API of version 2. */
+export interface Api {
+  /** As `/signalk/v2/features` names it. */
+  readonly name: string;
+  /** Below `/signalk/v2/api`. */
+  readonly path: string;
+  readonly app: Hono<Env>;
+}
+
+export type Tree = Uint8Array<ArrayBuffer> | 429 | 503 | undefined;
+
+/** The port on which a request came, and the address of its client as in `StreamRequest`. */
+export type Env = {
+  Bindings: { port?: number; address?: string | undefined };
+  /** Takes work from the budget of the host, as in `allowance.ts`. */
+  Variables: { spend: (work: number) => void };
+};
+
+export const API = "/signalk/v1/api";
+/** The APIs of version 2, and their list. */
+const API_2 = "/signalk/v2/api";
+const FEATURES = "/signalk/v2/features";
+const READING: readonly string[] = ["GET", "HEAD"];
+const WRITING: readonly string[] = ["POST", "PUT", "DELETE"];
+export const STREAM = "/signalk/v1/stream";
+
+/**
+ * Whether a page may read. Pages of the boat may; pages of the Internet may not, because any page opened on board could
+ * send the boat's position away. Programs other than browsers have no origin. A page of this machine has its Host as
+ * origin.
+ */
+export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
+  if (origin === undefined) return true;
+  const own = hostOfOrigin(origin);
+  if (own === undefined) return false;
+  return own === host?.toLowerCase() || isLocalHost(nameOfHost(own), hostname);
+}
+
+export function signalKApp({ version, hostname, apis, access, budget, tree }: SignalKAppOptions): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    if (isRebound(c.req.header("host"), c.env?.port, hostname()))
+      return c.text("request for another host refused\n", 403);
+    return next();
+  });
+  app.use(
+    cors({
+      origin: (origin, c) => (mayRead(origin || undefined, c.req.header("host"), hostname()) ? origin : null),
+      allowMethods: access === undefined ? [...READING] : [...READING, ...WRITING],
+      credentials: true,
+      maxAge: 600,
+    }),
+  );
+  app.use(async (c, next) => {
+    const { method, path } = c.req;
+    if (READING.includes(method)) return next();
+    const isAccess = path === ACCESS;
+    if (access === undefined || !WRITING.includes(method) || !(isAccess || path.startsWith(`${API_2}/`))) {
+      c.header("Allow", READING.join(", "));
+      return c.json({ state: "COMPLETED", statusCode: 405, message: "hub-link has no values to be written here" }, 405);
+    }
+    if (!mayRead(c.req.header("origin"), c.req.header("host"), hostname()))
+      return failed(c, 403, "This page may not write.");
+    return next();
+  });
+  app.use(`${API_2}/*`, budget);
+  app.use(ACCESS, budget);
+  app.use(`${API_2}/*`, async (c, next) => {
+    if (READING.includes(c.req.method) || access?.mayWrite(tokenOf(c))) return next();
+    c.header("WWW-Authenticate", "Bearer");
+    return failed(c, 401, "Writing needs a token; ask for one by an access request.");
+  });
+  app.get("/signalk", (c) => c.json(discovery(c, version)));
+  app.get("/signalk/", (c) => c.json(discovery(c, version)));
+  app.get(API, (c) => part(c, tree));
+  app.get(`${API}/*`, (c) => part(c, tree));
+  for (const api of apis) app.route(`${API_2}/${api.path}`, api.app);
+  app.get(FEATURES, (c) => c.json({ apis: apis.map(({ name }) => name), plugins: [] }));
+  if (access !== undefined) app.route("/", accessApp(access));
+  app.get(STREAM, (c) => c.text("the stream is a WebSocket\n", 426, { Upgrade: "websocket", Connection: "Upgrade" }));
+  return app.notFound((c) => c.text("not found\n", 404));
+}
+
+/** The token of a request; empty without one. */
+const tokenOf = ({ req }: Context<Env>): string =>
+  /^(?:Bearer|JWT) ([\w-]{1,200})$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
+
+/** The URLs of the endpoints as the client sees them: a proxy passes on the requested scheme and host. */
+function discovery({ req, env }: Context<Env>, version: string) {
+  const isSecure = req.header("x-forwarded-proto") === "https";
+  // HTTP/1.0 and an empty Host name no host.
+  const host = req.header("host") || `localhost:${env?.port}`;
+  return {
+    endpoints: {
+      v1: {
+        version: SPECIFICATION,
+        "signalk-http": `${isSecure ? "https" : "http"}://${host}${API}/`,
+        "signalk-ws": `${isSecure ? "wss" : "ws"}://${host}${STREAM}`,
+      },
+    },
+    server: { id: "hub", version: `${COMPATIBLE_SERVER}+hub.${version}` },
+  };
+}
+
+async function part(c: Context<Env>, tree: SignalKAppOptions["tree"]): Promise<Response> {
+  const path = c.req.path.slice(API.length).split("/").filter(Boolean).map(decoded);
+  const found = await tree(path, c.env?.address);
+  if (typeof found === "number") return c.text("too much work: ask less often\n", found);
+  if (found === undefined) return c.text("Not found", 404);
+  return c.body(found, 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

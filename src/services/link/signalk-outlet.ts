@@ -1,0 +1,304 @@
+/** Signal K as an outlet: the boat, and the clients of its stream. */
+import type { Hono } from "hono";
+import type { Clock } from "../../core/ports/clock.ts";
+import type { HistoryEngine } from "../../core/ports/history-engine.ts";
+import type { Log } from "../../core/ports/log.ts";
+import type { StreamListener, StreamRequest, TextStream } from "../../core/ports/text-stream.ts";
+import { isoTime } from "../../core/text/date.ts";
+import { topics } from "../../core/topics/topics.ts";
+import { isRebound } from "../../core/util/local-hosts.ts";
+import { Allowances } from "../../formats/signalk/allowance.ts";
+import { roundOf } from "../../formats/signalk/backlog.ts";
+import { Boat, type HubMessage, signalKPgns } from "../../formats/signalk/boat.ts";
+import { Changes } from "../../formats/signalk/changes.ts";
+import type { HistoryOptions } from "../../formats/signalk/history/values.ts";
+import { helloText, Session, sessionOptions } from "../../formats/signalk/session.ts";
+import { TreeTexts } from "../../formats/signalk/tree-texts.ts";
+import type { CourseMessages } from "./course-messages.ts";
+import type { Heard, Outlet } from "./outlet.ts";
+import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import type { Access } from "./signalk-v2/access.ts";
+import { budget } from "./signalk-v2/budget.ts";
+import { calcValuesOf } from "./signalk-v2/calc-values.ts";
+import { courseApp } from "./signalk-v2/course-app.ts";
+import { historyApp } from "./signalk-v2/history-app.ts";
+import { notificationsApp } from "./signalk-v2/notifications-app.ts";
+import { resourceLeaf } from "./signalk-v2/resource-leaf.ts";
+import type { Resources } from "./signalk-v2/resources.ts";
+import { resourcesApp } from "./signalk-v2/resources-app.ts";
+import { TreeRequest } from "./tree-request.ts";
+import { Turns } from "./turns.ts";
+
+export interface SignalKOptions {
+  /** URN of the boat. */
+  readonly self: string;
+  /** Prefix of the topics of hub-cand; its last level names the bus. */
+  readonly prefix: string;
+  /** Version of hub. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The time series engine of hub-history; without it there is no history API. */
+  readonly engine?: HistoryEngine;
+  /** The holders of tokens, who may write; without it no client may. */
+  readonly access?: Access;
+  /** Resources and course, which apps may write; without it there are no resources, and the course is that of the bus. */
+  readonly held?: Held;
+  /** Publishes a command to the broker; false while the broker is away. */
+  publish?(topic: string, payload: string): boolean;
+  hostname(): string;
+}
+
+/** Resources and course that hub-link stores for apps. */
+export interface Held {
+  readonly resources: Resources;
+  readonly course: CourseMessages;
+  /** A random UUID of version 4. */
+  uuid(): string;
+}
+
+const EXPIRE_EVERY_MS = 1000;
+/**
+ * Time for which changes are collected, half the shortest period of a subscription: a write to each client costs more
+ * than everything else.
+ */
+const SEND_EVERY_MS = 50;
+
+/** A connection that is reset leaves its request behind. */
+const MAX_REQUESTS = 500;
+
+export class SignalKOutlet implements Outlet {
+  readonly topics = ["navigation", "ais", "devices", "infos", "alarms", "findings"] as const;
+  readonly pgns = signalKPgns;
+  readonly app: Hono<Env>;
+  readonly #boat: Boat;
+  readonly #options: SignalKOptions;
+  readonly #sessions = new Set<Session>();
+  readonly #tree = new TreeTexts();
+  readonly #allowances = new Allowances();
+  readonly #changes = new Changes();
+  readonly #turns: Turns;
+  /** Number of requests for the tree that are being answered. */
+  #requests = 0;
+  /** Values left out when the last line about it was logged. */
+  #leftOut = 0;
+  readonly #cancelExpiring: () => void;
+  /** Stops the timer, which runs while there are clients. */
+  #cancelSending: (() => void) | undefined;
+
+  constructor(options: SignalKOptions) {
+    const { self, prefix, clock } = options;
+    this.#options = options;
+    this.#turns = new Turns(clock);
+    this.#boat = new Boat({
+      self,
+      label: prefix.slice(prefix.lastIndexOf("/") + 1),
+      startedAt: isoTime(clock.wall()),
+      listener: (leaf) => {
+        this.#tree.changed(leaf.context);
+        if (this.#sessions.size > 0) this.#changes.add(leaf);
+      },
+    });
+    this.app = signalKApp({
+      ...options,
+      apis: this.#apis(),
+      access: options.access,
+      budget: budget(this.#allowances, clock.monotonic),
+      tree: (path, address) => this.#treeAt(path, address),
+    });
+    options.held?.resources.listen((kind, id, resource) => {
+      const leaf = resourceLeaf(this.#boat.self, kind, id, resource, isoTime(clock.wall()));
+      if (this.#sessions.size > 0) this.#changes.add(leaf);
+    });
+    options.held?.course.course.listen(() => this.#tellCourse());
+    this.#tellCourse();
+    this.#cancelExpiring = clock.every(EXPIRE_EVERY_MS, () => {
+      this.#boat.model.expire(clock.monotonic(), isoTime(clock.wall()));
+      // The way to the destination ends with the position of the boat.
+      this.#tellCourse();
+      this.#tellLeftOut();
+    });
+  }
+
+  #apis(): readonly Api[] {
+    const { engine, prefix, clock, publish, held } = this.#options;
+    const boat = this.#boat;
+    const sourceOf: HistoryOptions["sourceOf"] = (name, address) => boat.sources.ofTags(name, address);
+    const course = courseApp({
+      valueAt: (path) => boat.valueAt(path),
+      course: held?.course.course,
+      values: () => this.#calcValues(),
+    });
+    const notifications = notificationsApp({
+      boat,
+      answer: (alarm, answer) => publish?.(topics.alarmAnswer.name({ prefix, alarm }), answer) ?? false,
+    });
+    return [
+      { name: "course", path: "vessels/self/navigation/course", app: course },
+      { name: "notifications", path: "notifications", app: notifications },
+      ...(held === undefined
+        ? []
+        : [
+            {
+              name: "resources",
+              path: "resources",
+              app: resourcesApp({
+                resources: held.resources,
+                position: () => held.course.position,
+                uuid: held.uuid,
+              }),
+            },
+          ]),
+      ...(engine === undefined
+        ? []
+        : [
+            {
+              name: "history",
+              path: "history",
+              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, wall: clock.wall }),
+            },
+          ]),
+    ];
+  }
+
+  hear(heard: Heard): void {
+    try {
+      this.#hear(heard);
+    } catch {
+      // Any client of the broker may publish to these topics.
+      this.#options.log.warn("a message is skipped that is not what its topic has", {
+        code: "MESSAGES_SKIPPED",
+        topic: heard.topic,
+      });
+    }
+  }
+
+  courseChanged(): void {
+    this.#boat.forgetCourse(isoTime(this.#options.clock.wall()));
+  }
+
+  forget(): void {
+    this.#boat.forget(isoTime(this.#options.clock.wall()));
+    this.#tellCourse();
+  }
+
+  close(): void {
+    this.#cancelExpiring();
+    this.#cancelSending?.();
+    this.#turns.close();
+  }
+
+  /** A client asks for the stream: its session, or the HTTP status of the refusal. */
+  open({ target, port, address, header }: StreamRequest, client: TextStream): StreamListener | number {
+    const { hostname, clock } = this.#options;
+    const host = header("host");
+    const [path, query] = target.split("?", 2);
+    if (path !== STREAM) return 404;
+    if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname())) return 403;
+    const allowance = this.#allowances.lend(address, clock.monotonic());
+    if (allowance === undefined) return 429;
+    client.send(helloText(this.#boat.self, isoTime(clock.wall())));
+    const options = sessionOptions(new URLSearchParams(query));
+    const session = new Session(this.#boat, options, client, allowance, clock.monotonic());
+    this.#sessions.add(session);
+    this.#turns.add(session);
+    this.#cancelSending ??= clock.every(SEND_EVERY_MS, () => this.#send());
+    return {
+      came: (bytes) => session.came(bytes, clock.monotonic()),
+      receive: (text) => {
+        session.receive(text);
+        this.#turns.add(session);
+      },
+      closed: () => {
+        this.#allowances.takeBack(address);
+        this.#close(session);
+      },
+    };
+  }
+
+  /** Makes a part of the tree in turns, at the cost of the host that asks for it. */
+  async #treeAt(path: readonly string[], address: string | undefined): Promise<Tree> {
+    const { clock } = this.#options;
+    const allowance = this.#allowances.lend(address, clock.monotonic());
+    if (allowance === undefined) return 429;
+    try {
+      if (this.#requests >= MAX_REQUESTS) return 503;
+      this.#requests += 1;
+      const request = new TreeRequest(this.#tree.make(this.#boat, path, clock.monotonic), allowance);
+      this.#turns.add(request);
+      return await request.made.finally(() => {
+        this.#requests -= 1;
+      });
+    } finally {
+      this.#allowances.takeBack(address);
+    }
+  }
+
+  /** The values of the way to the held destination; undefined without one. */
+  #calcValues(): ReturnType<typeof calcValuesOf> | undefined {
+    const { held, clock } = this.#options;
+    const values = held?.course.values;
+    return values && calcValuesOf(values, held!.course.course.info, clock.wall());
+  }
+
+  #tellCourse(): void {
+    const { held, clock } = this.#options;
+    if (held === undefined) return;
+    const { course } = held.course;
+    const report = course.isHeld ? { info: course.info, values: this.#calcValues() ?? {} } : undefined;
+    this.#boat.hearCourse(report, clock.monotonic(), isoTime(clock.wall()));
+  }
+
+  #tellLeftOut(): void {
+    const { leftOut } = this.#boat;
+    if (leftOut === this.#leftOut) return;
+    this.#leftOut = leftOut;
+    this.#options.log.warn("values are left out that are too long or too many", { code: "VALUES_LEFT_OUT", leftOut });
+  }
+
+  #close(session: Session): void {
+    this.#sessions.delete(session);
+    this.#turns.delete(session);
+    if (this.#sessions.size > 0) return;
+    this.#cancelSending?.();
+    this.#cancelSending = undefined;
+    this.#changes.clear();
+  }
+
+  #hear(heard: Heard): void {
+    const boat = this.#boat;
+    const message = heard.message as unknown as HubMessage<never>;
+    switch (heard.topic) {
+      case "pgn":
+        if (!heard.isRetained) boat.hearPgn(heard.addr, heard.pgn, message, heard.receivedMs);
+        return;
+      case "navigation":
+        if (heard.isRetained) return;
+        boat.hearNavigation(message as never, heard.receivedMs);
+        this.#tellCourse();
+        return;
+      case "ais":
+        if (!heard.isRetained) boat.hearAis(message as never, heard.receivedMs);
+        return;
+      case "alarms":
+        if (!heard.isLast) boat.hearAlarms(message, heard.receivedMs);
+        return;
+      case "findings":
+        if (!heard.isLast) boat.hearFindings(message, heard.receivedMs);
+        return;
+      case "devices":
+        return boat.sources.hearDevices(message.data);
+      case "infos":
+        return boat.sources.hearInformation(message.data);
+    }
+  }
+
+  /** Hands what has changed to the sessions, each of which delivers it at its own pace. */
+  #send(): void {
+    const round = roundOf(this.#changes, this.#options.clock.monotonic());
+    for (const session of this.#sessions) {
+      session.deliver(round);
+      this.#turns.add(session);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The decoder of NMEA 2000 without the rest of hub: recordings in, messages out, on any runtime with WebAssembly.
+ * The types are written out here, so that the package has one file of declarations.
+ */
+import { RecordingReader } from "../../adapters/wasm/recording-reader.ts";
+import { createCatalogue } from "../../core/n2k/catalogue.ts";
+import { publicPgns } from "../../core/n2k/public-pgns.ts";
+import { readHex } from "../../core/n2k/text.ts";
+import type { Packet } from "../../core/ports/packet-batch.ts";
+
+/** The compiled reassembler in base64, and the table of public PGNs; esbuild defines the constants. */
+declare const HUB_REASSEMBLER_BASE64: string;
+declare const HUB_PUBLIC_PGNS: string;
+
+/** The part of the interface that is used: every runtime has it, and the types of Node leave it out. */
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object): Promise<{ readonly exports: object }>;
+};
+
+/** One message of a device. */
+export interface Message {
+  /**
+   * Time of its last frame in the recording, milliseconds since 1970 in UTC, with microseconds as decimals. Made up
+   * if `Decoder.hasTimes` is false.
+   */
+  readonly received: number;
+  /** Number of its parameter group, 0 to 131071. */
+  readonly pgn: number;
+  /** Address of the sender, 0 to 253; 254 of one that has none. */
+  readonly source: number;
+  /** Address of the receiver; 255: all. */
+  readonly destination: number;
+  /** 0 (most urgent) to 7. */
+  readonly priority: number;
+  readonly data: Data;
+}
+
+/**
+ * The fields of a message. The end of a name is its unit (`headingDeg`, `sogKnots`, `pressureKpa`); positions are in
+ * degrees, north and east positive. A value that is not available is absent. A PGN that is not known has its payload
+ * as `raw`, in lower-case hexadecimal. `pgns.md` of the package lists the fields of most PGNs.
+ */
+export interface Data {
+  readonly pgn: number;
+  readonly [name: string]: unknown;
+}
+
+/** Numbers of what was read so far. */
+export interface Counters {
+  /** Frames with a 29-bit identifier, without those of `ignored`. */
+  readonly frames: number;
+  /** Frames that are none of NMEA 2000, by kind. */
+  readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress" | "canFd", number>>;
+  /** Finished packets, by the way they are sent: in one frame, as fast packet, by ISO transport. */
+  readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
+  /** Packets that were begun and not finished, by reason. */
+  readonly discarded: Readonly<Record<string, number>>;
+  /** Lines or records that cannot be read. */
+  readonly malformed: number;
+}
+
+export interface DecoderOptions {
+  /**
+   * When the file was last written, milliseconds since 1970: the date of formats that hold only the time of day.
+   * Without it 0, so that their messages are of 1970.
+   */
+  readonly modified?: number;
+}
+
+/** Reads one recording, in any format that hub reads, plain or gzip. Made by `createDecoder`. */
+export interface Decoder {
+  /**
+   * Takes the next bytes, cut anywhere, and returns the messages that they complete. Throws an Error with the name
+   * `UnreadableRecording` if the format is not known or its gzip data is damaged, and an Error after `end`.
+   */
+  push(chunk: Uint8Array): Message[];
+  /** Says that there are no more bytes; returns the last messages. Throws as `push` does. */
+  end(): Message[];
+  /** Name of the format, such as `candump -L`; undefined until enough bytes have arrived to tell. */
+  readonly format: string | undefined;
+  /** Why nothing is read beyond some place of a capture; undefined: it is whole so far. */
+  readonly problem: string | undefined;
+  /** False for a format without times, whose messages have times that are made up. */
+  readonly hasTimes: boolean;
+  counters(): Counters;
+}
+
+const NOTHING = new Uint8Array(0);
+
+let compiled: Promise<object> | undefined;
+
+/** One instance of the reassembler for each decoder; the code is compiled once. */
+async function newReassembler(): Promise<{ readonly exports: object }> {
+  compiled ??= WebAssembly.compile(Uint8Array.from(atob(HUB_REASSEMBLER_BASE64), (each) => each.charCodeAt(0)));
+  return WebAssembly.instantiate(await compiled);
+}
+
+/**
+ * A decoder of one recording. Rejects where WebAssembly or `new Function` is forbidden, as by a
+ * Content-Security-Policy without `wasm-unsafe-eval` and `unsafe-eval`.
+ *
+ * @example
+ * const decoder = await createDecoder();
+ * const line = "(1436509052.249713) can0 09F11203#00FA7CFF7FFF7FFC\n";
+ * const messages = [...decoder.push(new TextEncoder().encode(line)), ...decoder.end()];
+ * messages[0].data.headingDeg // 183.312
+ */
+export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Promise<Decoder> {
+  // Decoders are compiled from text; where that is forbidden the first message would fail, in the midst of a file.
+  new Function("");
+  const catalogue = createCatalogue();
+  catalogue.setPublic({ pgns: publicPgns(HUB_PUBLIC_PGNS), isWanted: () => true });
+  let messages: Message[] = [];
+  let ended = false;
+  const visit = ({ pgn, source, destination, priority, received, arrived, bytes, at, end }: Packet): void => {
+    const reader = catalogue.reader(pgn) ?? catalogue.publicReader(pgn);
+    const data = reader?.message(bytes, at, end, source, arrived) ?? { pgn, raw: readHex(bytes, at, end) };
+    messages.push({ received, pgn, source, destination, priority, data });
+  };
+  const reader = new RecordingReader({ modified, module: await newReassembler(), catalogue, visit });
+  const read = (chunk: Uint8Array, isLast: boolean): Message[] => {
+    if (ended) throw new Error("the decoder has ended: each recording needs one of its own");
+    ended = isLast;
+    messages = [];
+    reader.push(chunk, isLast);
+    return messages;
+  };
+  return {
+    push: (chunk) => read(chunk, false),
+    end: () => read(NOTHING, true),
+    get format() {
+      return reader.format;
+    },
+    get problem() {
+      return reader.problem;
+    },
+    get hasTimes() {
+      return reader.times !== "none";
+    },
+    counters: () => {
+      const { frames, ignored, packets, discarded, malformed } = reader.counters();
+      return { frames, ignored, packets, discarded, malformed };
+    },
+  };
+}
+
+/** Chunks of a file: a stream of Node, a `ReadableStream` of the Web, an array. */
+export type Chunks =
+  | AsyncIterable<Uint8Array>
+  | Iterable<Uint8Array>
+  | {
+      getReader(): {
+        read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+        cancel(): Promise<unknown>;
+      };
+    };
+
+/** Safari has streams that `for await` does not take. */
+async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
+  if (!("getReader" in chunks)) return yield* chunks;
+  const reader = chunks.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || value === undefined) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/**
+ * The messages of a recording, in their order. Throws as `Decoder.push` does.
+ *
+ * @example for await (const { pgn, source, data } of decode(file.stream())) console.log(source, pgn, data);
+ */
+export async function* decode(chunks: Chunks, options?: DecoderOptions): AsyncGenerator<Message, void, undefined> {
+  const decoder = await createDecoder(options);
+  for await (const chunk of chunksOf(chunks)) yield* decoder.push(chunk);
+  yield* decoder.end();
+}

@@ -1,0 +1,93 @@
+/** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
+
+import {
+  alarmText,
+  inReportUnits,
+  isDepth,
+  type Quantity,
+  type QuantityText,
+} from "../../../core/alarms/alarm-text.ts";
+import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
+import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import { topics } from "../../../core/topics/topics.ts";
+import { publish } from "../data/connection.ts";
+import { hull } from "../data/hull.ts";
+import type { DataOf } from "../data/messages.ts";
+import { isDead, store } from "../data/store.ts";
+import { settings } from "../settings.ts";
+import { type MeasureName, type UnitChoice, withUnit } from "../units.ts";
+
+export type AlarmsData = DataOf<"alarms">;
+export type ActiveAlarm = AlarmsData["alarms"][number];
+
+const plain = inReportUnits("\u202f");
+
+/** The measure whose unit the crew has chosen; other values are shown in the unit of the report. */
+function measureOf(quantity: Quantity): MeasureName | undefined {
+  switch (quantity.unit) {
+    case "nm":
+      return "distance";
+    case "m":
+      return isDepth(quantity) ? "depth" : undefined;
+    case "kn":
+      return quantity.kind === "wind" ? "wind" : "speed";
+    case "°C":
+      return "temperature";
+    case "kPa":
+      return "enginePressure";
+    default:
+      return undefined;
+  }
+}
+
+const inUnitsOf =
+  (units: UnitChoice): QuantityText =>
+  (quantity, value) => {
+    const measure = measureOf(quantity);
+    if (measure === "distance" && units.distance === "NM")
+      return plain({ ...quantity, unit: "nm" }, value).replace("nm", "NM");
+    return measure === undefined ? plain(quantity, value) : withUnit(measure, units, value);
+  };
+
+/** The subject of an alarm: the ship's name, the engine, the battery. */
+export function subjectText({ kind, subject, name }: ActiveAlarm): string {
+  if (name !== undefined) return name;
+  // A kind of a newer hub-cand has no words here.
+  const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
+  // A button on board has no number, nor has a call by radio without an MMSI.
+  if (what === undefined || subject === undefined || (what === "MMSI" && subject < LEAST_MMSI)) return "";
+  return `${what} ${subject}`;
+}
+
+/** The words after the title, in the units of this screen. */
+export const valueText = (alarm: ActiveAlarm, units: UnitChoice): string => alarmText(alarm, inUnitsOf(units));
+
+/** The alarms of hub-cand's last report; undefined if it has expired. */
+export function currentAlarms(now: number): AlarmsData | undefined {
+  const { alarms } = store;
+  return alarms === undefined || isDead(alarms, now) ? undefined : alarms.data;
+}
+
+/** A fleet reads its boats and publishes nothing. */
+export const canCommand = hull === undefined;
+
+const prefix = (): string => settings.peek().prefix;
+
+export const command = (name: "anchorWatch" | "manOverboard", payload: string): void =>
+  publish(topics[name].name({ prefix: prefix() }), payload);
+
+/** Answers an alarm by its id, or `all`. */
+export const answer = (alarm: string, payload: AlarmAnswer): void =>
+  publish(topics.alarmAnswer.name({ prefix: prefix(), alarm }), payload);
+
+/** Sets the anchor at the boat's position; the radius is in metres. */
+export const watchAnchor = (radius: number): void => command("anchorWatch", JSON.stringify({ radius }));
+/** Keeps the anchor and changes its circle. */
+export const changeAnchorWatch = (watch: NonNullable<AlarmsData["anchorWatch"]>): void => {
+  const { distance: _, ...kept } = watch;
+  command("anchorWatch", JSON.stringify(kept));
+};
+/** Sets the anchor at a place; without a radius that of the settings counts. */
+export const watchAnchorAt = (place: { latitude: number; longitude: number; radius?: number }): void =>
+  command("anchorWatch", JSON.stringify(place));
+export const endAnchorWatch = (): void => command("anchorWatch", "null");

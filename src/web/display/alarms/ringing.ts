@@ -1,0 +1,95 @@
+/**
+ * The alarms that ring on this screen: active alarms of the boat and the loss of the watch, without those answered
+ * here.
+ */
+import { signal } from "@preact/signals";
+import type { Severity } from "../../../core/alarms/severities.ts";
+import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
+import { lossOf } from "./loss.ts";
+
+/** Duration of a silence, as in hub-cand. */
+const SILENT_MS = 30_000;
+
+/** Id of the loss of the watch among the ids of alarms. */
+const LOSS = "watch";
+
+/** Monotonic times until which alarms are silent here: an answer counts at once, also without a broker. */
+const silentUntil = signal<ReadonlyMap<string, number>>(new Map());
+
+const isSilentHere = (id: string, now: number): boolean => (silentUntil.value.get(id) ?? 0) > now;
+
+const keepSilent = (ids: readonly string[], until: number): void => {
+  silentUntil.value = new Map([...silentUntil.peek(), ...ids.map((id) => [id, until] as const)]);
+};
+
+const activeIds = (now: number): readonly string[] => currentAlarms(now)?.alarms.map(({ id }) => id) ?? [];
+
+export function silence(id: string): void {
+  const now = performance.now();
+  keepSilent(id === "all" ? activeIds(now) : [id], now + SILENT_MS);
+  answer(id, "silence");
+}
+
+/** Acknowledges an alarm. Without a confirmation by hub-cand it rings here again after the time of a silence. */
+export function acknowledge(id: string): void {
+  keepSilent([id], performance.now() + SILENT_MS);
+  answer(id, "acknowledge");
+}
+
+/** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
+const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);
+
+export const silenceLoss = (): void => keepLossSilent(performance.now() + SILENT_MS);
+/** Acknowledges the loss until the boat is watched again. */
+export const acknowledgeLoss = (): void => keepLossSilent(Number.POSITIVE_INFINITY);
+
+/** The state of an alarm, with the answers that hub-cand has not confirmed yet. */
+export const stateHere = ({ id, state }: ActiveAlarm, now: number): ActiveAlarm["state"] =>
+  state === "active" && isSilentHere(id, now) ? "silenced" : state;
+
+export function lossStateHere(now: number): ActiveAlarm["state"] {
+  const until = silentUntil.value.get(LOSS) ?? 0;
+  return until === Number.POSITIVE_INFINITY ? "acknowledged" : until > now ? "silenced" : "active";
+}
+
+export interface Ringing {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly isSilent: boolean;
+}
+
+export const LOSS_TITLE = "Alarms are not watched";
+
+/**
+ * Forgets the silence of alarms that hub-cand reports as answered, or no longer reports: if they are raised again, they
+ * ring.
+ */
+function forgetConfirmed(now: number): void {
+  const alarms = currentAlarms(now)?.alarms;
+  if (alarms === undefined) return;
+  const active = new Set(alarms.flatMap(({ id, state }) => (state === "active" ? [id] : [])));
+  const kept = [...silentUntil.peek()].filter(([id]) => id === LOSS || active.has(id));
+  if (kept.length < silentUntil.peek().size) silentUntil.value = new Map(kept);
+}
+
+/** All alarms without an answer, the loss of the watch first. */
+export function ringingNow(now: number): readonly Ringing[] {
+  const loss = lossOf(now);
+  if (loss === undefined && silentUntil.peek().has(LOSS)) {
+    // The next loss is a new one, and alarms that were silent with the last one are reported again.
+    silentUntil.value = new Map();
+  }
+  forgetConfirmed(now);
+  const lost: readonly Ringing[] =
+    loss?.isDangerous === true && lossStateHere(now) !== "acknowledged"
+      ? [{ id: LOSS, title: LOSS_TITLE, severity: "alarm", isSilent: isSilentHere(LOSS, now) }]
+      : [];
+  const reported = (currentAlarms(now)?.alarms ?? [])
+    .filter(({ state }) => state !== "acknowledged")
+    .map(({ id, title, severity, state }) => ({
+      ...{ id, title, severity },
+      isSilent: state === "silenced" || isSilentHere(id, now),
+    }));
+  return [...lost, ...reported];
+}

@@ -1,0 +1,80 @@
+/** The watches of the boat and their states, each with its limits if they are known. */
+import type { ComponentChildren } from "preact";
+import { alarmWords } from "../../../core/alarms/words.ts";
+import { lazy } from "../parts/lazy.tsx";
+import type { AlarmsData } from "./alarms.ts";
+
+type Watching = NonNullable<AlarmsData["watching"]>;
+type Kind = keyof Watching;
+
+const stateTexts: Readonly<Record<NonNullable<Watching[Kind]>, string>> = {
+  on: "watched",
+  quiet: "quiet: at anchor or in harbour",
+  "no data": "no sensor heard",
+  off: "off",
+};
+
+export interface WatchesProps {
+  readonly data: AlarmsData;
+}
+
+/** The limits of a watch, and the form that changes them. */
+export interface Limit {
+  readonly text: string;
+  readonly isEdited: boolean;
+  readonly change: () => void;
+  readonly editor: ComponentChildren;
+}
+
+interface WatchListProps extends WatchesProps {
+  readonly limitOf?: (kind: Kind) => Limit | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** For a kind of a newer hub-cand only the name is shown. */
+const nameOf = (kind: Kind): string => (alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind;
+
+export function WatchList({ data, limitOf, children }: WatchListProps) {
+  return (
+    <section class="watches">
+      <h2>Watched by the boat</h2>
+      {children}
+      <ul class="watching">
+        {(Object.entries(data.watching ?? {}) as [Kind, keyof typeof stateTexts][]).map(([kind, state]) => {
+          const limit = limitOf?.(kind);
+          return (
+            <li key={kind} data-id={`watch-${kind}`} class={state.replace(" ", "-")}>
+              <span class="watch-name">
+                {nameOf(kind)}
+                {limit !== undefined && <small class="limit">{limit.text}</small>}
+                {kind === "limits" && data.unheardLimits !== undefined && (
+                  <small class="unheard">Not watched, no value arrives: {data.unheardLimits.join(", ")}</small>
+                )}
+              </span>
+              <small class="watch-state">
+                {kind === "anchor" && data.anchorWatch === undefined ? "no anchor watch" : stateTexts[state]}
+              </small>
+              {limit !== undefined && (
+                <button
+                  type="button"
+                  aria-expanded={limit.isEdited}
+                  aria-label={`Change limits: ${nameOf(kind)}`}
+                  onClick={limit.change}
+                >
+                  Change
+                </button>
+              )}
+              {limit?.editor}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Limits are loaded with the forms of the page Boat; without the boat's server only the states are shown. */
+export const Watches = lazy<WatchesProps>(
+  () => import("../boat/limits.tsx").then(({ Limits }) => Limits),
+  ({ data }) => <WatchList data={data} />,
+);

@@ -1,0 +1,82 @@
+/** Apps that ask to answer alarms by Signal K, and those that may; without a login, like all of this page. */
+import type { AccessAnswer } from "../../../core/report/link-access.ts";
+import { linkAnswer } from "../../../core/topics/topics.ts";
+import { momentText } from "../bus/finding-list.tsx";
+import { publish } from "../data/connection.ts";
+import type { AccessReport } from "../data/messages.ts";
+import { store } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+
+type Holder = AccessReport["holders"][number];
+
+const answer = (id: string, said: AccessAnswer): void => publish(linkAnswer(id), said);
+
+/** An app by the names that it gives itself. */
+function App({
+  app,
+  address,
+  answers,
+}: {
+  readonly app: Holder;
+  readonly address?: string;
+  readonly answers: Readonly<Record<string, AccessAnswer>>;
+}) {
+  const { id, clientId, description, permissions, at } = app;
+  return (
+    <li>
+      <span>
+        <b>{description}</b>
+        <small>
+          {[
+            permissions === "readonly" ? "reads only" : "answers alarms",
+            address && `from ${address}`,
+            momentText(at),
+            clientId,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </small>
+      </span>
+      <span class="actions">
+        {Object.entries(answers).map(([text, said]) => (
+          <button key={said} type="button" aria-label={`${text} ${description}`} onClick={() => answer(id, said)}>
+            {text}
+          </button>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+export function BoatApps() {
+  void secondTick.value;
+  const { requests, holders } = store.access ?? { requests: [], holders: [] };
+  return (
+    <>
+      <section data-id="app-requests">
+        <h2>Apps that ask for access</h2>
+        <p class="hint">
+          {store.access === undefined
+            ? "hub-link is off, or keeps no access."
+            : "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms."}
+        </p>
+        {store.access !== undefined && requests.length === 0 && <p>No app asks.</p>}
+        <ul class="app-list">
+          {requests.map((app) => (
+            <App key={app.id} app={app} address={app.address} answers={{ Allow: "approve", Refuse: "deny" }} />
+          ))}
+        </ul>
+      </section>
+      {holders.length > 0 && (
+        <section data-id="app-holders">
+          <h2>Apps that have access</h2>
+          <ul class="app-list">
+            {holders.map((app) => (
+              <App key={app.id} app={app} answers={{ "Take back": "revoke" }} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

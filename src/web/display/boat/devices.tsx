@@ -1,0 +1,219 @@
+/** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
+
+import { useState } from "preact/hooks";
+import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
+import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
+import type { PriorityKey } from "../../../core/nav/settings.ts";
+import { durationText } from "../../../core/text/quantity.ts";
+import { isAgeTold } from "../data/freshness.ts";
+import { type DeviceInformation, store } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
+import { entryOf, nameOfName, saveEntry } from "./state.ts";
+
+type Names = Readonly<Record<string, string>>;
+type Priority = Readonly<Partial<Record<PriorityKey, readonly string[]>>>;
+
+interface NavigationEntry {
+  readonly friendlyNames?: Names;
+  readonly priority?: Priority;
+  readonly ownMmsi?: number;
+}
+
+const navigation = (): NavigationEntry => entryOf("navigation") as NavigationEntry;
+
+const saveNavigation = (edit: (entry: NavigationEntry) => NavigationEntry, sentence: string): Promise<boolean> =>
+  saveEntry("navigation", (entry) => ({ ...entry, ...edit(entry as NavigationEntry) }), sentence);
+
+/** Names a device; a name that another device has is refused, because the order of sources may use it. */
+const rename = (name: string, friendly: string): Promise<boolean> =>
+  saveNavigation(
+    ({ friendlyNames: { [name]: _, ...others } = {} }) => {
+      if (friendly === "") return { friendlyNames: others };
+      if (Object.values(others).includes(friendly)) throw new Error(`Another device is named ${friendly}.`);
+      return { friendlyNames: { ...others, [name]: friendly } };
+    },
+    friendly === "" ? "Name removed." : `Named ${friendly}.`,
+  );
+
+function Device({
+  address,
+  information,
+}: {
+  readonly address: number;
+  readonly information: DeviceInformation | undefined;
+}) {
+  const name = information?.name;
+  const friendly = (name !== undefined && navigation().friendlyNames?.[name]) || "";
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? friendly;
+  const save = async (): Promise<void> => {
+    const isSaved = name === undefined || text.trim() === friendly || (await rename(name, text.trim()));
+    // The field keeps text that could not be saved, and text typed while the request ran.
+    if (isSaved) setTyped((now) => (now === typed ? undefined : now));
+  };
+  return (
+    <li data-id={`boat-device-${address}`}>
+      <span class="address">{address}</span>
+      <span class="device-name">
+        {information?.productInfo?.modelId || information?.functionName || "Not identified yet"}
+        <small>{information && `${information.functionName} · ${information.manufacturer}`}</small>
+      </span>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <input
+          aria-label={`Name of device ${address}`}
+          placeholder="name it"
+          maxLength={MAX_THING_NAME}
+          value={text}
+          disabled={name === undefined}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => void save()}
+        />
+      </form>
+    </li>
+  );
+}
+
+/** The value of a device, with its age. */
+function valueText(candidate: Candidate | undefined): string {
+  if (candidate === undefined) return "not heard";
+  const { text, age } = candidate;
+  return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
+}
+
+function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
+  const [dragged, setDragged] = useState<string>();
+  const candidates = candidatesOf(quantity, now);
+  const priorityOf = ({ priority }: NavigationEntry): readonly string[] => priority?.[quantity] ?? [];
+  const hasPriority = priorityOf(navigation()).length > 0;
+  if (candidates.length < 2 && !hasPriority) return null;
+  const heard = new Map(candidates.map((candidate) => [candidate.name, candidate]));
+  const orderOf = (entry: NavigationEntry): readonly string[] =>
+    sourceOrder([...heard.keys()], priorityOf(entry), entry.friendlyNames ?? {});
+  const order = orderOf(navigation());
+  const save = (edit: (entry: NavigationEntry) => readonly string[], preference: string): void =>
+    void saveNavigation(
+      (entry) => ({ priority: { ...entry.priority, [quantity]: edit(entry) } }),
+      `${quantities[quantity].name}: ${preference}.`,
+    );
+  const move = (name: string, before?: string): void =>
+    save((entry) => moved(orderOf(entry), name, before), `${nameOfName(moved(order, name, before)[0]!)} first`);
+  return (
+    <section class="sources" data-id={`sources-${quantity}`}>
+      <h3>{quantities[quantity].name}</h3>
+      <ol>
+        {order.map((name, index) => (
+          <li
+            key={name}
+            draggable
+            class={dragged === name ? "dragged" : ""}
+            onDragStart={() => setDragged(name)}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== undefined && dragged !== name) move(dragged, name);
+            }}
+          >
+            <span class="rank">{index + 1}</span>
+            <span class="device-name">
+              {nameOfName(name)}
+              <small>{valueText(heard.get(name))}</small>
+            </span>
+            {(index > 0 || !hasPriority) && (
+              <button
+                type="button"
+                aria-label={`Prefer ${nameOfName(name)} for ${quantities[quantity].name}`}
+                onClick={() => move(name)}
+              >
+                Prefer
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {hasPriority && (
+        <button type="button" class="quiet" onClick={() => save(() => [], "no preference")}>
+          No preference
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The MMSI that the boat's transponder marks as its own. */
+function heardMmsi(): number | undefined {
+  const pgns: ReadonlySet<number> = new Set(aisPgns.map(({ pgn }) => pgn));
+  for (const { data } of store.messages.values())
+    if (pgns.has(data.pgn) && isOwnMessage(data as never)) return data.mmsi as number | undefined;
+  return undefined;
+}
+
+function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
+  const { ownMmsi } = navigation();
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? (ownMmsi === undefined ? "" : String(ownMmsi));
+  const isValid = /^[1-9]\d{8}$/.test(text);
+  const save = (mmsi: number): void => {
+    setTyped(undefined);
+    void saveNavigation(() => ({ ownMmsi: mmsi }), `Own MMSI ${mmsi}.`);
+  };
+  return (
+    <section>
+      <h2>This boat</h2>
+      <form
+        class="own-mmsi"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) save(Number(text));
+        }}
+      >
+        <label class="form-field">
+          <span>Own MMSI, nine digits</span>
+          <input inputMode="numeric" value={text} onInput={(event) => setTyped(event.currentTarget.value.trim())} />
+        </label>
+        <button type="submit" disabled={!isValid || Number(text) === ownMmsi}>
+          Save
+        </button>
+        {heard !== undefined && heard !== ownMmsi && (
+          <button type="button" class="main-action" onClick={() => save(heard)}>
+            Use {heard}, as the transponder tells
+          </button>
+        )}
+      </form>
+    </section>
+  );
+}
+
+export function BoatDevices() {
+  const now = secondTick.value;
+  const peers = store.devices?.data.peers ?? [];
+  return (
+    <>
+      <section>
+        <h2>On the bus</h2>
+        {peers.length === 0 && <p>No device has been heard yet.</p>}
+        <ul class="name-list">
+          {peers.map(({ addr }) => (
+            <Device key={addr} address={addr} information={store.infos.get(addr)?.data} />
+          ))}
+        </ul>
+      </section>
+      <div>
+        <OwnMmsi heard={heardMmsi()} />
+        <section>
+          <h2>Which source is used</h2>
+          <p class="hint">The first that is alive. Drag a source up, or tap Prefer.</p>
+          {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (
+            <Sources key={quantity} quantity={quantity} now={now} />
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+/** The difference of two configurations in words. Pure. */
+import { alarmWords } from "../../../core/alarms/words.ts";
+import type { Thing } from "../../../core/n2k/thing.ts";
+import { polarOf } from "../../../core/nav/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
+import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
+import { kindOfThing, nameOfEngine } from "../thing-kinds.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+
+/** Names of devices by their NAMEs. */
+type NameOf = (name: string) => string;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Members that a rename or a copy changes and that nothing on the boat reads. */
+const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
+
+/** Whether a value is empty: the empty sections of a new project are no change. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+const MOST_LETTERS = 60;
+
+/** A value in words; a list of texts may be a list of devices. */
+function shown(value: unknown, nameOf: NameOf): string {
+  const polar = polarOf(value);
+  if (polar !== undefined) return polar.length === 1 ? "of one wind speed" : `of ${polar.length} wind speeds`;
+  const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
+  const flags: readonly unknown[] = [true, false];
+  const flag = flags.includes(value) ? (value ? "yes" : "no") : undefined;
+  const text =
+    flag ?? (isTexts ? value.map(nameOf).join(", ") : typeof value === "string" ? value : JSON.stringify(value));
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+}
+
+/** A list of named entries as an object by name; other lists stay. */
+function byName(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const isNamed = value.every((entry) => isObject(entry) && typeof entry.name === "string");
+  return isNamed ? Object.fromEntries(value.map((entry: Values) => [entry.name, entry])) : value;
+}
+
+const THINGS: Path = ["settings", "names", "things"];
+const isAt = (path: Path, place: Path): boolean =>
+  path.length === place.length && place.every((key, index) => key === path[index]);
+
+/** The names of things by their kind; undefined for another list. */
+function byThing(value: unknown, nameOf: NameOf): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || !value.every((item) => isObject(item) && isObject(item.key))) return undefined;
+  return Object.fromEntries(
+    value.map((item: Values) => [`${kindOfThing(item as never as Thing)}, ${nameOf(String(item.device))}`, item.name]),
+  );
+}
+
+const ROWS: Path = ["settings", MAINTENANCE, "rows"];
+
+/** The rows of maintenance by what is done, and when; undefined for another list. */
+function byWork(value: unknown): Values | undefined {
+  if (value === undefined) return {};
+  const rows = rowsOf(value);
+  if (!Array.isArray(value) || rows.length !== value.length) return undefined;
+  return Object.fromEntries(
+    rows.map(({ engine, what, everyHours, doneAtHours }) => [
+      `${what}, ${nameOfEngine(engine)}`,
+      `every ${everyHours} h, done at ${doneAtHours} h`,
+    ]),
+  );
+}
+
+/** Lists that are compared by what their items are about. */
+const lists: readonly { readonly at: Path; readonly by: (value: unknown, nameOf: NameOf) => Values | undefined }[] = [
+  { at: THINGS, by: byThing },
+  { at: ROWS, by: byWork },
+];
+
+const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Members with other names for people: the words for the rest of their path. */
+const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf: NameOf) => string }[] = [
+  { at: ["settings", "navigation", "friendlyNames"], words: ([name = ""], nameOf) => `Name of ${nameOf(name)}` },
+  { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
+  { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
+  { at: ["settings", POLAR, "curves"], words: () => "Polar" },
+  { at: ROWS, words: ([work = "rows"]) => `Maintenance: ${work}` },
+  { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
+  {
+    at: ["settings", "alarms"],
+    words: ([kind = "", ...rest]) => {
+      const { watched = kind } = (alarmWords as Readonly<Record<string, { readonly watched: string }>>)[kind] ?? {};
+      return [`Alarm "${watched}"`, ...rest.map(words)].join(", ");
+    },
+  },
+  {
+    at: ["settings"],
+    words: ([entry = "settings", ...rest]) => [sentence(words(entry)), ...rest.map(plainWords)].join(", "),
+  },
+];
+
+/** A key in words; a key that is a name, such as `127508.voltageV`, stays. */
+const plainWords = (key: string): string => (/^[a-zA-Z]+$/.test(key) ? words(key) : key);
+
+function whereOf(path: Path, nameOf: NameOf): string {
+  const place = places.find(({ at }) => at.every((key, index) => key === path[index]));
+  if (place !== undefined) return place.words(path.slice(place.at.length), nameOf);
+  return sentence(path.map((key) => (/^\d{10,20}$/.test(key) ? nameOf(key) : plainWords(key))).join(", "));
+}
+
+/**
+ * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME.
+ *
+ * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
+ * // ["Navigation, wind damping: 3, new"]
+ */
+export function differences(before: unknown, after: unknown, nameOf: NameOf): readonly string[] {
+  const sentences: string[] = [];
+  const compare = (left: unknown, right: unknown, path: Path): void => {
+    const list = lists.find(({ at }) => isAt(path, at));
+    const read = (value: unknown): unknown => list?.by(value, nameOf) ?? byName(value);
+    const [one, other] = [read(left), read(right)];
+    if (JSON.stringify(one) === JSON.stringify(other) || (isEmpty(one) && isEmpty(other))) return;
+    // The first project of a boat has a name.
+    if (path.length === 1 && path[0] === "name" && left === undefined) return;
+    const isDeeper = (value: unknown): boolean => value === undefined || isObject(value);
+    if (isDeeper(one) && isDeeper(other) && (isObject(one) || isObject(other))) {
+      const keys = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
+      for (const key of keys) {
+        if ((path.length === 0 && ignored.has(key)) || (key === "name" && path.length > 0)) continue;
+        compare((one as Values | undefined)?.[key], (other as Values | undefined)?.[key], [...path, key]);
+      }
+      return;
+    }
+    const where = whereOf(path, nameOf);
+    // The hash of a password opens the project.
+    const text = (value: unknown): string => (path.at(-1) === "hash" ? "(not shown)" : shown(value, nameOf));
+    if (left === undefined) sentences.push(`${where}: ${text(right)}, new`);
+    else if (right === undefined) sentences.push(`${where}: removed, was ${text(left)}`);
+    else sentences.push(`${where}: ${text(left)} → ${text(right)}`);
+  };
+  compare(before, after, []);
+  return sentences;
+}

@@ -1,0 +1,19 @@
+/** The schemas of the settings, in a part of the bundle that only forms load. */
+import "../without-eval.ts";
+import { type JsonSchema, jsonSchemaOf } from "../../../core/report/json-schema.ts";
+import { settingsEntries } from "../../../core/settings/entries.ts";
+
+export interface FormEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly schema: JsonSchema;
+  /** Warnings that hub-cand would log about an entry. */
+  readonly warnings: (entry: unknown) => readonly string[];
+}
+
+export const formEntries: readonly FormEntry[] = settingsEntries.map(({ name, title, schema, read }) => ({
+  name,
+  title,
+  schema: jsonSchemaOf(schema),
+  warnings: (entry) => read(entry).warnings,
+}));

@@ -1,0 +1,88 @@
+/**
+ * The watches of the boat with their limits, which the entry `alarms` of the settings has and which are edited here.
+ */
+import { useEffect, useState } from "preact/hooks";
+import { alarmWords } from "../../../core/alarms/words.ts";
+import type { AlarmsData } from "../alarms/alarms.ts";
+import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
+import { ALARMS } from "../alarms/watched-distances.ts";
+import { hull } from "../data/hull.ts";
+import type { FormEntry } from "./entries.ts";
+import { limitText } from "./limit-text.ts";
+import { merged } from "./merge.ts";
+import { SchemaForm } from "./schema-form.tsx";
+import { chosen, deployedEntryOf, entryOf, isUnread, load, projects, saveEntry, unread } from "./state.ts";
+
+type Watching = NonNullable<AlarmsData["watching"]>;
+type Kind = keyof Watching;
+type Values = Readonly<Record<string, unknown>>;
+
+const isAboard = hull === undefined;
+
+/** Loads the projects and the schemas with their library. */
+function useForm(): FormEntry | undefined {
+  const [form, setForm] = useState<FormEntry>();
+  useEffect(() => {
+    if (!isAboard) return;
+    void load();
+    void import("./entries.ts").then(({ formEntries }) => setForm(formEntries.find(({ name }) => name === ALARMS)));
+  }, []);
+  return form;
+}
+
+function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: FormEntry; readonly close: () => void }) {
+  const { name: _, ...value } = entryOf(ALARMS);
+  const before = (value[kind] ?? {}) as Values;
+  const withKind = (draft: Values): Values => ({ ...value, [kind]: draft });
+  return (
+    <div class="boat limit-form" data-id={`limit-${kind}`}>
+      <SchemaForm
+        schema={form.schema.properties![kind]!}
+        value={before}
+        warnings={(draft) => form.warnings(withKind(draft))}
+        onSave={(draft) =>
+          void saveEntry(
+            ALARMS,
+            (entry) => merged(entry, { [kind]: before }, { [kind]: draft }),
+            `${alarmWords[kind].watched}: saved in the project.`,
+          )
+        }
+      />
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+/** The reason why the limits cannot be changed here; empty if they can. */
+function reason(form: FormEntry | undefined): string {
+  if (!isAboard) return "The limits are changed on board.";
+  if (projects.value === undefined && unread.value !== undefined)
+    return `The limits are not known here, and cannot be changed: ${unread.value}`;
+  if (isUnread.value) return `The limits are not known here: the project ${chosen.value} is not read.`;
+  return form === undefined || projects.value === undefined ? "Reading the limits." : "";
+}
+
+export function Limits({ data }: WatchesProps) {
+  const [edited, setEdited] = useState<Kind>();
+  const form = useForm();
+  const why = reason(form);
+  const inForce = deployedEntryOf(ALARMS) as Values;
+  const limitOf = (kind: Kind): Limit | undefined => {
+    const schema = form?.schema.properties?.[kind];
+    if (why !== "" || schema === undefined) return undefined;
+    const isEdited = edited === kind;
+    const change = (): void => setEdited(isEdited ? undefined : kind);
+    return {
+      text: limitText(schema, inForce[kind] as Values | undefined),
+      ...{ isEdited, change },
+      editor: isEdited && <Editor kind={kind} form={form!} close={() => setEdited(undefined)} />,
+    };
+  };
+  return (
+    <WatchList data={data} limitOf={limitOf}>
+      {why !== "" && <p class="hint">{why}</p>}
+    </WatchList>
+  );
+}

@@ -1,0 +1,107 @@
+/** The rows of maintenance, which the page Systems compares with the hours of the engines. */
+import { useState } from "preact/hooks";
+import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
+import { ageOf } from "../data/freshness.ts";
+import { ANY_AGE, messagesOf } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
+import { nameOfEngine } from "../thing-kinds.ts";
+import { decimalOf } from "../units.ts";
+import { entryOf, saveEntry } from "./state.ts";
+
+const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow[], sentence: string): void =>
+  void saveEntry(MAINTENANCE, (entry) => ({ ...entry, rows: edit(rowsOf(entry.rows)) }), sentence);
+
+const isSame = (one: MaintenanceRow, other: MaintenanceRow): boolean =>
+  one.engine === other.engine && one.what === other.what;
+
+/** The hours of an engine by the newest message that has them. */
+export const hoursOf = (engine: number, now: number): number | undefined =>
+  messagesOf(engineParametersDynamic, ANY_AGE)
+    .filter(({ data }) => (data.engineInstance ?? 0) === engine && data.engineHours !== undefined)
+    .toSorted((one, other) => ageOf(one.stamp, now) - ageOf(other.stamp, now))[0]?.data.engineHours;
+
+function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number }) {
+  const hours = hoursOf(row.engine, now);
+  const done = (): void =>
+    save(
+      (rows) => rows.map((one) => (isSame(one, row) ? { ...one, doneAtHours: Math.round(hours!) } : one)),
+      `${row.what}: done at ${Math.round(hours!)} h.`,
+    );
+  return (
+    <li data-id={`maintenance-${row.what}`}>
+      <span>
+        <b>{row.what}</b>{" "}
+        <small>
+          {nameOfEngine(row.engine)} · every {row.everyHours} h · done at {row.doneAtHours} h
+          {hours === undefined ? "" : ` · ${dueText(dueOf(row, hours))}`}
+        </small>
+      </span>
+      <span class="choices">
+        <button type="button" disabled={hours === undefined} onClick={done}>
+          Done now
+        </button>
+        <button
+          type="button"
+          aria-label={`Remove ${row.what}`}
+          onClick={() => save((rows) => rows.filter((one) => !isSame(one, row)), `${row.what}: removed.`)}
+        >
+          Remove
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function NewRow() {
+  const [what, setWhat] = useState("");
+  const [engine, setEngine] = useState("0");
+  const [every, setEvery] = useState("");
+  const [doneAt, setDoneAt] = useState("");
+  const row = {
+    engine: decimalOf(engine),
+    what: what.trim(),
+    everyHours: decimalOf(every),
+    doneAtHours: decimalOf(doneAt),
+  };
+  const [usable] = row.what === "" ? [] : rowsOf([row]);
+  const add = (event: Event): void => {
+    event.preventDefault();
+    save((rows) => [...rows.filter((one) => !isSame(one, usable!)), usable!], `${usable!.what}: saved in the project.`);
+    setWhat("");
+  };
+  const field = (label: string, value: string, set: (text: string) => void, mode: "text" | "decimal" = "decimal") => (
+    <label class="form-field">
+      <span>{label}</span>
+      <input type="text" inputMode={mode} value={value} onInput={(event) => set(event.currentTarget.value)} />
+    </label>
+  );
+  return (
+    <form class="schema-form" onSubmit={add}>
+      {field("What is done, such as oil and filter", what, setWhat, "text")}
+      {field("Engine: 0 for the port or single one, 1 for starboard", engine, setEngine)}
+      {field("Interval in engine hours", every, setEvery)}
+      {field("Last done at engine hours", doneAt, setDoneAt)}
+      <button type="submit" disabled={usable === undefined}>
+        Add
+      </button>
+    </form>
+  );
+}
+
+export function BoatMaintenance() {
+  const now = secondTick.value;
+  const rows = rowsOf(entryOf(MAINTENANCE).rows);
+  return (
+    <section data-id="settings-maintenance">
+      <h2>Maintenance</h2>
+      <p class="hint">The page Systems says below each engine when these are due.</p>
+      <ul class="named-things">
+        {rows.map((row) => (
+          <Row key={`${row.engine} ${row.what}`} row={row} now={now} />
+        ))}
+      </ul>
+      <NewRow />
+    </section>
+  );
+}

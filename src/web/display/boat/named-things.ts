@@ -1,0 +1,23 @@
+/** Changes of the entry `names` of the settings. Pure. */
+import { type NamedThing, type Thing, thingId } from "../../../core/n2k/thing.ts";
+import { readNameSettings } from "../../../core/settings/names.ts";
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The names of an entry, by the NAME of the device. */
+export const namesIn = (entry: Entry): ReadonlyMap<string, readonly NamedThing[]> =>
+  readNameSettings(entry).settings.things;
+
+const isOf = (item: unknown, device: string, { pgn, key }: Thing): boolean => {
+  const other = item as Partial<Thing> & { readonly device?: unknown };
+  return (
+    other?.device === device && other.pgn === pgn && thingId({ pgn, key: other.key ?? {} }) === thingId({ pgn, key })
+  );
+};
+
+/** The entry with a new name for a thing; an empty name removes it. Items that cannot be read stay. */
+export function withName(entry: Entry, device: string, thing: Thing, name: string): Entry {
+  const { things } = entry;
+  const others = (Array.isArray(things) ? (things as unknown[]) : []).filter((item) => !isOf(item, device, thing));
+  return { ...entry, things: name === "" ? others : [...others, { device, ...thing, name }] };
+}

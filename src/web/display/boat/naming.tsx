@@ -1,0 +1,68 @@
+/** The field that names the tapped thing. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
+import { thingId } from "../../../core/n2k/thing.ts";
+import { type Naming, naming } from "../names.ts";
+import { kindOfThing } from "../thing-kinds.ts";
+import { withName } from "./named-things.ts";
+import { saveEntry } from "./state.ts";
+
+const close = (): void => {
+  naming.value = undefined;
+};
+
+function Form({ device, thing, before }: Naming) {
+  const kind = kindOfThing(thing);
+  const [text, setText] = useState(before);
+  const field = useRef<HTMLInputElement>(null);
+  // Before the next frame: a key that is pressed at once is for the field.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const save = async (name: string): Promise<void> => {
+    const sentence = name === "" ? `${kind} has no name.` : `${kind} is named ${name}.`;
+    const isSaved =
+      name === before || (await saveEntry("names", (entry) => withName(entry, device, thing, name), sentence));
+    if (isSaved) close();
+  };
+  return (
+    <form
+      class="naming"
+      data-id="naming"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(text.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+      }}
+    >
+      <label>
+        <span>Name of {kind}</span>
+        <input
+          ref={field}
+          maxLength={MAX_THING_NAME}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="main-action">
+        Save
+      </button>
+      {before !== "" && (
+        <button type="button" onClick={() => void save("")}>
+          No name
+        </button>
+      )}
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </form>
+  );
+}
+
+export function NamingForm() {
+  const of = naming.value;
+  return of === undefined ? null : <Form key={`${of.device} ${thingId(of.thing)}`} {...of} />;
+}

@@ -1,0 +1,267 @@
+/** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
+import { useState } from "preact/hooks";
+import type { JsonSchema } from "../../../core/report/json-schema.ts";
+import { decimalOf } from "../units.ts";
+import { useDraft } from "./draft.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A member that a control can show. */
+const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
+  choices !== undefined ||
+  type === "number" ||
+  type === "integer" ||
+  type === "boolean" ||
+  (type === "array" && items?.type === "integer");
+
+/** A number, or a list of numbers; other text stays text, which gives a warning. */
+function readValue(typed: string, { type }: JsonSchema): unknown {
+  const text = typed.trim();
+  if (text === "") return undefined;
+  // A space at the end is one between two words of which the second is not typed yet.
+  if (type === "string") return typed;
+  if (type === "array") return /^\d+(\s*,\s*\d+)*$/.test(text) ? text.split(",").map(Number) : text;
+  return decimalOf(text) ?? text;
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+
+/** Whether a value is not a number, or not within the limits of its schema. */
+const isOutside = (value: unknown, { type, minimum, maximum }: JsonSchema): boolean =>
+  type !== "string" &&
+  value !== undefined &&
+  !(typeof value === "number" && value >= (minimum ?? value) && value <= (maximum ?? value));
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function Field({ name, schema, value, onChange }: FieldProps) {
+  const about = sentence(schema.description ?? words(name));
+  const standard = schema.default;
+  if (schema.enum !== undefined) {
+    return (
+      <label class="form-field">
+        <span>{about}</span>
+        <select
+          value={String(value ?? standard ?? schema.enum[0])}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {schema.enum.map((choice) => (
+            <option key={String(choice)} value={String(choice)}>
+              {String(choice)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  if (schema.type === "boolean") {
+    return (
+      <label class="form-field check">
+        <input
+          type="checkbox"
+          checked={Boolean(value ?? standard)}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{about}</span>
+      </label>
+    );
+  }
+  return (
+    <label class="form-field">
+      <span>{about}</span>
+      <input
+        type="text"
+        inputMode={schema.type === "string" ? "text" : "decimal"}
+        aria-invalid={isOutside(value, schema)}
+        value={textOf(value)}
+        placeholder={standard === undefined ? "" : `${standard}`}
+        onInput={(event) => onChange(readValue(event.currentTarget.value, schema))}
+      />
+    </label>
+  );
+}
+
+/** Whether a value is an object of numbers under names of any kind. */
+const isTable = ({ additionalProperties }: JsonSchema): boolean =>
+  typeof additionalProperties === "object" && additionalProperties.type === "number";
+
+/** Rows with a name and a number each, and an empty row. A name that is being typed keeps its row. */
+function Table({ name, schema, value, onChange }: FieldProps) {
+  const [rows, setRows] = useState<readonly (readonly [string, string])[]>([]);
+  const shown = Object.entries((value ?? {}) as Values);
+  const of = schema.additionalProperties as JsonSchema;
+  const read = (all: typeof rows): Values =>
+    Object.fromEntries(all.map(([key, text]) => [key, readValue(text, of) ?? ""]));
+  // If the value differs from that of the rows, it comes from the project.
+  const current = JSON.stringify(read(rows)) === JSON.stringify(value ?? {}) ? rows : shown.map(rowOf);
+  const set = (at: number, row: readonly [string, string]): void => {
+    const next = [...current.slice(0, at), row, ...current.slice(at + 1)].filter(([key, text]) => key + text !== "");
+    setRows(next);
+    const values = read(next);
+    onChange(Object.keys(values).length === 0 ? undefined : values);
+  };
+  return (
+    <fieldset>
+      <legend>{sentence(words(name))}</legend>
+      <p class="hint">{sentence(schema.description ?? "")}</p>
+      {[...current, ["", ""] as const].map(([key, text], at) => (
+        <div class="form-field" key={at}>
+          <input
+            type="text"
+            aria-label={`Name ${at + 1} of ${words(name)}`}
+            value={key}
+            onInput={(event) => set(at, [event.currentTarget.value.trim(), text])}
+          />
+          <input
+            type="text"
+            inputMode="decimal"
+            aria-label={`Value ${at + 1} of ${words(name)}`}
+            aria-invalid={text !== "" && isOutside(readValue(text, of), of)}
+            value={text}
+            onInput={(event) => set(at, [key, event.currentTarget.value.trim()])}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Whether a value is a list of objects, each of them a row of the form. */
+const isList = ({ type, items }: JsonSchema): boolean => type === "array" && items?.properties !== undefined;
+
+/** A new row, with an id that no other row has. */
+function newRow(rows: readonly Values[], { properties = {} }: JsonSchema): Values {
+  const taken = new Set(rows.map(({ id }) => id));
+  let number = 1;
+  while (taken.has(`row-${number}`)) number++;
+  return "id" in properties ? { id: `row-${number}` } : {};
+}
+
+/** Objects, each with a field for each of its members, and buttons to add one and to remove it. */
+function List({ name, schema, value, onChange }: FieldProps) {
+  const rows = (value ?? []) as readonly Values[];
+  const of = schema.items!;
+  const set = (next: readonly Values[]): void => onChange(next.length === 0 ? undefined : next);
+  return (
+    <fieldset data-id={`list-${name}`}>
+      <legend>{sentence(words(name))}</legend>
+      <p class="hint">{sentence(schema.description ?? "")}</p>
+      {rows.map((row, at) => (
+        <fieldset key={at}>
+          <legend>{textOf(row.text ?? row.id) || `${at + 1}`}</legend>
+          {Object.entries(of.properties ?? {}).map(([member, its]) => (
+            <Field
+              key={member}
+              name={member}
+              schema={{ ...its, description: [words(member), its.description].filter(Boolean).join(": ") }}
+              value={row[member]}
+              onChange={(next) => set(rows.with(at, withMember(row, member, next)))}
+            />
+          ))}
+          <button type="button" onClick={() => set(rows.toSpliced(at, 1))}>
+            Remove
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" onClick={() => set([...rows, newRow(rows, of)])}>
+        Add a row
+      </button>
+    </fieldset>
+  );
+}
+
+/** Values with a member; undefined removes it, so that its default applies. */
+export function withMember(values: Values, name: string, member: unknown): Values {
+  const { [name]: _, ...rest } = values;
+  return member === undefined ? rest : { ...rest, [name]: member };
+}
+
+const rowOf = ([key, value]: readonly [string, unknown]): readonly [string, string] => [key, textOf(value)];
+
+const isShown = (of: JsonSchema): boolean => isSimple(of) || isList(of);
+
+interface FormProps {
+  readonly schema: JsonSchema;
+  readonly value: Values;
+  /** Warnings that hub-cand would log; the form is not saved while there are any. */
+  readonly warnings: (value: Values) => readonly string[];
+  readonly onSave: (value: Values) => void;
+}
+
+/** The end of a form: its warnings, and the button that saves it while there are none. */
+export function Saving({
+  complaints,
+  isChanged,
+}: {
+  readonly complaints: readonly string[];
+  readonly isChanged: boolean;
+}) {
+  return (
+    <>
+      {complaints.length > 0 && (
+        <ul class="complaints" role="alert">
+          {complaints.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+      <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
+        {isChanged ? "Save" : "Saved"}
+      </button>
+    </>
+  );
+}
+
+export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
+  const [draft, setDraft, save] = useDraft(value);
+  const complaints = warnings(draft);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
+  const members = Object.entries(schema.properties ?? {});
+  const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => {
+    const Control = isTable(of) ? Table : isList(of) ? List : Field;
+    return (
+      <Control
+        key={name}
+        name={name}
+        schema={of}
+        value={values[name]}
+        onChange={(member) => set(withMember(values, name, member))}
+      />
+    );
+  };
+  return (
+    <form
+      class="schema-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+        onSave(draft);
+      }}
+    >
+      {members.filter(([, of]) => isShown(of) || isTable(of)).map(([name, of]) => field(name, of, draft, setDraft))}
+      {members
+        .filter(([, { properties }]) => Object.values(properties ?? {}).some(isShown))
+        .map(([group, of]) => {
+          const values = (draft[group] ?? {}) as Values;
+          return (
+            <fieldset key={group}>
+              <legend>{of.title ?? sentence(words(group))}</legend>
+              {Object.entries(of.properties ?? {})
+                .filter(([, member]) => isShown(member))
+                .map(([name, member]) => field(name, member, values, (next) => setDraft({ ...draft, [group]: next })))}
+            </fieldset>
+          );
+        })}
+      <Saving complaints={complaints} isChanged={isChanged} />
+    </form>
+  );
+}

@@ -1,0 +1,373 @@
+/**
+ * The rows of the sensors by MQTT. While the form is open it listens to all topics of the broker, offers rows for those
+ * of known systems, and says below each row what hub-cand would make of its topic now.
+ */
+import "../without-eval.ts";
+import { useEffect, useState } from "preact/hooks";
+import { quantityNamed, quantityNames } from "../../../core/sensors/quantities.ts";
+import { MAX_PAYLOAD_BYTES, readPayload, readSensor, type SensorRow } from "../../../core/sensors/reading.ts";
+import { type ReadyRow, readyRows, suggestedRows } from "../../../core/sensors/ready.ts";
+import { isOwnTopic, matchesTopic } from "../../../core/sensors/topic-filter.ts";
+import { unitsLike } from "../../../core/sensors/units.ts";
+import { OWN_BROKER } from "../../../core/settings/networks.ts";
+import { readSensorRow } from "../../../core/settings/sensors.ts";
+import { fixed } from "../../../core/text/quantity.ts";
+import { listenToAll } from "../data/connection.ts";
+import { type HeardTopic, HeardTopics } from "../data/heard-topics.ts";
+import { boatClock } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { settings } from "../settings.ts";
+import { decimalOf } from "../units.ts";
+import { useDraft } from "./draft.ts";
+import { merged } from "./merge.ts";
+import { Saving, withMember } from "./schema-form.tsx";
+import { entryOf, saveEntry } from "./state.ts";
+
+/** A row as it is edited: any of its members may be missing or wrong. */
+type Row = Readonly<Record<string, unknown>>;
+
+const SENSORS = "sensors";
+const NETWORKS = "networks";
+/** Topics that are listed; a word narrows them. */
+const MAX_SHOWN = 40;
+/** Characters of a payload that are shown. */
+const MAX_TEXT = 120;
+
+const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as readonly Row[]) : []);
+
+/** The value that a row reads from the latest message of its topic, or the reason why there is none, in words. */
+function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
+  const message = heard.latest((topic) => matchesTopic(row.topic, topic));
+  if (message === undefined) return "Not heard here.";
+  const { topic, payload, isRetained, arrived } = message;
+  const from = topic === row.topic ? "" : ` from ${topic}`;
+  // The tick may be older than the message.
+  const age = Math.max(0, now - arrived) / 1000;
+  const reading = readSensor(row, readPayload(payload), isRetained, boatClock(now) - age * 1000);
+  if (reading.kind !== "value") return `No value${from}: ${reading.why}.`;
+  const { unit, decimals, definition, member } = quantityNamed(row.quantity);
+  const total = reading.ageMs / 1000 + age;
+  const value = `${fixed(reading.value, Math.min(decimals, 3))}\u202f${unit}`;
+  if (total > row.periodSec) return `${value}${from}, but older than its period: ${Math.round(total)}\u202fs.`;
+  return `${value}${from}, ${Math.round(total)}\u202fs old, as ${member} of PGN ${definition.pgn}.`;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function TextField({ label, value, onChange, isNumber = false }: FieldProps & { readonly isNumber?: boolean }) {
+  const read = (text: string): unknown => {
+    if (text.trim() === "") return undefined;
+    return isNumber ? (decimalOf(text.trim()) ?? text) : text;
+  };
+  return (
+    <label class="form-field wide">
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode={isNumber ? "decimal" : "text"}
+        value={value === undefined ? "" : String(value)}
+        onInput={(event) => onChange(read(event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+function ChoiceField({
+  label,
+  value,
+  onChange,
+  choices,
+  byDefault,
+}: FieldProps & { readonly choices: readonly string[]; readonly byDefault: string | undefined }) {
+  return (
+    <label class="form-field wide">
+      <span>{label}</span>
+      <select
+        value={String(value ?? byDefault ?? "")}
+        onChange={({ currentTarget: { value: chosen } }) =>
+          onChange(chosen === "" || chosen === byDefault ? undefined : chosen)
+        }
+      >
+        {byDefault === undefined && <option value="">choose</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly heard: HeardTopics;
+  readonly set: (row: Row) => void;
+  readonly remove: () => void;
+}
+
+function RowFields({ row, heard, set, remove }: RowProps) {
+  const now = secondTick.value;
+  const [isOpen, setOpen] = useState(row.topic === undefined);
+  const quantity = quantityNames.find((name) => name === row.quantity) ?? quantityNames[0]!;
+  const { unit, kind, instance, periodSec } = quantityNamed(quantity);
+  const isTank = quantity === "fluidLevel";
+  const units = isTank ? [...unitsLike("%"), ...unitsLike("cm"), ...unitsLike("L")] : unitsLike(unit);
+  const text = (label: string, name: string, isNumber = false) => (
+    <TextField
+      label={label}
+      isNumber={isNumber}
+      value={row[name]}
+      onChange={(value) => set(withMember(row, name, value))}
+    />
+  );
+  const choice = (label: string, name: string, choices: readonly string[], byDefault?: string) => (
+    <ChoiceField
+      label={label}
+      choices={choices}
+      byDefault={byDefault}
+      value={row[name]}
+      onChange={(value) => set(withMember(row, name, value))}
+    />
+  );
+  const read = readSensorRow(row);
+  return (
+    <li data-id={`sensor-${row.name}-${row.quantity}`}>
+      <span>
+        <b>{String(row.name ?? "?")}</b>{" "}
+        <small>
+          {quantity} · {String(row.topic ?? "no topic")}
+          {String(row.pointer ?? "")}
+        </small>
+        <p class="sensor-result">{typeof read === "string" ? `Not usable: ${read}.` : resultOf(read, heard, now)}</p>
+      </span>
+      <span class="choices">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Close" : "Change"}
+        </button>
+        <button type="button" aria-label={`Remove ${row.name} ${row.quantity}`} onClick={remove}>
+          Remove
+        </button>
+      </span>
+      {isOpen && (
+        <div class="sensor-fields">
+          {text("Name of the device", "name")}
+          {text("Topic, + for any level", "topic")}
+          {text("Pointer to the value: /value", "pointer")}
+          <ChoiceField
+            label="Quantity"
+            choices={quantityNames}
+            byDefault={undefined}
+            value={row.quantity}
+            onChange={(value) =>
+              set(withMember(withMember(withMember(row, "unit", undefined), "kind", undefined), "quantity", value))
+            }
+          />
+          {choice("Unit of the source", "unit", units, unit)}
+          {kind !== undefined && choice("What or where it is", "kind", kind.choices, kind.byDefault)}
+          {instance !== undefined && text("Number of the tank, battery or engine", "instance", true)}
+          {isTank && text("Its value when the tank is full", "full", true)}
+          {isTank && text("Its value when the tank is empty", "empty", true)}
+          {text(`Seconds for which a value counts (${periodSec})`, "periodSec", true)}
+          {text("Pointer to the time: /last_seen", "time")}
+          {text("Network, if there are several brokers", "network")}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A row of the settings for a ready one; what is by default is left out. */
+function rowOf({ topic, pointer, time, quantity, unit, kind, full, periodSec, name }: ReadyRow): Row {
+  const own = quantityNamed(quantity);
+  const members = {
+    ...{ name, topic, pointer, quantity, time, full, periodSec },
+    unit: unit === own.unit ? undefined : unit,
+    kind: kind === own.kind?.byDefault ? undefined : kind,
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** The rows that fit each message, found once, because the list is drawn every second. */
+const suggestions = new WeakMap<HeardTopic, ReturnType<typeof suggestedRows>>();
+
+function suggestionsFor(heard: HeardTopic): ReturnType<typeof suggestedRows> {
+  const rows = suggestions.get(heard) ?? suggestedRows(heard.topic, heard.payload ?? "");
+  suggestions.set(heard, rows);
+  return rows;
+}
+
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+/** The topics that are heard, those of known systems first, each with the rows that it may become. */
+function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => void; has: (row: Row) => boolean }) {
+  void secondTick.value;
+  const [filter, setFilter] = useState("");
+  const words = filter.toLowerCase().split(/\s+/);
+  const found = heard.topics
+    .filter(({ topic, payload = "" }) => words.every((word) => `${topic} ${payload}`.toLowerCase().includes(word)))
+    .map((each) => ({ ...each, rows: suggestionsFor(each) }))
+    .sort((one, other) => Math.sign(other.rows.length) - Math.sign(one.rows.length));
+  return (
+    <>
+      <label class="form-field wide">
+        <span>Topics that are heard, with the words</span>
+        <input type="text" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+      </label>
+      <ul class="published heard">
+        {found.slice(0, MAX_SHOWN).map(({ topic, payload, isRetained, rows }) => (
+          <li key={topic} data-id="heard-topic">
+            <b>{topic}</b> {isRetained && <small>retained</small>}
+            <code>{payload === undefined ? "too long" : shortened(payload)}</code>
+            <span class="choices">
+              {rows
+                .map(({ system, ...row }) => ({ system, row: rowOf(row) }))
+                .filter(({ row }) => !has(row))
+                .map(({ system, row }) => (
+                  <button key={String(row.quantity)} type="button" title={system} onClick={() => add(row)}>
+                    Add {String(row.quantity)}
+                  </button>
+                ))}
+              {rows.length === 0 && (
+                <button
+                  type="button"
+                  onClick={() => add({ name: topic.split("/").at(-1), topic, quantity: "temperature" })}
+                >
+                  Add a row
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        {found.length === 0 ? "None so far." : `${Math.min(found.length, MAX_SHOWN)} of ${found.length} topics.`}
+        {heard.left > 0 && ` There is no room for ${heard.left} messages of others.`}
+      </p>
+    </>
+  );
+}
+
+/** Ready rows of all systems, also of those whose topics this broker does not have, such as a GX device with its own. */
+function Ready({ add }: { readonly add: (row: Row) => void }) {
+  const all = Object.entries(readyRows).flatMap(([system, rows]) => rows.map((row) => ({ system, row })));
+  return (
+    <label class="form-field wide">
+      <span>Add a ready row, and put your topic into it</span>
+      <select
+        value=""
+        onChange={(event) => {
+          const chosen = all[Number(event.currentTarget.value)];
+          event.currentTarget.value = "";
+          if (chosen !== undefined) add({ ...rowOf(chosen.row), name: chosen.system });
+        }}
+      >
+        <option value="">choose</option>
+        {all.map(({ system, row }, at) => (
+          <option key={at} value={at}>
+            {system}: {row.quantity}, {row.topic} {row.pointer ?? ""}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Topics that arrive while the form is open. */
+function useHeardTopics(isOpen: boolean): HeardTopics {
+  const { prefix } = settings.value;
+  const make = () => new HeardTopics((topic) => isOwnTopic(topic, prefix));
+  const [heard, setHeard] = useState(make);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const fresh = make();
+    setHeard(fresh);
+    return listenToAll(2 * MAX_PAYLOAD_BYTES, (topic, payload, isRetained) =>
+      fresh.hear(topic, payload, isRetained, performance.now()),
+    );
+  }, [isOpen, prefix]);
+  return heard;
+}
+
+/** Networks that are brokers. */
+const brokersIn = (also: unknown): boolean =>
+  Array.isArray(also) && also.some((name) => typeof name === "string" && name.startsWith(OWN_BROKER));
+
+export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
+  const { name: _, ...value } = entryOf(SENSORS);
+  const storedRows = rowsOf(value.rows);
+  const [{ rows }, setDraft, save] = useDraft({ rows: storedRows });
+  const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
+  const [isOpen, setOpen] = useState(false);
+  const heard = useHeardTopics(isOpen);
+  const draft = { ...value, rows };
+  const complaints = warnings(draft);
+  const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
+  const add = (row: Row): void => setRows([...rows, row]);
+  const has = (row: Row): boolean =>
+    rows.some(
+      ({ topic, quantity, pointer }) => topic === row.topic && quantity === row.quantity && pointer === row.pointer,
+    );
+  if (!isOpen)
+    return (
+      <>
+        <p class="hint">
+          {rows.length === 0 ? "No topic is read." : `${rows.length} rows.`} The form shows the topics that are heard at
+          the boat's broker, and what each row makes of them.
+        </p>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open the form of sensors
+        </button>
+      </>
+    );
+  return (
+    <form
+      class="schema-form"
+      data-id="sensor-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+        void saveEntry(SENSORS, (entry) => merged(entry, value, draft), "Sensors by MQTT: saved in the project.");
+      }}
+    >
+      {!brokersIn(entryOf(NETWORKS).also) && (
+        <p class="hint">
+          The settings name no broker as a network.{" "}
+          <button
+            type="button"
+            onClick={() =>
+              void saveEntry(
+                NETWORKS,
+                (entry) => ({ ...entry, also: [...(Array.isArray(entry.also) ? entry.also : []), OWN_BROKER] }),
+                "The boat's broker is a network: saved in the project.",
+              )
+            }
+          >
+            Listen to the boat's broker
+          </button>
+        </p>
+      )}
+      <ul class="named-things sensors">
+        {rows.map((row, at) => (
+          <RowFields
+            key={at}
+            row={row}
+            heard={heard}
+            set={(next) => setRows(rows.with(at, next))}
+            remove={() => setRows(rows.toSpliced(at, 1))}
+          />
+        ))}
+      </ul>
+      <Saving complaints={complaints} isChanged={isChanged} />
+      <Topics heard={heard} add={add} has={has} />
+      <Ready add={add} />
+      <button type="button" onClick={() => setOpen(false)}>
+        Close the form
+      </button>
+    </form>
+  );
+}

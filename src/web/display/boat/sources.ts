@@ -1,0 +1,99 @@
+/** The devices that send a quantity, with their current values, and the order of the sources. */
+
+import type { PriorityKey } from "../../../core/nav/settings.ts";
+import { fixed } from "../../../core/text/quantity.ts";
+import { ageOf } from "../data/freshness.ts";
+import { type DeviceMessage, store } from "../data/store.ts";
+import { coordinateText } from "../units.ts";
+import { priorityPgns } from "./pgns.ts";
+
+type Data = DeviceMessage["data"];
+
+interface Quantity {
+  readonly name: string;
+  /** Text of the quantity; undefined for a message without it. */
+  readonly text: (data: Data) => string | undefined;
+}
+
+const number =
+  (member: string, unit: string, decimals = 1) =>
+  (data: Data): string | undefined =>
+    typeof data[member] === "number" ? `${fixed(data[member], decimals)}\u202f${unit}` : undefined;
+
+const place = ({ latitude, longitude }: Data): string | undefined =>
+  typeof latitude === "number" && typeof longitude === "number"
+    ? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`
+    : undefined;
+
+const first =
+  (...texts: readonly ((data: Data) => string | undefined)[]) =>
+  (data: Data): string | undefined =>
+    texts.map((text) => text(data)).find((text) => text !== undefined);
+
+/** Places whose temperatures are in the navigation report. */
+const environments: readonly string[] = ["Sea Temperature", "Outside Temperature"];
+
+/** The quantities of `priority`. */
+export const quantities: Readonly<Record<PriorityKey, Quantity>> = {
+  position: { name: "Position", text: place },
+  course: { name: "Course and speed over ground", text: number("sogKnots", "kn") },
+  heading: { name: "Heading", text: number("headingDeg", "°", 0) },
+  speed: { name: "Speed through water", text: number("speedWaterKnots", "kn") },
+  rateOfTurn: { name: "Rate of turn", text: number("rateDegPerSec", "°/s") },
+  variation: { name: "Variation", text: number("variationDeg", "°") },
+  leeway: { name: "Leeway", text: number("leewayDeg", "°") },
+  wind: { name: "Wind", text: number("windSpeedKnots", "kn") },
+  depth: { name: "Depth", text: number("depthM", "m") },
+  environment: {
+    name: "Temperature and pressure",
+    text: first(
+      number("waterTempC", "°C"),
+      number("temperatureC", "°C"),
+      (data) => (environments.includes(data.source as string) ? number("actualTempC", "°C")(data) : undefined),
+      number("pressurePa", "Pa", 0),
+    ),
+  },
+  date: { name: "Date and time", text: () => "UTC" },
+};
+
+export interface Candidate {
+  readonly address: number;
+  /** NAME of the device in decimal digits. */
+  readonly name: string;
+  readonly text: string;
+  /** Seconds. */
+  readonly age: number;
+}
+
+/** The devices that send a quantity, each once, with its latest value; those without a NAME cannot be preferred. */
+export function candidatesOf(key: PriorityKey, now: number): readonly Candidate[] {
+  const { text } = quantities[key];
+  const pgns = priorityPgns[key];
+  const found = new Map<string, Candidate>();
+  for (const { data, stamp, address } of store.messages.values()) {
+    const name = store.infos.get(address)?.data.name;
+    const shown = pgns.includes(data.pgn) ? text(data) : undefined;
+    if (name === undefined || shown === undefined) continue;
+    const age = ageOf(stamp, now);
+    const known = found.get(name);
+    if (known === undefined || age < known.age) found.set(name, { address, name, text: shown, age });
+  }
+  return [...found.values()].sort((a, b) => a.address - b.address);
+}
+
+/** All devices of a priority, heard or not, in its order; the other heard ones follow. */
+export function sourceOrder(
+  heard: readonly string[],
+  priority: readonly string[],
+  friendlyNames: Readonly<Record<string, string>>,
+): readonly string[] {
+  const listed = priority.map((one) => heard.find((name) => name === one || friendlyNames[name] === one) ?? one);
+  return [...new Set([...listed, ...heard])];
+}
+
+/** The order with a device before another one, or at the front. */
+export function moved(order: readonly string[], name: string, before?: string): readonly string[] {
+  const others = order.filter((each) => each !== name);
+  const at = before === undefined ? 0 : Math.max(0, others.indexOf(before));
+  return others.toSpliced(at, 0, name);
+}

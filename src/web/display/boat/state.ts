@@ -1,0 +1,313 @@
+/** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
+import { batch, computed, effect, signal } from "@preact/signals";
+import { polarOf } from "../../../core/nav/polar.ts";
+import { appTopics } from "../../../core/topics/topics.ts";
+import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
+import { store } from "../data/store.ts";
+import { editedNames } from "../names.ts";
+import { polar } from "../sailing/polar.ts";
+import { POLAR } from "../sailing/polar-entry.ts";
+import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
+import { asks, attempt, undoable, waiting } from "./actions.ts";
+import * as api from "./api.ts";
+import { differences } from "./difference.ts";
+import { namesIn } from "./named-things.ts";
+
+export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
+
+interface Document {
+  readonly uid?: string;
+  readonly settings?: readonly Entry[];
+}
+
+export const projects = signal<readonly api.ProjectSummary[]>();
+export const backups = signal<readonly api.Backup[]>([]);
+/** Id of the edited project; it changes together with the project that is shown. */
+export const chosen = signal<string>();
+const edited = signal<Document>();
+/** The project that was chosen in this browser. */
+const STORAGE_KEY = "hub-display-project";
+const deployed = signal<Document>();
+/** Entity tag of the deployed file last read. */
+let deployedTag: string | null = null;
+/** The reason why the projects could not be read. */
+export const unread = signal<string>();
+
+/** Name of a device: the configured one, or else `modelOf` its model and address, or else its NAME. */
+function nameIn(
+  document: Document | undefined,
+  name: string,
+  modelOf: (model: string, address: number) => string,
+): string {
+  const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
+  if (friendly?.[name] !== undefined) return friendly[name];
+  for (const [address, { data }] of store.infos)
+    if (data.name === name)
+      return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
+  return name;
+}
+
+/** Name of a device for buttons. */
+export const nameOfName = (name: string): string => nameIn(edited.value, name, (model) => model);
+
+/** Name of a device for sentences about a change, which distinguishes two equal devices. */
+const deployedName = (name: string): string =>
+  nameIn(deployed.value, name, (model, address) => `${model} at ${address}`);
+
+/** Whether the edited project is not known, such as one whose password is missing. */
+export const isUnread = computed(
+  () => projects.value !== undefined && chosen.value !== undefined && edited.value === undefined,
+);
+
+/** The changes that deploying the edited project would make. */
+export const pending = computed(() =>
+  edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
+);
+
+/**
+ * Whether the edited project is that of the boat: the deployed one, or one chosen here. Other projects may be years
+ * old.
+ */
+const isOfBoat = computed(() => {
+  const { uid } = deployed.value ?? {};
+  return edited.value !== undefined && (uid === undefined || uid === edited.value.uid || chosen.value === chosenHere());
+});
+
+/** The changes that the bar of every page shows. */
+export const pendingOfBoat = computed(() => (isOfBoat.value ? pending.value : []));
+
+effect(() => {
+  editedNames.value = isOfBoat.value ? namesIn(entryOf("names")) : undefined;
+});
+
+/** The project chosen since the page was opened. */
+let wanted: string | undefined;
+
+/** The project chosen in this browser; undefined without a choice. */
+function chosenHere(): string | undefined {
+  try {
+    return wanted ?? localStorage.getItem(STORAGE_KEY) ?? undefined;
+  } catch {
+    // Storage may be forbidden.
+    return undefined;
+  }
+}
+
+/** Chooses the project that is edited here from the next reading on, also after the next start of the display. */
+export function setChosen(id: string): void {
+  wanted = id;
+  try {
+    localStorage.setItem(STORAGE_KEY, id);
+  } catch {
+    // Storage may be forbidden; the choice lasts until the page is closed.
+  }
+}
+
+/** The project with a uid; of several, as a copy by download and upload has the same, the edited one. */
+function idWith(uid: string | undefined, list = projects.value ?? []): string | undefined {
+  const ids = list.filter((each) => uid !== undefined && each.uid === uid && !each.template).map(({ id }) => id);
+  return ids.find((id) => id === chosen.value) ?? ids[0];
+}
+
+/** Whether nothing is configured: the page Boat then shows the steps to do. */
+export const isUnconfigured = computed(
+  () => projects.value !== undefined && (deployed.value?.settings ?? []).length === 0,
+);
+
+export const isDeployed = ({ id }: api.ProjectSummary): boolean => idWith(deployed.value?.uid) === id;
+
+/** An entry of the settings of a document; only its name when there is none. */
+const settingOf = (document: Document | undefined, name: string): Entry =>
+  document?.settings?.find((entry) => entry.name === name) ?? { name };
+
+/** The entry in force. */
+export const deployedEntryOf = (name: string): Entry => settingOf(deployed.value, name);
+
+effect(() => {
+  polar.value = polarOf(deployedEntryOf(POLAR).curves);
+});
+
+effect(() => {
+  maintenance.value = rowsOf(deployedEntryOf(MAINTENANCE).rows);
+});
+
+effect(() => {
+  alarmSettings.value = projects.value && deployedEntryOf(ALARMS);
+});
+
+export const entryOf = (name: string): Entry => settingOf(edited.value, name);
+
+const parse = (text: string): Document => JSON.parse(text) as Document;
+
+/** Reads the deployed file unless it has not changed since: it may have many megabytes of media. */
+async function readDeployed(): Promise<void> {
+  const file = await api.deployedFile(deployedTag);
+  if (file === "unchanged") return;
+  deployedTag = file?.tag ?? null;
+  deployed.value = file && parse(file.text);
+}
+
+/** The edited project without media, before it was last read: what is changed meanwhile is seen at the next check. */
+let outline = "";
+
+async function read(): Promise<void> {
+  const list = await api.listProjects();
+  await readDeployed();
+  backups.value = await api.listBackups();
+  const usable = list.filter(({ invalid, template }) => !invalid && !template);
+  const before = chosenHere() ?? chosen.peek();
+  const stays = usable.find(({ id }) => id === before)?.id;
+  const id = stays ?? idWith(deployed.value?.uid, usable) ?? usable[0]?.id;
+  const show = (document: Document | undefined): void =>
+    batch(() => {
+      chosen.value = id;
+      edited.value = document;
+      // With it the forms are shown: text typed earlier would be overwritten.
+      projects.value = list;
+    });
+  try {
+    outline = id === undefined ? "" : await api.projectOutline(id);
+    show(id === undefined ? undefined : parse(await api.projectText(id)));
+    unread.value = undefined;
+  } catch (error) {
+    // A project that was read before stays shown, so that its forms keep unsaved text. Other projects can be used, and
+    // the next check reads this one again.
+    outline = "";
+    show(id === chosen.peek() ? edited.peek() : undefined);
+    throw error;
+  }
+}
+
+let reading = Promise.resolve();
+
+/** Reads everything, one reading after the other: an answer for the project chosen before could come last. */
+function refresh(): Promise<void> {
+  const next = reading.then(read);
+  reading = next.catch(() => {});
+  return next;
+}
+
+/** Reads everything, and asks for a missing password. */
+export async function load(): Promise<void> {
+  try {
+    await refresh();
+  } catch (error) {
+    if (!asks(error, load)) unread.value = (error as Error).message;
+  }
+}
+
+/** Whether hub-configd runs, by its identity at the broker; if the broker has none, whether it has answered. */
+export const isServed = (): boolean =>
+  store.identities.get(appTopics.configInfo)?.online ?? projects.peek() !== undefined;
+
+/**
+ * Notices changes and deployments by others while the page is visible. A failure is not shown before the next action of
+ * the user: without the service there is nothing to change.
+ */
+export async function watch(): Promise<void> {
+  if (document.hidden || waiting.peek() > 0) return;
+  try {
+    if (projects.peek() === undefined) return await refresh();
+    await readDeployed();
+    const id = chosen.peek();
+    if (id !== undefined && (await api.projectOutline(id)) !== outline) await refresh();
+  } catch (error) {
+    // The next action shows other failures.
+    if ((error as api.ApiError).status === api.NOT_FOUND) await load();
+  }
+}
+
+/** Runs a change and reads everything again; the change was made, whether or not that succeeds. */
+export const change = (action: () => Promise<unknown>, sentence: string): Promise<boolean> =>
+  attempt(async () => {
+    await action();
+    await load();
+  }, sentence);
+
+export const choose = (id: string): Promise<boolean> =>
+  attempt(async () => {
+    setChosen(id);
+    await refresh();
+  });
+
+/** Makes an empty project, never in place of one that another screen has made meanwhile. */
+export async function makeProject(id: string, name: string): Promise<void> {
+  if ((await api.listProjects()).some((each) => each.id === id)) throw new Error(`${id} is there already.`);
+  await api.makeProject(id, name);
+}
+
+/** Makes the first project, unless there is one by now; resolves to its id. */
+async function firstProject(): Promise<string> {
+  await refresh();
+  const present = chosen.peek();
+  if (present !== undefined) return present;
+  // A project that cannot be read keeps its id.
+  const taken = new Set(projects.peek()?.map(({ id }) => id));
+  const id = ["boat", "boat-2", "boat-3"].find((each) => !taken.has(each)) ?? `boat-${Date.now()}`;
+  await makeProject(id, "Boat");
+  setChosen(id);
+  return id;
+}
+
+/**
+ * Changes an entry of the project that is edited now and makes the project when there is none. `edit` gets the present
+ * entry, because others edit too; it may throw an Error with a sentence.
+ */
+export function saveEntry(name: string, edit: (entry: Entry) => object, sentence: string): Promise<boolean> {
+  const shown = chosen.peek();
+  return change(async () => {
+    const id = shown ?? (await firstProject());
+    const document = parse(await api.projectText(id));
+    await api.putSetting(id, name, edit(settingOf(document, name)));
+  }, sentence);
+}
+
+/** Deploys the shown changes; if others have changed the project since, shows their changes and deploys nothing. */
+export async function deploy(): Promise<boolean> {
+  const before = deployed.peek();
+  const id = chosen.peek()!;
+  const shown = JSON.stringify(pending.peek());
+  const isDone = await change(async () => {
+    await refresh();
+    if (chosen.peek() !== id || JSON.stringify(pending.peek()) !== shown)
+      throw new Error(
+        "Others have changed the project meanwhile: look at the changes once more, and deploy them then.",
+      );
+    await api.deployProject(id);
+  }, "Deployed. hub-cand takes it over within two seconds.");
+  if (isDone && before !== undefined) undoable.value = await copyOf(before).catch(() => undefined);
+  return isDone;
+}
+
+/** The name of the latest copy, if it has this document. */
+async function copyOf(document: Document): Promise<string | undefined> {
+  const [, copy] = backups.peek();
+  if (copy === undefined) return undefined;
+  return JSON.stringify(parse(await api.backupText(copy.name))) === JSON.stringify(document) ? copy.name : undefined;
+}
+
+/** The changes that restoring a former configuration would make. */
+export async function backupDifferences(name: string): Promise<readonly string[]> {
+  await readDeployed();
+  return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
+}
+
+/** Day and time of a copy, from its name `2026-11-26_21-45-34`. */
+export function backupMoment(name: string): readonly [day: string, time: string] {
+  const [day = name, time = ""] = name.split("_");
+  return [day, time.replaceAll("-", ":")];
+}
+
+/** Puts a former configuration in force: into its own project, or into one named after it. */
+export const restoreBackup = (name: string): Promise<boolean> =>
+  change(
+    async () => {
+      const text = await api.backupText(name);
+      const { uid } = parse(text);
+      const id = idWith(uid) ?? `restored-${name}`.replace(/[^a-zA-Z0-9-]/g, "-");
+      await api.restoreProject(id, text);
+      await api.deployProject(id);
+      setChosen(id);
+    },
+    `The configuration of ${backupMoment(name).join(" ")} is in force again.`,
+  );

@@ -1,0 +1,127 @@
+/** The findings about the bus, its load by device, and the state of interface and bridge. */
+
+import { durationText } from "../../../core/text/quantity.ts";
+import { ageOf, isAgeTold } from "../data/freshness.ts";
+import { bridgeOf, isDead, store } from "../data/store.ts";
+import { frameTick } from "../frame-tick.ts";
+import { Facts } from "../parts/facts.tsx";
+import { Numerals } from "../parts/numerals.tsx";
+import { settings } from "../settings.ts";
+import { countText } from "../units.ts";
+import { FindingList } from "./finding-list.tsx";
+import { stateDetail, stateName } from "./interface-words.ts";
+import { TrafficTables } from "./traffic-tables.tsx";
+
+/** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
+const wordsOf = (name: string): string => {
+  const words = name
+    .replace(/_/g, " ")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Names and values of all members at any depth, so that members added by other versions are shown too. */
+function flat(value: unknown, name = ""): readonly (readonly [string, string])[] {
+  if (typeof value === "number")
+    return [[name, Number.isInteger(value) ? countText(value) : String(Math.round(value * 100) / 100)]];
+  if (typeof value === "string" || typeof value === "boolean") return [[name, String(value)]];
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    flat(one, name === "" ? wordsOf(key) : `${name}, ${wordsOf(key).toLowerCase()}`),
+  );
+}
+
+function Table({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const rows = flat(value);
+  if (rows.length === 0) return null;
+  return (
+    <section class="unit">
+      <h2>{title}</h2>
+      <Facts rows={rows} />
+    </section>
+  );
+}
+
+export function BusView() {
+  const now = frameTick.value;
+  const bridge = bridgeOf(settings.value.prefix);
+  const { interface: status, health, traffic } = store;
+  // The state that the controller reports, or else the counted errors.
+  const load = health?.data.busLoadPercent ?? traffic?.data.loadPercent;
+  const clockAhead = health?.data.clockAheadSec;
+  const dead = status === undefined || isDead(status, now);
+  const detail = status && stateDetail(status.data);
+  const age = status === undefined ? 0 : ageOf(status.stamp, now);
+  const isAgeShown = dead || isAgeTold(age);
+  return (
+    <div class="bus">
+      <FindingList now={now} />
+      <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
+        <h2>Interface {status?.data.interface ?? ""}</h2>
+        <p class="state-name">{status === undefined ? "Not heard yet" : stateName(status.data)}</p>
+        {status && (
+          <p class="source">
+            {detail}
+            {detail !== undefined && isAgeShown && " · "}
+            {isAgeShown && (
+              <span class="age">{dead ? `lost ${durationText(age)} ago` : `${durationText(age)} old`}</span>
+            )}
+          </p>
+        )}
+        {status?.data.gateway && (
+          <p class="source gateway">
+            {status.data.gateway.source}
+            {status.data.gateway.reason === undefined ? "" : `: ${status.data.gateway.reason}`}
+          </p>
+        )}
+        <h3>Bus load</h3>
+        <p class="figure" data-id="load">
+          <span class="number">
+            <Numerals text={load === undefined ? "––" : load.toFixed(0)} />
+          </span>
+          <span class="unit">%</span>
+        </p>
+        {load === undefined ? (
+          <p class="source">
+            {status === undefined
+              ? "not measured yet"
+              : "not measured: too early, or a replay at another speed than recorded"}
+          </p>
+        ) : (
+          <div class="bar" role="img" aria-label={`Load ${load} percent`}>
+            <span style={{ width: `${Math.min(100, load)}%` }} />
+          </div>
+        )}
+      </section>
+      <section class="unit" data-id="bridge">
+        <h2>Instrument reader</h2>
+        {bridge === undefined ? (
+          <p class="source">not heard yet</p>
+        ) : (
+          <>
+            <p class={`state-name ${bridge.online ? "" : "warn"}`}>{bridge.online ? "On line" : "Off line"}</p>
+            <p class="source">
+              {bridge.name} {bridge.version} on {bridge.hostname}
+            </p>
+          </>
+        )}
+      </section>
+      {clockAhead !== undefined && (
+        <section class="unit" data-id="clock">
+          <h2>Computer's clock</h2>
+          <p class="state-name warn">
+            {durationText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
+          </p>
+          <p class="source">
+            compared with the time on the bus; times of messages, history and copies are wrong by as much
+          </p>
+        </section>
+      )}
+      <TrafficTables now={now} />
+      <Table title="Health" value={health?.data} />
+      <Table title="Counters" value={status?.data.stats} />
+      <Table title="Controller" value={status?.data.config} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The findings about the bus, the worst first; a tap shows the remedy. The baseline for the comparison is below them.
+ */
+import type { RecordedFinding } from "../../../core/findings/recording-report.ts";
+import { topics } from "../../../core/topics/topics.ts";
+import { canCommand } from "../alarms/alarms.ts";
+import { publish } from "../data/connection.ts";
+import { isDead, store } from "../data/store.ts";
+import { settings } from "../settings.ts";
+
+export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
+
+/** Day and time of the boat's clock, in the format of this device. */
+export const momentText = (iso: string): string =>
+  new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
+
+const setBaseline = (payload: string): void =>
+  publish(topics.baseline.name({ prefix: settings.peek().prefix }), payload);
+
+function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
+  return (
+    <div class="baseline" data-id="baseline">
+      <p class="source">
+        {takenAt === undefined
+          ? "Devices, versions and messages are compared with no earlier state."
+          : `Devices, versions and messages are compared with those of ${momentText(takenAt)}.`}
+      </p>
+      {canCommand && (
+        <p class="actions">
+          <button type="button" onClick={() => setBaseline("{}")}>
+            This is my boat now
+          </button>
+          {takenAt !== undefined && (
+            <button type="button" onClick={() => setBaseline("")}>
+              Compare no more
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "advice" | "since" | "until" | "times">;
+
+/** A finding with its advice behind a touch; one of a recording may be over. */
+export function FindingItem({ finding }: { readonly finding: Shown }) {
+  const { id, title, severity, measured, advice, since, until, times = 1 } = finding;
+  const span = until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`;
+  return (
+    <li>
+      <details class={until === undefined ? severity : undefined} data-id={`finding-${id}`}>
+        <summary>
+          <b>{title}</b>
+          <small class="severity">{until === undefined ? severityWords[severity] : "Over"}</small>
+          <span>{measured}</span>
+          {until !== undefined && <span class="source">{span}</span>}
+        </summary>
+        <p>{advice}</p>
+        <p class="source">{times === 1 ? span : `${span}, ${times} times`}</p>
+      </details>
+    </li>
+  );
+}
+
+export function FindingList({ now }: { readonly now: number }) {
+  const { findings: stored } = store;
+  const dead = stored === undefined || isDead(stored, now);
+  return (
+    <section class={`unit findings ${dead ? "dead" : ""}`} data-id="findings">
+      <h2>Findings</h2>
+      {stored === undefined && <p class="source">not heard yet</p>}
+      {stored?.data.findings.length === 0 && <p class="state-name">Nothing found</p>}
+      <ul>
+        {stored?.data.findings.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} />
+        ))}
+      </ul>
+      {stored?.data.leftOut !== undefined && <p class="source">{stored.data.leftOut} more</p>}
+      {stored !== undefined && <Baseline takenAt={stored.data.baseline} />}
+      <p class="actions">
+        <a class="button" href="#/report">
+          Report to print
+        </a>
+        <a class="button" href="#/recordings">
+          Read a recording
+        </a>
+      </p>
+    </section>
+  );
+}

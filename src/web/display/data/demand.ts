@@ -1,0 +1,94 @@
+/**
+ * The subscriptions of a page: all that it needs or, while messages come late, less: samples of the fast streams and,
+ * if the boat has it, the lane of one second in place of PGNs and ships. The navigation report is not taken from a
+ * lane, which repeats an unchanged one only twice a minute: silence would be noticed too late.
+ */
+import { batch, signal } from "@preact/signals";
+import { type Place, topics } from "../../../core/topics/topics.ts";
+import { settings } from "../settings.ts";
+import { ask, renew } from "./connection.ts";
+import { hull } from "./hull.ts";
+import { Sampling } from "./sampling.ts";
+import { fastPgns, pace } from "./store.ts";
+
+const PERIOD_MS = 50;
+const LANE_SECONDS = 1;
+/** Pauses shorter than the expiry of a report, two seconds, and at first than that of a fast PGN, three seconds. */
+const REPORT_PAUSE_MS = 1000;
+const [SHORTEST_PGN_PAUSE_MS, LONGEST_PGN_PAUSE_MS] = [2000, 8000];
+/** Longer queues are dropped by a new connection. */
+const LONGEST_QUEUE_MS = 8000;
+/** Time in which a change of subscriptions takes effect on the delay. */
+const EFFECT_MS = 15_000;
+
+/** Whether the page subscribes to less. */
+export const isSlow = signal(false);
+/** Whether the boat has the lane, which is checked when the page subscribes to less. */
+const hasLane = signal(false);
+const paused = signal<ReadonlySet<string>>(new Set());
+const sampling = new Sampling();
+let pgnPauseMs = SHORTEST_PGN_PAUSE_MS;
+let begunAt = Number.NEGATIVE_INFINITY;
+let renewedAt = Number.NEGATIVE_INFINITY;
+
+/** Notes that a message has arrived. */
+export function heard(place: Place | undefined, prefix: string): void {
+  if (!isSlow.peek() || place === undefined) return;
+  if ("seconds" in place) hasLane.value = true;
+  if (place.topic === "navigation") sampling.hear(topics.navigation.name({ prefix }));
+  else if (place.topic === "pgn") sampling.hear(topics.pgn.filter({ prefix, pgn: place.pgn }));
+}
+
+/** The broker has answered the question of that time. */
+export const answered = (askedAt: number): void => sampling.answered(askedAt);
+
+/** The filter of the same messages in the lane; undefined if the lane does not have them. */
+function laneFilter(filter: string, prefix: string): string | undefined {
+  const values = { prefix, seconds: LANE_SECONDS };
+  if (filter === topics.ais.name({ prefix })) return topics.everyAis.name(values);
+  const pgn = /\/device\/\+\/pgn\/(\d+)$/.exec(filter)?.[1];
+  // The filter matches topics with and without an instance.
+  return pgn === undefined ? undefined : `${topics.everyPgn.filter({ ...values, pgn: Number(pgn) })}/#`;
+}
+
+/** The filters of a page that are subscribed to now. */
+export function asked(filters: readonly string[], prefix: string): readonly string[] {
+  if (!isSlow.value) return filters;
+  return filters.flatMap((filter) => {
+    const lane = laneFilter(filter, prefix);
+    const isLeftOut = paused.value.has(filter) || (lane !== undefined && hasLane.value);
+    return [...(isLeftOut ? [] : [filter]), ...(lane === undefined ? [] : [lane])];
+  });
+}
+
+function beginSampling(now: number): void {
+  const { prefix } = settings.peek();
+  // A pause that was too short is doubled.
+  pgnPauseMs = isSlow.peek() ? Math.min(LONGEST_PGN_PAUSE_MS, 2 * pgnPauseMs) : SHORTEST_PGN_PAUSE_MS;
+  begunAt = now;
+  const pgns = fastPgns().map((pgn) => [topics.pgn.filter({ prefix, pgn }), pgnPauseMs] as const);
+  sampling.begin(new Map([[topics.navigation.name({ prefix }), REPORT_PAUSE_MS], ...pgns]), now);
+}
+
+function follow(): void {
+  const now = performance.now();
+  const { isSlow: isSlowNow, isLate, delay } = pace;
+  if (isSlowNow && !isSlow.peek()) hasLane.value = false;
+  if (isSlowNow && (!isSlow.peek() || (isLate && now - begunAt > EFFECT_MS))) beginSampling(now);
+  const next = isSlowNow ? sampling.pausedAt(now) : new Set<string>();
+  const isChanged = [...next].join() !== [...paused.peek()].join();
+  batch(() => {
+    isSlow.value = isSlowNow;
+    if (isChanged) paused.value = next;
+  });
+  // The answer to this question ends a pause.
+  if (isChanged) ask();
+  if (!isLate || delay < LONGEST_QUEUE_MS || now - renewedAt < EFFECT_MS) return;
+  renewedAt = now;
+  renew();
+}
+
+/** Starts the control, which a fleet does not need: its lane is slow already. */
+export function startDemand(): void {
+  if (hull === undefined) setInterval(follow, PERIOD_MS);
+}

@@ -1,0 +1,120 @@
+/** The links from the bus to this screen, and the one that is broken: the network, the broker, or hub-cand. */
+
+import { effect, signal } from "@preact/signals";
+import { durationText } from "../../../core/text/quantity.ts";
+import { brokerUrl, settings } from "../settings.ts";
+import { connectionState } from "./connection.ts";
+import { TRANSPORT_SECONDS } from "./freshness.ts";
+import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
+
+const PROBE_PERIOD_MS = 5000;
+const PROBE_TIMEOUT_MS = 3000;
+
+/**
+ * Whether the host of the broker, from which this page comes, answers; undefined: not known. It is asked while the
+ * broker is away.
+ */
+const isHostThere = signal<boolean>();
+
+const isOwnHost = (): boolean => new URL(brokerUrl()).hostname === location.hostname;
+
+async function probe(): Promise<void> {
+  try {
+    // The service worker answers a GET from its cache.
+    await fetch(location.pathname, {
+      method: "HEAD",
+      cache: "no-store",
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    isHostThere.value = true;
+  } catch {
+    isHostThere.value = false;
+  }
+}
+
+let probing: ReturnType<typeof setInterval> | undefined;
+
+export function startLinkProbe(): void {
+  effect(() => {
+    clearInterval(probing);
+    isHostThere.value = undefined;
+    if (connectionState.value !== "lost" || !isOwnHost()) return;
+    void probe();
+    probing = setInterval(() => void probe(), PROBE_PERIOD_MS);
+  });
+}
+
+/**
+ * `bridge`: hub-cand is offline, by its own message or its last will; `late`: messages wait on the way; `slow`: they do
+ * not, because the page subscribes to less.
+ */
+export type Link =
+  | "live"
+  | "slow"
+  | "late"
+  | "connecting"
+  | "network"
+  | "host"
+  | "broker"
+  | "bridge"
+  | "silent"
+  | "nothing heard";
+
+/** The first broken link, counted from this screen; `network` if it is not known which. */
+export function linkNow(now: number): Link {
+  if (connectionState.value === "connecting") return "connecting";
+  if (connectionState.value === "lost") {
+    if (isHostThere.value === undefined) return "network";
+    return isHostThere.value ? "broker" : "host";
+  }
+  if (bridgeOf(settings.value.prefix)?.online === false) return "bridge";
+  const silent = silentSeconds(now);
+  if (!Number.isFinite(silent)) return "nothing heard";
+  if (silent > reportLife() + TRANSPORT_SECONDS) return "silent";
+  if (pace.isLate) return "late";
+  return pace.isSlow ? "slow" : "live";
+}
+
+const silentSeconds = (now: number): number => (now - lastHeard()) / 1000;
+
+/** Texts for the head of the page. */
+const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
+  live: "Live",
+  slow: "Live, slow link",
+  connecting: "Connecting",
+  network: "No network",
+  host: "No network",
+  broker: "No broker",
+  bridge: "No boat data",
+  "nothing heard": "Nothing heard",
+};
+
+export function shortText(link: Link, now: number): string {
+  switch (link) {
+    case "silent":
+      return `Silent for ${durationText(silentSeconds(now))}`;
+    case "late":
+      return `Late by ${durationText(pace.delay / 1000)}`;
+    default:
+      return shortTexts[link];
+  }
+}
+
+/**
+ * The broken link in words for a crew, which knows this screen, the boat's computer and the instruments; undefined
+ * without a broken link.
+ */
+export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
+  connecting: "this screen is connecting to the boat's computer",
+  network: "this screen has lost the boat's computer",
+  host: "this screen does not reach the boat's computer",
+  broker: "the boat's computer answers, its broker does not",
+  bridge: "the program that reads the instruments, hub-cand, is off",
+  silent: "the program that reads the instruments, hub-cand, is silent",
+  late: "the network is too slow, the boat's data come late",
+  "nothing heard": "the program that reads the instruments, hub-cand, is silent",
+};
+
+/** The broken link as a sentence for a page without data; undefined without a broken link. */
+export const noDataText = (link: Link): string | undefined =>
+  brokenLinks[link] === undefined ? undefined : `No data from the boat: ${brokenLinks[link]}.`;

@@ -1,0 +1,419 @@
+/** The latest messages of the boat. Components read them when `frame-tick.ts` ticks. */
+import type { Definition, Message } from "../../../core/n2k/definition.ts";
+import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
+import { readJson } from "../../../core/topics/messages.ts";
+import type { PgnData } from "../../../core/topics/pgn-data.ts";
+import {
+  appTopics,
+  interfaceOf,
+  isInfo,
+  type Place,
+  type TopicName,
+  topicReader,
+  topics,
+} from "../../../core/topics/topics.ts";
+import { invalidate } from "../frame-tick.ts";
+import { LatestNavigation, type SourceReading } from "../quantities.ts";
+import { OwnTrack } from "../trend/own-track.ts";
+import { BoatClock } from "./boat-clock.ts";
+import { BoundedMap } from "./bounded-map.ts";
+import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
+import { keyOf } from "./message-keys.ts";
+import {
+  type AccessReport,
+  type DataOf,
+  type Identity,
+  type ReadTopic,
+  readAccess,
+  readIdentity,
+  readMessage,
+} from "./messages.ts";
+import { Pace } from "./pace.ts";
+import { RawTopics } from "./raw-topics.ts";
+
+/** A message and its age. */
+export interface StoredMessage<Data> {
+  readonly data: Data;
+  readonly stamp: Stamp;
+}
+
+/** The latest message of a topic, if any. */
+type Latest<Name extends ReadTopic> = StoredMessage<DataOf<Name>> | undefined;
+
+export type DeviceInformation = DataOf<"infos">;
+export type PgnName = NonNullable<DeviceInformation["txPgns"]>[number];
+
+export const latest = new LatestNavigation();
+export const rawTopics = new RawTopics();
+export const ownTrack = new OwnTrack();
+/** A message of one PGN, device and key. */
+export interface DeviceMessage<Data = PgnData> extends StoredMessage<Data> {
+  readonly address: number;
+  readonly period: PeriodEstimate;
+  /** Seconds until its expiry when the page last subscribed to it; absent while it is subscribed. */
+  readonly livedFor?: number;
+}
+
+/**
+ * Limits of memory, because any client of the broker may publish: addresses of all networks, streams of all its devices,
+ * programs, interfaces.
+ */
+const MAX_ADDRESSES = 8 * 252;
+const MAX_STREAMS = 5000;
+const MAX_PUBLISHERS = 1000;
+const MAX_PREFIXES = 100;
+
+export const store = {
+  alarms: undefined as Latest<"alarms">,
+  ais: undefined as Latest<"ais">,
+  interface: undefined as Latest<"interface">,
+  devices: undefined as Latest<"devices">,
+  /** Information of devices by address. */
+  infos: new BoundedMap<number, StoredMessage<DeviceInformation>>(MAX_ADDRESSES),
+  /** The latest message by PGN, address and key. */
+  messages: new BoundedMap<string, DeviceMessage>(MAX_STREAMS),
+  /** Identities of publishers, by topic. */
+  identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
+  /** Apps of Signal K that ask for access or have it. */
+  access: undefined as AccessReport | undefined,
+  health: undefined as Latest<"health">,
+  layouts: undefined as Latest<"layouts">,
+  findings: undefined as Latest<"findings">,
+  traffic: undefined as Latest<"traffic">,
+  /** Shares of each device in the last reports of the traffic, the latest last, by address. */
+  shares: new BoundedMap<number, readonly number[]>(MAX_ADDRESSES),
+  /** Prefixes that have an `interface` topic. */
+  prefixes: new BoundedMap<string, true>(MAX_PREFIXES),
+};
+
+/** Plain variables, not signals, because they change with every message; components read them at each tick. */
+let lastReportAt = Number.NEGATIVE_INFINITY;
+let lastReportMade = Number.NEGATIVE_INFINITY;
+let lastReportLife = 0;
+
+/**
+ * Monotonic milliseconds of the last navigation report. Other messages, which are retained, do not prove that the
+ * bridge runs.
+ */
+export const lastHeard = (): number => lastReportAt;
+
+/** The same for the time at which it was made. */
+export const lastMade = (): number => lastReportMade;
+
+/** Seconds until the last navigation report expires: two on board, three minutes in the lane that a fleet reads. */
+export const reportLife = (): number => lastReportLife;
+
+/** The clock of the boat, from the navigation reports, which have the stamps of one clock. */
+let clock = new BoatClock();
+export const pace = new Pace();
+
+/** The broker has answered the question of that time, monotonic milliseconds, after all waiting messages. */
+export const brokerAnswered = (askedAt: number): void => clock.answered(askedAt);
+
+/** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
+export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
+
+/** The longest pause while the page subscribes to samples of the reports, seconds. */
+const SAMPLING_PAUSE_SECONDS = 2;
+
+/** The AIS report is published at least every ten seconds. */
+const AIS_LIFE_SECONDS = 30;
+
+/** A message as it was received. */
+interface Received {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly retained: boolean;
+  /** Monotonic milliseconds. */
+  readonly now: number;
+}
+
+/** The reader of the topics of the displayed boat. */
+let reader = { prefix: "", read: topicReader("") };
+
+export const placeOf = (prefix: string, topic: string): Place | undefined => {
+  if (reader.prefix !== prefix) reader = { prefix, read: topicReader(prefix) };
+  return reader.read(topic);
+};
+
+/**
+ * Stores one message of the boat of a prefix, and returns its topic. `rawPgns` is given on the page that shows every
+ * topic: the PGNs that are read there too. To parse thousands of other messages a second would cost too much.
+ */
+export function hear(prefix: string, arrived: Omit<Received, "now">, rawPgns?: readonly number[]): Place | undefined {
+  const message = { ...arrived, now: performance.now() };
+  const { topic, payload, retained, now } = message;
+  const place = placeOf(prefix, topic);
+  if (rawPgns !== undefined) {
+    rawTopics.hear(topic, payload, now);
+    if (!isNeededByAllPages(place, rawPgns) && !isInfo(topic)) return place;
+  }
+  storeIfGood(place, message);
+  undated.delete(topic);
+  if (clock.offset === undefined && retained && undated.size < MAX_UNDATED) undated.set(topic, { place, message });
+  else if (clock.offset !== undefined && undated.size > 0) storeDated();
+  invalidate();
+  return place;
+}
+
+function storeIfGood(place: Place | undefined, message: Received): void {
+  const { topic } = message;
+  try {
+    if (isInfo(topic)) storeIdentity(message);
+    else if (topic === appTopics.linkAccess)
+      store.access = readAccess(JSON.parse(new TextDecoder().decode(message.payload)));
+    else if (place !== undefined) storeMessage(place, message);
+    else storePrefix(topic);
+  } catch {
+    // Any client may publish to these topics. Malformed messages are ignored and the last good one expires.
+  }
+}
+
+/**
+ * Retained messages received before the first live report, by topic. Their age was computed by the clock of this
+ * device, which may be wrong, and is computed again when the boat's clock is known.
+ */
+const undated = new Map<string, { readonly place: Place | undefined; readonly message: Received }>();
+const MAX_UNDATED = 1000;
+
+function storeDated(): void {
+  const early = [...undated.values()];
+  undated.clear();
+  for (const { place, message } of early) storeIfGood(place, message);
+}
+
+const isNeededByAllPages = (place: Place | undefined, rawPgns: readonly number[]): boolean =>
+  place?.topic === "pgn"
+    ? rawPgns.includes(place.pgn)
+    : ["navigation", "alarms", "infos"].some((name) => place?.topic === name);
+
+/** Notes a prefix by its topic `interface`. */
+function storePrefix(topic: string): void {
+  const level = topics.interface.name({ prefix: "" });
+  if (topic.endsWith(level)) store.prefixes.set(topic.slice(0, -level.length), true);
+}
+
+function read<Name extends ReadTopic & TopicName>(
+  topic: Name,
+  { payload, retained, now }: Received,
+): StoredMessage<DataOf<Name>> {
+  const { data, metadata } = readMessage(topic, readJson(topic, payload));
+  const made = Date.parse(metadata.rxDate);
+  if (topic === "navigation" && !retained) pace.hear(clock.hear(made, now), now);
+  // A retained message may have any age.
+  const delay = retained ? Math.max(0, boatClock(now) - made) : clock.delayOf(made, now);
+  return { data, stamp: { arrived: now, ageOnArrival: delay / 1000, expireAfter: metadata.expireAfterSec } };
+}
+
+function storePgn(address: number, message: Received, isInLane: boolean): void {
+  const { data, stamp } = read("pgn", message);
+  const key = `${data.pgn}/${address}/${keyOf(data)}`;
+  const period = store.messages.get(key)?.period ?? new PeriodEstimate();
+  // A lane does not repeat unchanged values at the sender's period.
+  if (!isInLane) period.hear(message.now);
+  const expireAfter = isInLane ? stamp.expireAfter : period.lifeSeconds(stamp.expireAfter);
+  store.messages.set(key, { data, stamp: { ...stamp, expireAfter }, address, period });
+}
+
+/** An empty payload removes the retained message: the device has left the bus. */
+function storeInformation(address: number, message: Received): void {
+  if (message.payload.length === 0) store.infos.delete(address);
+  else store.infos.set(address, read("infos", message));
+}
+
+function storeIdentity({ topic, payload }: Received): void {
+  if (payload.length === 0) store.identities.delete(topic);
+  else {
+    const identity = readIdentity(readJson("info", payload));
+    if (identity !== undefined) store.identities.set(topic, identity);
+  }
+}
+
+/** Throws for a malformed message. */
+function storeMessage(place: Place, message: Received): void {
+  switch (place.topic) {
+    case "pgn":
+    case "everyPgn":
+    case "everyPgnInstance":
+      storePgn(place.addr, message, place.topic !== "pgn");
+      break;
+    case "infos":
+      storeInformation(place.addr, message);
+      break;
+    case "navigation":
+      storeNavigation(message);
+      break;
+    case "ais":
+    case "everyAis": {
+      const { data, stamp } = read("ais", message);
+      store.ais = { data, stamp: { ...stamp, expireAfter: Math.min(stamp.expireAfter, AIS_LIFE_SECONDS) } };
+      break;
+    }
+    case "alarms":
+      store.alarms = read("alarms", message);
+      break;
+    case "devices":
+      store.devices = read("devices", message);
+      break;
+    case "health":
+      store.health = read("health", message);
+      break;
+    case "layouts":
+      store.layouts = read("layouts", message);
+      break;
+    case "findings":
+      store.findings = read("findings", message);
+      break;
+    case "traffic":
+      storeTraffic(message);
+      break;
+    case "interface":
+      storePrefix(message.topic);
+      store.interface = read("interface", message);
+  }
+}
+
+/** Ten minutes of reports. */
+const MAX_SHARES = 60;
+
+function storeTraffic(message: Received): void {
+  const traffic = read("traffic", message);
+  // The broker repeats the retained report at each subscription.
+  const isRepeated = message.retained && store.traffic !== undefined;
+  store.traffic = traffic;
+  if (isRepeated) return;
+  for (const { addr, loadPercent } of traffic.data.devices)
+    store.shares.set(addr, [...trafficShares(addr), loadPercent].slice(-MAX_SHARES));
+}
+
+/** The recent shares of a device, percent, the latest last. */
+export const trafficShares = (address: number): readonly number[] => store.shares.get(address) ?? [];
+
+function storeNavigation(message: Received): void {
+  const { data, stamp } = read("navigation", message);
+  const made = message.now - 1000 * stamp.ageOnArrival;
+  // A retained message, which a fleet has from each boat, counts from the time at which it was made.
+  const arrived = message.retained ? made : message.now;
+  const { expireAfter } = stamp;
+  const pause = pace.isSlow ? SAMPLING_PAUSE_SECONDS : 0;
+  latest.hear(data, { made, arrived, expireAfter, pause });
+  lastReportAt = arrived;
+  lastReportMade = made;
+  lastReportLife = expireAfter + pause;
+  const place = latest.read("place", message.now);
+  if (place.kind === "live") ownTrack.hear(place.value, made);
+}
+
+/**
+ * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
+ * expire at the next subscription before their senders have had the time to send.
+ */
+export function noteAsked(filters: readonly string[], prefix: string): void {
+  const now = performance.now();
+  for (const [key, message] of [...store.messages]) {
+    const { livedFor, ...others } = message;
+    const { stamp, data, period } = message;
+    const isAsked = filters.includes(topics.pgn.filter({ prefix, pgn: data.pgn }));
+    if (isAsked === (livedFor === undefined)) continue;
+    const age = ageOf(stamp, now);
+    if (!isAsked)
+      store.messages.set(key, {
+        ...message,
+        livedFor: isExpired(stamp, now) ? 0 : period.lifeSeconds(EXPIRE_AFTER_SECONDS),
+      });
+    else if (age > DEAD_SHOWN_SECONDS) store.messages.delete(key);
+    else {
+      const expireAfter = livedFor === 0 ? stamp.expireAfter : age + livedFor!;
+      store.messages.set(key, { ...others, stamp: { ...stamp, expireAfter } });
+    }
+  }
+}
+
+/** Drops all values when another prefix is chosen. */
+export function clearStore(): void {
+  latest.clear();
+  rawTopics.clear();
+  ownTrack.clear();
+  store.alarms = undefined;
+  store.ais = store.interface = store.devices = store.health = undefined;
+  store.layouts = store.findings = store.traffic = store.access = undefined;
+  store.shares.clear();
+  store.infos.clear();
+  store.messages.clear();
+  undated.clear();
+  lastReportAt = lastReportMade = Number.NEGATIVE_INFINITY;
+  lastReportLife = 0;
+  clock = new BoatClock();
+  invalidate();
+}
+
+/** For what stays as it is while it is not sent: the set-up of a device, the hours of an engine that is off. */
+export const ANY_AGE = Number.POSITIVE_INFINITY;
+
+/** Messages of a definition by key and address, including expired ones that are still shown. */
+export const messagesOf = <Of extends Definition>(
+  definition: Of,
+  oldest?: number,
+): readonly DeviceMessage<Message<Of>>[] =>
+  messagesOfPgn(definition.pgn, oldest) as readonly DeviceMessage<unknown>[] as readonly DeviceMessage<Message<Of>>[];
+
+/** The same for a PGN without a definition here. */
+export function messagesOfPgn(pgn: number, oldest = DEAD_SHOWN_SECONDS): readonly DeviceMessage[] {
+  const now = performance.now();
+  return [...store.messages.values()]
+    .filter(({ data, stamp }) => data.pgn === pgn && ageOf(stamp, now) <= oldest)
+    .sort((a, b) => keyOf(a.data).localeCompare(keyOf(b.data), "en", { numeric: true }) || a.address - b.address);
+}
+
+/** Period below which a slow link gets a PGN in samples. */
+const FAST_SECONDS = 0.6;
+
+/** The PGNs that any device sends fast. */
+export const fastPgns = (): readonly number[] => [
+  ...new Set(
+    [...store.messages.values()]
+      .filter(({ period: { shortest = FAST_SECONDS } }) => shortest < FAST_SECONDS)
+      .map(({ data }) => data.pgn),
+  ),
+];
+
+/** Name of a device: the configured one, or else its model, or else its function and manufacturer. */
+export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
+  friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
+
+/** Name of the device at an address; its address until it has been identified. */
+export function nameAt(address: number): string {
+  const information = store.infos.get(address)?.data;
+  return information === undefined ? `device ${address}` : nameOfDevice(information);
+}
+
+/** The devices on the bus: the broker also keeps those that have left it while hub-cand was off. */
+export function presentDevices(): readonly DeviceInformation[] {
+  const peers = store.devices?.data.peers;
+  const addresses = new Set(peers?.map(({ addr }) => addr));
+  const known = [...store.infos.values()].map(({ data }) => data);
+  return peers === undefined ? known : known.filter(({ addr }) => addresses.has(addr));
+}
+
+/** The devices that list one of these PGNs among those that they send. */
+export const devicesThatSend = (pgns: readonly number[]): readonly DeviceInformation[] =>
+  presentDevices().filter(({ txPgns = [] }) => txPgns.some(({ id }) => pgns.includes(id)));
+
+/** Name of the source of a quantity; never the digits of its NAME. */
+export function nameOfSource({ name, friendlyName }: SourceReading): string {
+  if (friendlyName !== undefined) return friendlyName;
+  const known = name === "0" ? undefined : [...store.infos.values()].find(({ data }) => data.name === name);
+  return known === undefined ? "unnamed device" : nameOfDevice(known.data);
+}
+
+export const isDead = ({ stamp }: StoredMessage<unknown>, now: number): boolean => isExpired(stamp, now);
+
+/**
+ * Identity of the displayed boat's bridge: the one named like the last level of the prefix, or else the only hub-cand.
+ */
+export function bridgeOf(prefix: string): Identity | undefined {
+  const named = store.identities.get(topics.info.name({ interface: interfaceOf(prefix) }));
+  if (named !== undefined) return named;
+  const bridges = [...store.identities.values()].filter(({ name }) => name === "hub-cand");
+  return bridges.length === 1 ? bridges[0] : undefined;
+}

@@ -1,0 +1,187 @@
+/** The list of boats, the worst first: alarms, state, position, configuration and faults, each with a link to the display of that boat. */
+
+import { signal } from "@preact/signals";
+import { durationText } from "../../../core/text/quantity.ts";
+import { connectionState } from "../data/connection.ts";
+import { fleetHref } from "../data/hull.ts";
+import { secondTick } from "../frame-tick.ts";
+import { Boundary } from "../parts/boundary.tsx";
+import { lazy } from "../parts/lazy.tsx";
+import { LightButton } from "../parts/light-button.tsx";
+import { settings } from "../settings.ts";
+import { bearingText, coordinateText, withUnit } from "../units.ts";
+import type { FleetMapProps } from "./fleet-map.tsx";
+import {
+  alarmWordsOf,
+  type HullState,
+  type Hulls,
+  hullStates,
+  isFaulty,
+  isFound,
+  type HullRow as Row,
+  rowsOf,
+} from "./hulls.ts";
+
+/** Maximum rows, to limit the time for rendering. */
+const MAX_ROWS = 300;
+/** Alarms named in a row. */
+const MAX_ALARMS = 4;
+
+export const stateNames: Readonly<Record<HullState, string>> = {
+  online: "On line",
+  late: "Late",
+  off: "Off",
+  silent: "Silent",
+};
+
+const connectionTexts = {
+  connected: { kind: "good", text: "Live" },
+  connecting: { kind: "lost", text: "Connecting" },
+  lost: { kind: "lost", text: "No broker" },
+} as const;
+
+type Choice = HullState | "all" | "alarm" | "faulty";
+
+const choiceNames: Readonly<Record<Choice, string>> = {
+  ...{ all: "All", alarm: "Alarm" },
+  ...stateNames,
+  faulty: "Faulty",
+};
+const choices: readonly Choice[] = ["all", "alarm", ...hullStates, "faulty"];
+
+const chosen = signal<Choice>("all");
+const words = signal("");
+/** Whether the map is shown: at first where there is room for it beside the list. */
+const isMapShown = signal(innerWidth >= 1200);
+
+const isOf = (row: Row, choice: Choice): boolean => {
+  switch (choice) {
+    case "all":
+      return true;
+    case "alarm":
+      return row.severity !== undefined;
+    case "faulty":
+      return isFaulty(row);
+    default:
+      return row.state === choice;
+  }
+};
+
+const FleetMap = lazy<FleetMapProps>(
+  () => import("./fleet-map.tsx").then(({ FleetMap: View }) => View),
+  () => null,
+);
+
+function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
+  const { hull, state, severity, faults } = row;
+  const { name, seen, measured, position, speedKnots, course, fetched } = hull;
+  const { units } = settings.value;
+  return (
+    <li>
+      <a class={`hull-row ${state} ${severity ?? ""}`} href={fleetHref(name)} data-id={name}>
+        <b class="hull-name">{name}</b>
+        <span class={`status ${state === "online" ? "good" : "silent"}`}>
+          <span class="lamp" aria-hidden="true" />
+          {stateNames[state]} <small class="age">{seen === 0 ? "never" : durationText((now - seen) / 1000)}</small>
+        </span>
+        <span class="hull-place">
+          {position === undefined || measured === undefined ? (
+            <small>no position</small>
+          ) : (
+            <>
+              <span class="hull-position">
+                {coordinateText(position.latitude, "latitude")} {coordinateText(position.longitude, "longitude")}
+              </span>
+              <small>
+                {speedKnots !== undefined && withUnit("speed", units, speedKnots)}
+                {course !== undefined && ` ${bearingText(course)}°`}
+                <span class="age"> {durationText((now - measured) / 1000)} ago</span>
+              </small>
+            </>
+          )}
+        </span>
+        <span class="hull-version">
+          {fetched?.version === undefined ? <small>no configuration fetched</small> : `version ${fetched.version}`}
+        </span>
+        {severity !== undefined && (
+          <span class="hull-alarms">{hull.alarms!.slice(0, MAX_ALARMS).map(alarmWordsOf).join(" · ")}</span>
+        )}
+        {faults.length > 0 && <span class="hull-faults warn">{faults.join(" · ")}</span>}
+      </a>
+    </li>
+  );
+}
+
+export function FleetList({ hulls }: { readonly hulls: Hulls }) {
+  void secondTick.value;
+  const now = Date.now();
+  const all = hulls.all();
+  // The counts are those of the rows that the search leaves.
+  const found = rowsOf(all, now).filter((row) => isFound(row, words.value));
+  const rows = found.filter((row) => isOf(row, chosen.value));
+  const hasAlarms = all.some(({ alarms }) => alarms !== undefined);
+  const { kind, text } = connectionTexts[connectionState.value];
+  return (
+    <>
+      <header class="head">
+        <h1>Fleet</h1>
+        <p class={`status ${kind}`} role="status" data-id="link">
+          <span class="lamp" aria-hidden="true" />
+          {text}
+        </p>
+        <LightButton />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
+      <main tabIndex={0} class={kind === "lost" ? "cut" : ""}>
+        <form class="tools fleet-tools" onSubmit={(event) => event.preventDefault()}>
+          <fieldset class="choices" aria-label="Boats that are shown">
+            {choices
+              .filter((choice) => choice !== "alarm" || hasAlarms)
+              .map((choice) => (
+                <button
+                  type="button"
+                  key={choice}
+                  aria-pressed={choice === chosen.value}
+                  onClick={() => {
+                    chosen.value = choice;
+                  }}
+                >
+                  {choiceNames[choice]} <b>{found.filter((row) => isOf(row, choice)).length}</b>
+                </button>
+              ))}
+          </fieldset>
+          <label>
+            <span>Search</span>
+            <input
+              type="search"
+              value={words.value}
+              placeholder="hull-42, shallow …"
+              onInput={(event) => {
+                words.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <button
+            type="button"
+            aria-pressed={isMapShown.value}
+            onClick={() => {
+              isMapShown.value = !isMapShown.value;
+            }}
+          >
+            Map
+          </button>
+        </form>
+        {isMapShown.value && <FleetMap rows={rows} now={now} />}
+        {all.length === 0 && <p class="nothing">No boat heard yet.</p>}
+        <ul class="hulls">
+          {rows.slice(0, MAX_ROWS).map((row) => (
+            <Boundary key={row.hull.name} name={row.hull.name}>
+              <HullRow row={row} now={now} />
+            </Boundary>
+          ))}
+        </ul>
+        {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a search finds them</p>}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** The active alarms, the anchor watch, and the watches. */
+
+import { durationText } from "../../../core/text/quantity.ts";
+import { Answers } from "../alarms/alarm-bar.tsx";
+import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
+import { type AlarmsData, canCommand, currentAlarms, subjectText, valueText } from "../alarms/alarms.ts";
+import { AnchorControls } from "../alarms/anchor-controls.tsx";
+import { soundTexts } from "../alarms/bell.tsx";
+import { lossOf } from "../alarms/loss.ts";
+import { hrefOf } from "../alarms/places.ts";
+import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
+import { Watches } from "../alarms/watch-list.tsx";
+import { linkNow, noDataText } from "../data/link.ts";
+import { boatClock } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { changeSettings, settings } from "../settings.ts";
+import type { Page } from "./page.ts";
+
+function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
+  const { units } = settings.value;
+  if (data.alarms.length === 0) return <p class="all-well">No alarm.</p>;
+  return (
+    <ul class="alarm-list">
+      {data.alarms.map((alarm) => (
+        <li key={alarm.id} class={`${alarm.severity} ${alarm.state}`} data-id={`alarm-${alarm.id}`}>
+          <p>
+            <a href={hrefOf(alarm)}>
+              <b>{alarm.title}</b> {subjectText(alarm)}
+            </a>
+            <small>
+              {[
+                valueText(alarm, units),
+                `since ${durationText((boatClock(now) - Date.parse(alarm.since)) / 1000)}`,
+                alarm.state === "active" ? "" : alarm.state,
+              ]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </small>
+          </p>
+          {canCommand && (
+            <Answers
+              state={stateHere(alarm, now)}
+              silence={() => silence(alarm.id)}
+              acknowledge={() => acknowledge(alarm.id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Here() {
+  const { sound, awake } = settings.value;
+  return (
+    <section>
+      <h2>This screen</h2>
+      <div class="choices">
+        <button type="button" aria-pressed={sound} onClick={() => changeSettings({ sound: !sound })}>
+          {sound ? "Alarms sound" : "Alarms are silent here"}
+        </button>
+        <button type="button" onClick={tryOut}>
+          Try the sound
+        </button>
+        <button type="button" aria-pressed={awake} onClick={() => changeSettings({ awake: !awake })}>
+          {awake ? "Screen stays on" : "Screen may go dark"}
+        </button>
+      </div>
+      <p class="hint">
+        {sound && soundTexts[soundState.value]}{" "}
+        {awake && wakeLockState.value === "unavailable" && "This browser keeps the screen on only over https."}
+      </p>
+    </section>
+  );
+}
+
+function Alarms() {
+  const now = secondTick.value;
+  const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
+  return (
+    <div class="alarms">
+      {data === undefined ? (
+        <p class="nothing">{noDataText(linkNow(now)) ?? "No report of the alarms: hub-cand is of an older version."}</p>
+      ) : (
+        <>
+          <Active data={data} now={now} />
+          {canCommand && (
+            <section class="anchor">
+              <h2>Anchor watch</h2>
+              {data.anchorWatch !== undefined && (
+                <p data-id="anchor-distance">
+                  {data.anchorWatch.distance === undefined
+                    ? "No position"
+                    : `${data.anchorWatch.distance}\u202fm from the anchor`}
+                </p>
+              )}
+              <AnchorControls watch={data.anchorWatch} now={now} />
+              <a class="wide-link" href="#/anchor">
+                Anchor view
+              </a>
+            </section>
+          )}
+          <Watches data={data} />
+        </>
+      )}
+      <Here />
+    </div>
+  );
+}
+
+export const alarms: Page = {
+  name: "alarms",
+  title: "Alarms",
+  icon: "M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20",
+  about: "what rings, what is watched, the anchor watch",
+  hasAlarms: true,
+  View: Alarms,
+};

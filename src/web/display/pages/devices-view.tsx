@@ -1,0 +1,103 @@
+/** The devices on the bus and their descriptions of themselves. */
+
+import { useState } from "preact/hooks";
+import { durationText } from "../../../core/text/quantity.ts";
+import { ageOf } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
+import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+
+/** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
+function aboutDevice(information: DeviceInformation): string {
+  const name = nameOfDevice(information);
+  const { productInfo, functionName, manufacturer } = information;
+  return [productInfo?.modelId, functionName, manufacturer]
+    .filter((part) => part !== undefined && part !== "" && !name.includes(part))
+    .join(" · ");
+}
+
+function PgnNames({ title, list }: { readonly title: string; readonly list: readonly PgnName[] | undefined }) {
+  if (list === undefined) return null;
+  return (
+    <div class="pgn-names">
+      <h3>
+        {title} {list.length} PGNs
+      </h3>
+      <ul>
+        {list.map(({ id, name }) => (
+          <li key={id}>
+            <b>{id}</b> {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function Devices() {
+  const now = secondTick.value;
+  const [open, setOpen] = useState<number>();
+  const { devices, infos } = store;
+  if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? "No list of devices yet."}</p>;
+  const dead = isDead(devices, now);
+  return (
+    <div class={`devices ${dead ? "dead" : ""}`}>
+      <p class="list-head" data-id="device-count">
+        {devices.data.count} devices · list {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+      </p>
+      <ul>
+        {devices.data.peers.map(({ addr }) => {
+          const information = infos.get(addr)?.data;
+          const product = information?.productInfo;
+          const isOpen = open === addr;
+          return (
+            <li key={addr} data-id={`device-${addr}`}>
+              <button
+                type="button"
+                class="device"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(isOpen ? undefined : addr)}
+              >
+                <span class="address">{addr}</span>
+                <span class="device-name">
+                  {nameAt(addr)}
+                  <small>{information === undefined ? "not identified yet" : aboutDevice(information)}</small>
+                </span>
+                <span class="chevron" aria-hidden="true">
+                  {isOpen ? "▴" : "▾"}
+                </span>
+              </button>
+              {isOpen && information && (
+                <div class="device-more">
+                  <dl class="facts">
+                    {(
+                      [
+                        ["Serial", product?.serialNumber],
+                        ["Software", product?.softwareVersion],
+                        ["Manufacturer", `${information.manufacturer}`],
+                        ["Identity", String(information.identityNumber)],
+                        ["Instance", String(information.deviceInstance)],
+                        ["Load", product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
+                        ["NAME", information.name],
+                      ] as const
+                    ).map(
+                      ([name, value]) =>
+                        value !== undefined && (
+                          <div key={name}>
+                            <dt>{name}</dt>
+                            <dd>{value}</dd>
+                          </div>
+                        ),
+                    )}
+                  </dl>
+                  <PgnNames title="Sends" list={information.txPgns} />
+                  <PgnNames title="Hears" list={information.rxPgns} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

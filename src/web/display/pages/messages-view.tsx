@@ -1,0 +1,108 @@
+/** All topics with rate and latest message, filtered by words. */
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { durationText } from "../../../core/text/quantity.ts";
+import { topics } from "../../../core/topics/topics.ts";
+import { payloadText, type RawTopic } from "../data/raw-topics.ts";
+import { nameAt, placeOf, rawTopics } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { settings } from "../settings.ts";
+import { countText } from "../units.ts";
+
+const filter = signal("");
+const paused = signal(false);
+const open = signal<string | undefined>(undefined);
+const titles = signal<ReadonlyMap<number, string>>(new Map());
+
+/** Maximum rows, to limit the time for rendering. */
+const MAX_ROWS = 300;
+
+let frozen: readonly RawTopic[] = [];
+
+/** Title of the PGN and name of the device. */
+const titleOf = (topic: string): string => {
+  const place = placeOf(settings.peek().prefix, topic);
+  if (place?.topic !== "pgn" && place?.topic !== "infos") return "";
+  const title = place.topic === "infos" ? topics.infos.title : (titles.value.get(place.pgn) ?? "");
+  return `${title} · ${nameAt(place.addr)}`;
+};
+
+/** Topics that match the filter; while paused, a copy from the start of the pause. */
+function visibleTopics(now: number): readonly RawTopic[] {
+  if (!paused.value) {
+    rawTopics.updateRates(now);
+    frozen = rawTopics.matching(filter.value, titleOf).map((one) => ({ ...one }));
+  }
+  return frozen;
+}
+
+export function MessagesView() {
+  const now = secondTick.value;
+  useEffect(() => {
+    // Loaded on demand, because only this page needs the titles of all PGNs.
+    if (titles.peek().size === 0)
+      void import("../titles.ts").then((module) => {
+        titles.value = module.titles;
+      });
+  }, []);
+  const rows = visibleTopics(now);
+  const rate = rows.reduce((sum, one) => sum + (one.rate ?? 0), 0);
+  const { prefix } = settings.value;
+  return (
+    <div class="messages">
+      <form class="tools" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          <span>Filter by PGN, source or text</span>
+          <input
+            type="search"
+            value={filter.value}
+            placeholder="127250, device/4, heading …"
+            onInput={(event) => {
+              filter.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          aria-pressed={paused.value}
+          onClick={() => {
+            paused.value = !paused.value;
+          }}
+        >
+          {paused.value ? "Go on" : "Pause"}
+        </button>
+      </form>
+      <p class="list-head" data-id="rate">
+        {rows.length} topics · {countText(rate)} messages/s{paused.value ? " · paused" : ""}
+      </p>
+      <ul>
+        {rows.slice(0, MAX_ROWS).map((one) => {
+          const isOpen = open.value === one.topic;
+          return (
+            <li key={one.topic}>
+              <button
+                type="button"
+                class="topic"
+                data-topic={one.topic}
+                aria-expanded={isOpen}
+                onClick={() => {
+                  open.value = isOpen ? undefined : one.topic;
+                }}
+              >
+                <span class="topic-name">
+                  {one.topic.startsWith(`${prefix}/`) ? one.topic.slice(prefix.length + 1) : one.topic}
+                </span>
+                <span class="topic-title">{titleOf(one.topic)}</span>
+                <span class="topic-rate">{one.rate === undefined ? "–" : one.rate.toFixed(1)}/s</span>
+                <span class="age">{durationText((now - one.arrived) / 1000)}</span>
+              </button>
+              {isOpen && <pre>{payloadText(one.payload)}</pre>}
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a filter finds them</p>}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** A page of the display, and what it subscribes to. */
+import type { ComponentType } from "preact";
+import { appTopics, topics } from "../../../core/topics/topics.ts";
+import { instrumentPgns } from "../instruments.ts";
+
+export interface Page {
+  /** Name in its address: `#/sail`. */
+  readonly name: string;
+  /** Title in the head; a page that shows one of several things makes it from the hash of the address. */
+  readonly title: string | ((hash: string) => string);
+  /** SVG path in a box of 24 by 24; a page without one is not in the navigation. */
+  readonly icon?: string;
+  /** Description of a page that small screens list on the page `more`. */
+  readonly about?: string;
+  /** The addresses of the screens of a page with several screens: `mine/2`. */
+  readonly addresses?: () => readonly string[];
+  /**
+   * Topic filters in addition to those of every page. They must not overlap, because a broker may send a message once
+   * for each.
+   */
+  readonly filters?: (prefix: string) => readonly string[];
+  /** The page shows every topic below the prefix. */
+  readonly hearsAll?: true;
+  /** The page shows the alarms itself; the bar above it only says that they are not watched. */
+  readonly hasAlarms?: true;
+  /** The page writes to the boat's own configuration service, which the fleet does not reach. */
+  readonly isAboard?: true;
+  readonly View: ComponentType;
+}
+
+/** Filters of PGNs, of any device; those of the instruments belong to every page. */
+export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly string[] =>
+  [...new Set(pgns)].filter((pgn) => !instrumentPgns.includes(pgn)).map((pgn) => topics.pgn.filter({ prefix, pgn }));
+
+/**
+ * All filters of a page: the report and the instruments for the trends, devices for their names, publishers for the
+ * head.
+ */
+export function filtersOf({ filters, hearsAll }: Page, prefix: string): readonly string[] {
+  if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
+  return [
+    topics.navigation.name({ prefix }),
+    topics.alarms.name({ prefix }),
+    topics.devices.name({ prefix }),
+    topics.infos.filter({ prefix }),
+    ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
+    appTopics.anyInfo,
+    ...(filters?.(prefix) ?? []),
+  ];
+}

@@ -1,0 +1,101 @@
+/** The way to the next waypoint: bearing, distance, cross-track error; autopilot, rudder, heel, current, log. */
+
+import type { Definition, Message } from "../../../core/n2k/definition.ts";
+import { navigationData } from "../../../core/n2k/pgns/route.ts";
+import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
+import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
+import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
+import { messagesOf } from "../data/store.ts";
+import { frameTick } from "../frame-tick.ts";
+import type { InstrumentName } from "../instruments.ts";
+import { Cell, Mini } from "../parts/cell.tsx";
+import { Rose } from "../parts/rose.tsx";
+import { Field, Position } from "../parts/strip.tsx";
+import type { Page } from "./page.ts";
+
+const shown: readonly InstrumentName[] = [
+  "waypointDistance",
+  "waypointBearing",
+  "crossTrack",
+  "vmgWaypoint",
+  "timeToGo",
+  "headingToSteer",
+  "rudder",
+  "heel",
+  "rateOfTurn",
+  "currentSet",
+  "currentDrift",
+  "trip",
+];
+
+const pilotWords: Readonly<Record<PilotState, string>> = {
+  standby: "Standby",
+  directControl: "Steered by lever",
+  auto: "Auto",
+  route: "Track",
+};
+
+/** The autopilot's state; an unknown mode of a newer hub-cand is shown unchanged. */
+function pilotText({ steeringMode }: Message<typeof headingTrackControl>): string | undefined {
+  const state = (pilotStates as Readonly<Record<string, PilotState>>)[String(steeringMode)];
+  return state === undefined ? steeringMode?.toString() : pilotWords[state];
+}
+
+/** A text of the latest message of this definition. */
+function readText<Of extends Definition>(
+  definition: Of,
+  textOf: (data: Message<Of>) => string | undefined,
+  now: number,
+): Reading<string> {
+  const [message] = messagesOf(definition).toSorted((a, b) => ageOf(a.stamp, now) - ageOf(b.stamp, now));
+  if (message === undefined) return { kind: "none" };
+  const value = textOf(message.data);
+  if (value === undefined) return { kind: "unknown" };
+  return { kind: isExpired(message.stamp, now) ? "dead" : "live", value, age: ageOf(message.stamp, now) };
+}
+
+const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
+
+function Route() {
+  const now = frameTick.value;
+  const pilot = readText(headingTrackControl, pilotText, now);
+  const waypoint = readText(
+    navigationData,
+    ({ waypointId }) => (waypointId === undefined ? undefined : String(waypointId)),
+    now,
+  );
+  const closing = readText(
+    navigationData,
+    ({ waypointClosing }) => (waypointClosing === false ? "going away" : ""),
+    now,
+  );
+  return (
+    <div class="dashboard route">
+      <Rose shows="route" />
+      <div class="board twelve">
+        {shown.map((name) => (
+          <Cell key={name} name={name} />
+        ))}
+      </div>
+      <div class="strip">
+        <Position />
+        <Field id="autopilot" label="Autopilot" reading={pilot} texts={textsOf(pilot)} />
+        <Field
+          id="waypoint"
+          label="Waypoint"
+          reading={waypoint}
+          note={"value" in closing && closing.value}
+          texts={textsOf(waypoint)}
+        />
+        <Mini name="log" />
+      </div>
+    </div>
+  );
+}
+
+export const route: Page = {
+  name: "route",
+  title: "Route",
+  icon: "M5 20V5H17L14 9L17 13H5M9 20H19",
+  View: Route,
+};

@@ -1,0 +1,16 @@
+/** The foot of a panel: the device that its values come from, and their age if that matters. */
+import { durationText } from "../../../core/text/quantity.ts";
+import { ageOf, isAgeTold } from "../data/freshness.ts";
+import { type DeviceMessage, isDead, nameAt } from "../data/store.ts";
+
+export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {
+  const age = ageOf(row.stamp, now);
+  const dead = isDead(row, now);
+  return (
+    <p class={`foot ${dead ? "value-state" : "source"}`}>
+      <span class="source-name">{nameAt(row.address)}</span>{" "}
+      {dead && <span class="age">{`lost ${durationText(age)} ago`}</span>}
+      {!dead && isAgeTold(age) && <span class="age">{durationText(age)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+/**
+ * The marks of the rose in addition to the winds: laylines, the shift of the last ten minutes, gust, target, the other
+ * tack.
+ */
+import { computed } from "@preact/signals";
+import { bearing } from "../../../core/nav/angles.ts";
+import { laylines, type Target, targetOf } from "../../../core/nav/polar.ts";
+import { arc, pointOnDial } from "../angles.ts";
+import { latest } from "../data/store.ts";
+import { secondTick } from "../frame-tick.ts";
+import { settings } from "../settings.ts";
+import { histories } from "../trend/trend-memory.ts";
+import { bearingText, measureText } from "../units.ts";
+import { legOf, otherTack, type Span, spanOf } from "./past.ts";
+import { polar } from "./polar.ts";
+import { tacksOf } from "./tack-memory.ts";
+
+/** Radii of the fan, and of the ends of the laylines. */
+const FAN = [146, 172] as const;
+const LAYLINE = [78, 176] as const;
+
+const pastOf = (name: "trueAngle" | "trueSpeed" | "trueDirection", now: number) =>
+  histories[name].minutes.points(now / 1000)[1];
+
+interface Sailing {
+  readonly shift: Span | undefined;
+  /** Knots. */
+  readonly gust: number | undefined;
+  readonly target: Target | undefined;
+  /** Headings from true north. */
+  readonly laylines: ReturnType<typeof laylines> | undefined;
+  readonly otherTack: number | undefined;
+}
+
+/** The present wind; a polar refers to the wind over the water. */
+function sailingNow(now: number): Sailing {
+  const windAngle = latest.read("trueAngle", now);
+  const windSpeed = latest.read("trueSpeed", now);
+  const direction = latest.read("trueDirection", now);
+  const past = pastOf("trueAngle", now);
+  const tacks = tacksOf(past, histories.trueAngle.minutes.step);
+  const leg = windAngle.kind === "live" ? legOf(windAngle.value) : undefined;
+  const way = leg?.endsWith("upwind") ? "upwind" : "downwind";
+  const isOverWater = latest.data.wind_true?.reference === "water";
+  const target =
+    polar.value !== undefined && leg !== undefined && windSpeed.kind === "live" && isOverWater
+      ? targetOf(polar.value, windSpeed.value, way)
+      : undefined;
+  const onOther = leg && tacks.get(otherTack(leg));
+  const isKnown = direction.kind === "live";
+  return {
+    shift: spanOf(pastOf("trueDirection", now)),
+    gust: spanOf(pastOf("trueSpeed", now))?.high,
+    target,
+    laylines: isKnown && target !== undefined ? laylines(direction.value, target.angle) : undefined,
+    otherTack:
+      isKnown && onOther !== undefined
+        ? laylines(direction.value, onOther)[leg!.startsWith("port") ? "starboard" : "port"]
+        : undefined,
+  };
+}
+
+const sailingOfSecond = computed(() => sailingNow(secondTick.value));
+
+/** A band between two directions. */
+function fanPath({ low, high }: Span): string {
+  const [inner, outer] = FAN;
+  // A line is visible even if the wind has not shifted yet.
+  const [from, to] = [low - 0.5, Math.min(high + 0.5, low + 359)];
+  const start = pointOnDial(from, inner);
+  const corner = pointOnDial(to, inner);
+  const large = to - from > 180 ? 1 : 0;
+  return `${arc(from, to, outer)}L${corner.x.toFixed(2)} ${corner.y.toFixed(2)}A${inner} ${inner} 0 ${large} 0 ${start.x.toFixed(2)} ${start.y.toFixed(2)}Z`;
+}
+
+/** Drawn on the card, which shows true north. */
+export function SailingMarks() {
+  const sailing = sailingOfSecond.value;
+  return (
+    <g>
+      {sailing.shift && <path data-mark="shift" class="shift" d={fanPath(sailing.shift)} />}
+      {sailing.laylines &&
+        (["port", "starboard"] as const).map((tack) => (
+          <path
+            key={tack}
+            data-mark={`layline-${tack}`}
+            data-heading={sailing.laylines![tack].toFixed(1)}
+            class={`layline ${tack}`}
+            transform={`rotate(${sailing.laylines![tack]})`}
+            d={`M0 ${-LAYLINE[0]}V${-LAYLINE[1]}`}
+          />
+        ))}
+      {sailing.otherTack !== undefined && (
+        <circle
+          data-mark="other-tack"
+          class="other-tack"
+          transform={`rotate(${sailing.otherTack})`}
+          cy={-LAYLINE[1] + 10}
+          r="8"
+        />
+      )}
+    </g>
+  );
+}
+
+interface CornerProps {
+  readonly id: string;
+  readonly label: string;
+  /** The texts are one below the other, because the rose is round. */
+  readonly texts: readonly string[];
+}
+
+function Corner({ id, label, texts }: CornerProps) {
+  return (
+    <p class={`corner ${id}`} data-id={id}>
+      <small>{label}</small>
+      {texts.map((text) => (
+        <b key={text}>{text}</b>
+      ))}
+    </p>
+  );
+}
+
+/** Texts in the corners of the rose. */
+export function SailingCorners() {
+  const { units } = settings.value;
+  const sailing = sailingOfSecond.value;
+  const { gust, target, shift } = sailing;
+  return (
+    <>
+      {gust !== undefined && (
+        <Corner id="gust" label="Gust, 10 min" texts={[`${measureText("wind", units, gust)} ${units.wind}`]} />
+      )}
+      {target !== undefined && (
+        <Corner
+          id="target"
+          label="Target"
+          texts={[`${Math.round(target.angle)}°`, `${measureText("speed", units, target.speed)} ${units.speed}`]}
+        />
+      )}
+      {shift !== undefined && (
+        <Corner
+          id="wind-shift"
+          label="TWD, 10 min"
+          texts={[`${bearingText(bearing(shift.low))}–${bearingText(bearing(shift.high))}`]}
+        />
+      )}
+      {sailing.otherTack !== undefined && (
+        <Corner id="other-tack" label="Other tack" texts={[`${bearingText(sailing.otherTack)}°`]} />
+      )}
+    </>
+  );
+}

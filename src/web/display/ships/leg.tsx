@@ -1,0 +1,89 @@
+/** The active waypoint, the leg to it, and the corridor within which the boat watches the distance from the leg. */
+
+import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
+import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { watchedMiles } from "../alarms/watched-distances.ts";
+import { pointOnDial } from "../angles.ts";
+import { type Point, pointOf, type View } from "../chart/view.ts";
+import { isExpired } from "../data/freshness.ts";
+import { messagesOf } from "../data/store.ts";
+import type { Coordinates } from "../trend/own-track.ts";
+
+interface Leg {
+  readonly waypoint: Coordinates;
+  /** Degrees true; undefined while the distance from the leg is not known. */
+  readonly course: number | undefined;
+  /** Nautical miles from own ship. */
+  readonly range: number;
+}
+
+/**
+ * The course of a leg from the bearing and range of its end and the boat's distance from it, positive where she has to
+ * steer to port; `isBeyond`: she has passed the end. Pure.
+ */
+export function courseOfLeg(bearing: number, range: number, off: number, isBeyond: boolean): number | undefined {
+  if (Math.abs(off) >= range) return undefined;
+  const aside = (Math.asin(off / range) * 180) / Math.PI;
+  return isBeyond ? bearing + 180 - aside : bearing + aside;
+}
+
+/** The latest good message of a kind. */
+const good = <Data,>(
+  messages: readonly { readonly data: Data; readonly stamp: Parameters<typeof isExpired>[0] }[],
+  now: number,
+) => messages.find(({ stamp }) => !isExpired(stamp, now))?.data;
+
+function legNow(here: Coordinates, now: number): Leg | undefined {
+  const {
+    destinationLatitude: latitude,
+    destinationLongitude: longitude,
+    arrivalStatus,
+  } = good(messagesOf(navigationData), now) ?? {};
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const waypoint = { latitude, longitude };
+  const { range, bearing } = greatCircle(here, waypoint);
+  const isBeyond = String(arrivalStatus).endsWith("Perpendicular Crossed");
+  const off = good(messagesOf(crossTrackError), now)?.xte;
+  return {
+    waypoint,
+    range,
+    course: off === undefined ? undefined : courseOfLeg(bearing, range, off / METRES_PER_MILE, isBeyond),
+  };
+}
+
+interface LegProps {
+  readonly view: View;
+  readonly here: Coordinates;
+  readonly now: number;
+}
+
+export function LegMarks({ view, here, now }: LegProps) {
+  const leg = legNow(here, now);
+  if (leg === undefined) return null;
+  const end = pointOf(view, leg.waypoint);
+  const { course, range } = leg;
+  const corridor = watchedMiles("crossTrack", now);
+  const behind = Math.hypot(view.width, view.height);
+  /** A line beside the leg, from the waypoint to behind the boat. */
+  const line = (direction: number, aside: number): string => {
+    const side = pointOnDial(direction + 90, aside * view.scale);
+    const back = pointOnDial(direction + 180, range * view.scale + behind);
+    const from: Point = { x: end.x + side.x, y: end.y + side.y };
+    return `M${from.x} ${from.y}l${back.x} ${back.y}`;
+  };
+  const up = course === undefined ? undefined : course + view.turn;
+  return (
+    <g class="leg">
+      {up !== undefined && <path data-id="leg" d={line(up, 0)} />}
+      {up !== undefined && corridor !== undefined && (
+        <path class="corridor" data-id="corridor" d={line(up, corridor) + line(up, -corridor)} />
+      )}
+      <path
+        class="waypoint"
+        data-id="waypoint"
+        transform={`translate(${end.x} ${end.y})`}
+        d="M-7 -7H7V7H-7ZM0 -2V2M-2 0H2"
+      />
+    </g>
+  );
+}

@@ -1,0 +1,132 @@
+/** AIS targets: a plot around own ship, and a list by urgency or the details of one. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { durationText } from "../../../core/text/quantity.ts";
+import { chartNames } from "../chart/chart-list.ts";
+import { ageOf, isAgeTold } from "../data/freshness.ts";
+import { linkNow, noDataText } from "../data/link.ts";
+import { isDead, store } from "../data/store.ts";
+import { frameTick } from "../frame-tick.ts";
+import { changeSettings, settings, type Up, ups } from "../settings.ts";
+import { ranges, sortByUrgency } from "../traffic.ts";
+import { measureText } from "../units.ts";
+import { isDangerous } from "./danger.tsx";
+import { Details, Row } from "./list.tsx";
+import { Plot } from "./plot.tsx";
+import { middle, zoom } from "./scope.ts";
+
+/** The ship of `#/ships/244000001`. */
+const shipOfHash = (): number | undefined => Number(location.hash.split("/")[2]) || undefined;
+
+const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head up", course: "Course up" };
+
+const turnPlot = (): void => changeSettings({ up: ups[(ups.indexOf(settings.peek().up) + 1) % ups.length]! });
+
+function ScopeTools() {
+  const { range, up, ahead, charts, units } = settings.value;
+  return (
+    <div class="scope-tools">
+      <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
+        +
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => zoom(1)}>
+        −
+      </button>
+      <button type="button" aria-label={upWords[up]} onClick={turnPlot}>
+        {upWords[up].replace(" up", "")}
+      </button>
+      <button
+        type="button"
+        aria-label={`Vectors of ${ahead} min`}
+        onClick={() => changeSettings({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
+      >
+        {ahead} min
+      </button>
+      {chartNames.value.length > 0 && (
+        <button type="button" aria-pressed={charts} onClick={() => changeSettings({ charts: !charts })}>
+          Chart
+        </button>
+      )}
+      <span class="range" data-id="range">
+        {measureText("distance", units, ranges[range] ?? 2).replace(/\.0$/, "")} {units.distance}
+      </span>
+    </div>
+  );
+}
+
+/** The age of the report, if that matters. */
+const reportAge = (seconds: number): string => (isAgeTold(seconds) ? ` · report ${durationText(seconds)} old` : "");
+
+const stationsText = (count: number): string => (count === 1 ? "1 station" : `${count} stations`);
+
+export function Ships() {
+  const now = frameTick.value;
+  const [selected, setSelected] = useState(shipOfHash);
+  useEffect(() => {
+    const follow = (): void => setSelected((before) => shipOfHash() ?? before);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const report = store.ais;
+  const dead = report !== undefined && isDead(report, now);
+  const targets = report === undefined ? [] : sortByUrgency(report.data.targets, isDangerous);
+  const chosen = targets.find(({ mmsi }) => mmsi === selected);
+  const list = useRef<HTMLUListElement>(null);
+  const left = useRef<number>(undefined);
+  // When the list is shown again, the row of the ship gets the focus, which scrolls to it.
+  useEffect(() => {
+    if (chosen !== undefined || left.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-ship="${left.current}"]`)?.focus();
+    left.current = undefined;
+  }, [chosen === undefined]);
+  const close = (): void => {
+    left.current = selected;
+    setSelected(undefined);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === "+" || event.key === "=") zoom(-1);
+    else if (event.key === "-") zoom(1);
+    else if (event.key === "h") turnPlot();
+    else if (event.key === "c") middle.value = undefined;
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button too
+    <div class={`ships ${dead ? "dead" : ""}`} onKeyDown={onKey}>
+      <div class="scope">
+        <Plot targets={targets} selected={selected} select={setSelected} now={now} />
+        <ScopeTools />
+        {middle.value !== undefined && (
+          <button
+            class="recentre"
+            type="button"
+            aria-label="Own ship in the middle"
+            onClick={() => {
+              middle.value = undefined;
+            }}
+          >
+            Centre
+          </button>
+        )}
+      </div>
+      {chosen ? (
+        <Details target={chosen} close={close} now={now} />
+      ) : (
+        <div class="ship-list">
+          <p class="list-head" data-id="ais-state">
+            {report === undefined
+              ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
+              : `${stationsText(targets.length)}${reportAge(ageOf(report.stamp, now))}${dead ? " – dead" : ""}`}
+          </p>
+          <ul ref={list}>
+            {targets.map((target) => (
+              <Row key={target.mmsi} target={target} select={setSelected} now={now} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** hub on Bun: the portable tests on its own test runner, and both daemons from the sources. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { expectServing } from "../runtimes/configd.ts";
+import { fewRequests, portableTests } from "../runtimes/portable.ts";
+import { programOf, testFolder } from "../runtimes/programs.ts";
+import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
+import { titled, withoutRuntimes } from "../support/size.ts";
+
+const program = programOf("@oven", "bin/bun");
+const options = { skip: withoutRuntimes !== undefined };
+const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
+
+test(titled("the portable tests pass", withoutRuntimes), options, () => {
+  const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);
+  const { status, stderr } = spawnSync(program!, ["test", "--timeout=30000", ...files], {
+    env,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  expect(status, stderr).toBe(0);
+  expect(Number(/^\s*(\d+) pass$/m.exec(stderr)?.[1])).toBeGreaterThan(600);
+});
+
+test(titled("hub-configd serves with the contract's framing and stops", withoutRuntimes), options, async () => {
+  const folder = testFolder();
+  mkdirSync(join(folder, "configuration"));
+  await expectServing(program!, ["src/daemons/hub-configd.ts", "-c", folder, "-s", folder], folder, env);
+});
+
+test(titled("hub-cand says of a recording what it says on Node", withoutRuntimes), options, async () => {
+  const folder = testFolder();
+  const recording = writeRecording(folder);
+  const args = ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)];
+  const output = outputOf(program!, args, env);
+  expect(output.split("\n").length).toBeGreaterThan(1000);
+  expect(output).toBe(await nodeReading(recording, folder));
+  expect(slowlyReadOutputOf(program!, args, env)).toBe(output);
+});

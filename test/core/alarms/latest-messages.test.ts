@@ -1,0 +1,38 @@
+/** The last messages of engines, batteries and pilots, from which alarms read. */
+import { expect, test } from "vitest";
+import { LatestMessages } from "../../../src/core/alarms/latest-messages.ts";
+import { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
+
+const { pgn } = engineParametersDynamic;
+
+test("what a message leaves out is that of an earlier one, for ten seconds", () => {
+  const latest = new LatestMessages();
+  const hear = (arrived: number, message: object): unknown => {
+    latest.hear({ pgn, ...message }, 0, { arrived, source: 1 });
+    latest.removeStale(arrived);
+    return latest.of(engineParametersDynamic).get(0)![0]!.message;
+  };
+  hear(0, { temperatureC: 80, oilPressureKPa: 300 });
+  expect(hear(4000, { oilPressureKPa: 310 })).toEqual({ pgn, temperatureC: 80, oilPressureKPa: 310 });
+  expect(hear(8000, {})).toEqual({ pgn, temperatureC: 80, oilPressureKPa: 310 });
+  // Ten seconds count from the message that had the value.
+  expect(hear(10_000, {})).toEqual({ pgn, temperatureC: 80, oilPressureKPa: 310 });
+  expect(hear(10_001, {})).toEqual({ pgn, oilPressureKPa: 310 });
+  expect(hear(14_001, {})).toEqual({ pgn });
+});
+
+test("one device completes no message of another one", () => {
+  const latest = new LatestMessages();
+  latest.hear({ pgn, temperatureC: 80 } as never, 0, { arrived: 0, source: 1 });
+  latest.hear({ pgn, oilPressureKPa: 300 } as never, 0, { arrived: 0, source: 2 });
+  latest.removeStale(0);
+  expect(
+    latest
+      .of(engineParametersDynamic)
+      .get(0)!
+      .map(({ message }) => message),
+  ).toEqual([
+    { pgn, temperatureC: 80 },
+    { pgn, oilPressureKPa: 300 },
+  ]);
+});

@@ -1,0 +1,524 @@
+/** Each alarm by a scripted voyage, with the time to the alarm. */
+import { describe, expect, test } from "vitest";
+import type { Message } from "../../../src/core/n2k/definition.ts";
+import type { batteryStatus } from "../../../src/core/n2k/pgns/electrical.ts";
+import type { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
+import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
+import { createVoyage, ship, underWay } from "./voyage.ts";
+
+const depth = (metres: number | undefined, sog = 5): NavigationData =>
+  underWay(sog, metres === undefined ? {} : { depth_water: { depth: metres } });
+
+describe("shallow water", () => {
+  test("rings two seconds after the depth falls below the limit, and ends above it with a margin", () => {
+    const voyage = createVoyage();
+    // The bottom rises by 0.1 m a second from 5 m; 1.9 m is reached in second 31.
+    const rising = (second: number) => ({ navigation: depth(5 - second / 10) });
+    expect(voyage.secondsTo("depth", rising)).toBe(33);
+    expect(voyage.alarm("depth")).toEqual({
+      id: "depth",
+      kind: "depth",
+      title: "Shallow water",
+      severity: "alarm",
+      state: "active",
+      value: 5 - 3.3,
+      limit: 2,
+      unit: "m",
+      text: "below the transducer",
+      since: "2026-11-21T08:15:00.000Z",
+    });
+    // Around the limit nothing changes; 0.3 m above it, once the last ten seconds are not often below it, the alarm
+    // ends after three seconds.
+    expect(voyage.sail(60, (second) => ({ navigation: depth(second % 2 ? 1.95 : 2.2) })).alarms).toHaveLength(1);
+    expect(voyage.sail(4, () => ({ navigation: depth(2.3) })).alarms).toHaveLength(1);
+    expect(voyage.sail(1, () => ({ navigation: depth(2.3) })).alarms).toEqual([]);
+  });
+
+  test("does not ring for one wrong reading", () => {
+    const voyage = createVoyage();
+    const spikes = (second: number) => ({ navigation: depth(second % 3 === 0 ? 0.4 : 12) });
+    expect(voyage.sail(120, spikes).alarms).toEqual([]);
+  });
+
+  test.each([
+    [1.7, 33],
+    [2.1, 33],
+  ])("rings in waves of 1.2 m around %d m, whose troughs last two seconds", (mean, most) => {
+    const voyage = createVoyage();
+    const waves = (second: number) => ({ navigation: depth(mean + 0.6 * Math.sin((second * Math.PI) / 2 + 0.5)) });
+    expect(voyage.secondsTo("depth", waves)).toBeLessThan(most);
+    expect(voyage.sail(60, waves).alarms).toHaveLength(1);
+    expect(voyage.sail(12, () => ({ navigation: depth(3.2) })).alarms).toEqual([]);
+  });
+
+  test("does not ring in waves that stay above the limit but for one trough in three", () => {
+    const voyage = createVoyage();
+    const waves = (second: number) => ({ navigation: depth(second % 9 < 1 ? 1.9 : 2.6) });
+    expect(voyage.sail(120, waves).alarms).toEqual([]);
+  });
+
+  test("goes on for a minute when the sounder has lost the bottom", () => {
+    const voyage = createVoyage();
+    voyage.sail(5, () => ({ navigation: depth(1.2) }));
+    const kinds = (seconds: number): readonly string[] =>
+      voyage.sail(seconds, () => ({ navigation: depth(undefined) })).alarms.map(({ kind }) => kind);
+    expect(kinds(59)).toEqual(["depth", "depthLost"]);
+    expect(kinds(1)).toEqual(["depthLost"]);
+  });
+
+  test("is quiet at the berth, rings on leaving it, and is not repeated when acknowledged and moored", () => {
+    const voyage = createVoyage();
+    expect(voyage.sail(300, () => ({ navigation: depth(1.2, 0.2) }))).toMatchObject({
+      alarms: [],
+      watching: { depth: "quiet" },
+    });
+    expect(voyage.secondsTo("depth", () => ({ navigation: depth(1.2, 3) }))).toBe(12);
+    expect(voyage.command("depth", "acknowledge")).toBe(true);
+    expect(voyage.sail(119, () => ({ navigation: depth(1.2, 0.2) })).alarms).toMatchObject([{ state: "acknowledged" }]);
+    expect(voyage.sail(2, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
+  });
+
+  test("goes on at the berth as long as it has no answer", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
+    const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
+    expect(moored).toMatchObject({ alarms: [{ id: "depth", state: "active" }], watching: { depth: "quiet" } });
+    voyage.command("depth", "silence");
+    expect(voyage.sail(60, () => ({ navigation: depth(1.2, 0.1) })).alarms).toHaveLength(1);
+    voyage.command("depth", "acknowledge");
+    expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.1) })).alarms).toEqual([]);
+  });
+
+  test("rings at anchor, when the tide falls", () => {
+    const voyage = createVoyage();
+    voyage.sail(200, () => ({ navigation: depth(4, 0.1) }));
+    voyage.command("anchorWatch", '{"radius":30}');
+    expect(voyage.secondsTo("depth", () => ({ navigation: depth(1.8, 0.1) }))).toBe(2);
+  });
+});
+
+describe("close approach", () => {
+  /** A ship from 10 miles with a closing speed of 20 knots, which passes at `cpa` miles. */
+  const closing =
+    (cpa: number, sog = 6) =>
+    (second: number) => {
+      const range = 10 - second / 180;
+      return { navigation: underWay(sog), targets: [ship(244660000, { cpa, tcpa: (range / 20) * 60, range })] };
+    };
+
+  test("rings ten minutes before the closest approach, once for each ship", () => {
+    const voyage = createVoyage();
+    // 30 minutes to go at the start: ten are left after 1200 seconds, and the limit has to be exceeded for five.
+    expect(voyage.secondsTo("cpa-244660000", closing(0.1))).toBe(1206);
+    expect(voyage.alarm("cpa-244660000")).toMatchObject({ name: "SHIP 244660000", subject: 244660000, unit: "nm" });
+    voyage.command("cpa-244660000", "acknowledge");
+    const two = (second: number) => ({
+      navigation: underWay(6),
+      targets: [...closing(0.1)(second + 1206).targets, ship(2, { cpa: 0.2, tcpa: 3 })],
+    });
+    expect(voyage.secondsTo("cpa-2", two)).toBe(5);
+    expect(voyage.alarm("cpa-244660000")?.state).toBe("acknowledged");
+  });
+
+  test("ends when the ship has turned away or is past", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("cpa-244660000", closing(0.1));
+    const past = [ship(244660000, { cpa: undefined, tcpa: undefined, range: 0.3 })];
+    expect(voyage.sail(4, () => ({ navigation: underWay(6), targets: past })).alarms).toEqual([]);
+  });
+
+  test("leaves out ships that pass at a distance or are moored, but not one at anchor", () => {
+    const voyage = createVoyage();
+    const targets = [
+      ship(1, { cpa: 0.4, tcpa: 5 }),
+      ship(2, { cpa: 0, tcpa: 5, navStatus: "Moored", sog: 0 }),
+      ship(3, { cpa: 0, tcpa: 5, sog: 0.1, class: "AtoN" }),
+      ship(4, { cpa: 0.1, tcpa: 5, sog: 0, navStatus: "At anchor" }),
+    ];
+    const data = voyage.sail(60, () => ({ navigation: underWay(6), targets }));
+    expect(data.alarms.map(({ id }) => id)).toEqual(["cpa-4"]);
+  });
+
+  test("is quiet in harbour and at anchor, and rings for a boat that is becalmed", () => {
+    const ferry = ship(1, { cpa: 0.05, tcpa: 2 });
+    const neighbour = ship(2, { range: 0.02, sog: 0, cpa: 0.02, tcpa: 0 });
+    const harbour = createVoyage();
+    const inHarbour = () => ({ navigation: underWay(0.1), targets: [ferry, neighbour] });
+    expect(harbour.sail(300, inHarbour)).toMatchObject({ alarms: [], watching: { cpa: "quiet" } });
+    const becalmed = createVoyage();
+    // Near ships under way make no harbour.
+    const near = ship(2, { range: 0.2, sog: 8, cpa: 0.2, tcpa: 0 });
+    expect(becalmed.secondsTo("cpa-1", () => ({ navigation: underWay(0.3), targets: [ferry, near] }))).toBe(5);
+    const anchored = createVoyage();
+    anchored.sail(1, () => ({ navigation: underWay(0) }));
+    anchored.command("anchorWatch", "{}");
+    expect(anchored.sail(300, () => ({ navigation: underWay(0.3), targets: [ferry] })).alarms).toEqual([]);
+  });
+
+  test("rings under way, though the anchor watch was forgotten", () => {
+    const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: underWay(0) }));
+    voyage.command("anchorWatch", "{}");
+    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
+    expect(voyage.sail(60, () => ({ navigation: underWay(0.2), targets })).watching.cpa).toBe("quiet");
+    // Ten seconds tell that the boat is under way, five that the limit is exceeded.
+    expect(voyage.secondsTo("cpa-1", () => ({ navigation: underWay(4.8), targets }))).toBe(15);
+  });
+
+  test("without own course or speed there is no data, after any approach of a ship", () => {
+    const voyage = createVoyage();
+    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
+    const unknown = underWay(null, { speed_course: { cog: 90, sog: null } });
+    expect(voyage.sail(60, () => ({ navigation: unknown, targets }))).toMatchObject({
+      alarms: [],
+      watching: { cpa: "no data" },
+    });
+    expect(voyage.sail(60, () => ({ targets })).watching.cpa).toBe("no data");
+    expect(voyage.sail(1, () => ({ navigation: underWay(6), targets })).watching.cpa).toBe("on");
+  });
+
+  test("a thousand ships on a collision course: the report is bounded", () => {
+    const voyage = createVoyage();
+    const targets = Array.from({ length: 1000 }, (_, index) => ship(index + 1, { cpa: 0.01, tcpa: 1 }));
+    expect(voyage.sail(10, () => ({ navigation: underWay(6), targets })).alarms).toHaveLength(50);
+    expect(voyage.sail(70, () => ({ navigation: underWay(6) })).alarms).toEqual([]);
+  });
+});
+
+describe("anchor watch", () => {
+  /** A report of the boat some metres north of the anchor. */
+  const at = (metres: number): NavigationData => {
+    const { position, ...rest } = underWay(0.2);
+    return { ...rest, position: { ...position!, latitude: 52 + metres / 111_195 } };
+  };
+
+  test("rings ten seconds after the boat has left the circle, and ends when it is back or the anchor is up", () => {
+    const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: at(0) }));
+    expect(voyage.command("anchorWatch", '{"radius":35}')).toBe(true);
+    const swinging = voyage.sail(600, (second) => ({ navigation: at(30 * Math.sin(second / 60)) }));
+    expect(swinging).toMatchObject({ alarms: [], anchorWatch: { radius: 35, latitude: 52 } });
+    // Dragging by 0.5 m a second from 19.9 m: the circle is left after 31 seconds.
+    expect(voyage.secondsTo("anchor", (second) => ({ navigation: at(19.9 + second / 2) }))).toBe(41);
+    expect(voyage.alarm("anchor")).toMatchObject({ limit: 35, severity: "alarm" });
+    expect(voyage.sail(4, () => ({ navigation: at(20) })).alarms).toEqual([]);
+    voyage.secondsTo("anchor", () => ({ navigation: at(60) }));
+    expect(voyage.command("anchorWatch", "")).toBe(true);
+    const ended = voyage.sail(1, () => ({ navigation: at(60) }));
+    expect(ended.alarms).toEqual([]);
+    expect(ended.anchorWatch).toBeUndefined();
+  });
+
+  test("begins at the position of the command, also before the boat has one; else it needs the boat's", () => {
+    const voyage = createVoyage();
+    expect(voyage.command("anchorWatch", "{}")).toBe(false);
+    expect(voyage.command("anchorWatch", '{"latitude":52,"longitude":4,"radius":20}')).toBe(true);
+    expect(voyage.secondsTo("anchor", () => ({ navigation: at(25) }))).toBe(10);
+  });
+
+  test("rings when the receiver fails meanwhile", () => {
+    const voyage = createVoyage();
+    voyage.sail(200, () => ({ navigation: at(0) }));
+    voyage.command("anchorWatch", "{}");
+    expect(voyage.secondsTo("position", () => ({ navigation: {} }))).toBe(10);
+  });
+});
+
+describe("position lost", () => {
+  const withoutFix: NavigationData = { position: { hasFix: false, fixType: "no_fix", method: 0, numSatellites: 0 } };
+
+  test.each([
+    ["a receiver without a fix", withoutFix],
+    ["a bus that has gone silent", {}],
+  ])("rings after ten seconds: %s", (_, navigation) => {
+    const voyage = createVoyage();
+    voyage.sail(60, () => ({ navigation: underWay(5) }));
+    expect(voyage.secondsTo("position", () => ({ navigation }))).toBe(10);
+    expect(voyage.sail(4, () => ({ navigation: underWay(5) })).alarms).toEqual([]);
+  });
+
+  test("does not ring before there was one, nor when it is switched off at the berth", () => {
+    const voyage = createVoyage();
+    expect(voyage.sail(300, () => ({ navigation: withoutFix }))).toMatchObject({
+      alarms: [],
+      watching: { position: "no data" },
+    });
+    voyage.sail(200, () => ({ navigation: underWay(0.1) }));
+    expect(voyage.sail(300, () => ({ navigation: {} })).alarms).toEqual([]);
+  });
+});
+
+test("strong wind rings after ten seconds, by the true wind if it is known, and not in a gust", () => {
+  const voyage = createVoyage();
+  const wind = (apparent: number, trueWind: number | null): NavigationData =>
+    underWay(6, {
+      wind_apparent: { speed: apparent, angle: 120 },
+      wind_true: { speed: trueWind, angle: 140, direction: null, reference: "water", computed: true },
+    });
+  const gusts = (second: number) => ({ navigation: wind(20, second % 30 < 9 ? 33 : 26) });
+  expect(voyage.sail(300, gusts).alarms).toEqual([]);
+  expect(voyage.secondsTo("wind", () => ({ navigation: wind(24, 31) }))).toBe(10);
+  expect(voyage.alarm("wind")).toMatchObject({ severity: "warning", value: 31, limit: 30, unit: "kn" });
+  const other = createVoyage();
+  expect(other.secondsTo("wind", () => ({ navigation: wind(32, null) }))).toBe(10);
+});
+
+test("a disk that is nearly full rings after a minute, also at the berth, and ends when there is room", () => {
+  const voyage = createVoyage();
+  const disk = (megabytes: number) => () => ({
+    navigation: underWay(0),
+    disk: { path: "/var/lib", freeBytes: megabytes * 1e6 },
+  });
+  expect(voyage.sail(300, disk(201)).alarms).toEqual([]);
+  expect(voyage.secondsTo("disk", disk(150))).toBe(60);
+  const { value, limit, unit, text } = voyage.alarm("disk")!;
+  expect([value, limit, unit]).toEqual([150, 200, "MB"]);
+  expect(text).toMatch(/^free on the disk of \/var\/lib: /);
+  expect(voyage.sail(60, disk(210)).alarms).toHaveLength(1);
+  expect(voyage.sail(4, disk(230)).alarms).toEqual([]);
+});
+
+describe("engines", () => {
+  type Engine = Partial<Message<typeof engineParametersDynamic>> & { readonly engineSpeedRpm?: number };
+  const engine = (voyage: ReturnType<typeof createVoyage>, instance: number, values: Engine) => () => {
+    const { engineSpeedRpm, ...dynamic } = values;
+    if (engineSpeedRpm !== undefined) voyage.hear({ pgn: 127488, engineInstance: instance, engineSpeedRpm });
+    voyage.hear({ ...dynamic, pgn: 127489, engineInstance: instance });
+    return {};
+  };
+
+  test("overheating rings after five seconds, by temperature or by the engine's own warning", () => {
+    const voyage = createVoyage();
+    expect(voyage.sail(60, engine(voyage, 0, { coolantTempC: 97.9, engineSpeedRpm: 2200 })).alarms).toEqual([]);
+    expect(voyage.secondsTo("engineTemperature-0", engine(voyage, 0, { coolantTempC: 98.5 }))).toBe(5);
+    expect(voyage.sail(10, engine(voyage, 0, { coolantTempC: 96 })).alarms).toHaveLength(1);
+    expect(voyage.sail(4, engine(voyage, 0, { coolantTempC: 94.9 })).alarms).toEqual([]);
+    const flagged = engine(voyage, 1, { coolantTempC: 80, discreteStatus1: 0b10 });
+    expect(voyage.secondsTo("engineTemperature-1", flagged)).toBe(5);
+  });
+
+  test("an alarm that the engine reports has no value that contradicts it", () => {
+    const voyage = createVoyage();
+    const engine = (coolantTempC: number, oilPressureKpa: number) => () => {
+      voyage.hear({ pgn: 127488, engineInstance: 0, engineSpeedRpm: 1500 });
+      voyage.hear({ pgn: 127489, engineInstance: 0, coolantTempC, oilPressureKpa, discreteStatus1: 6 });
+      return {};
+    };
+    voyage.sail(10, engine(23.2, 160));
+    for (const id of ["engineTemperature-0", "oilPressure-0"]) {
+      expect(voyage.alarm(id)).toMatchObject({ subject: 0, state: "active" });
+      expect(voyage.alarm(id)?.value).toBeUndefined();
+      expect(voyage.alarm(id)?.limit).toBeUndefined();
+    }
+    voyage.sail(1, engine(104, 60));
+    expect(voyage.alarm("engineTemperature-0")).toMatchObject({ value: 104, limit: 98 });
+    expect(voyage.alarm("oilPressure-0")).toMatchObject({ value: 60, limit: 100 });
+  });
+
+  test("low oil pressure rings after five seconds, of a running engine only", () => {
+    const voyage = createVoyage();
+    const ignition = engine(voyage, 0, { engineSpeedRpm: 0, oilPressureKpa: 0, discreteStatus1: 0b100 });
+    expect(voyage.sail(120, ignition).alarms).toEqual([]);
+    const started = (second: number) =>
+      engine(voyage, 0, { engineSpeedRpm: 900, oilPressureKpa: second < 3 ? 0 : 350 })();
+    expect(voyage.sail(30, started).alarms).toEqual([]);
+    const leaking = (second: number) =>
+      engine(voyage, 0, { engineSpeedRpm: 2200, oilPressureKpa: 300 - 10 * second })();
+    expect(voyage.secondsTo("oilPressure-0", leaking)).toBe(26);
+    const stopped = engine(voyage, 0, { engineSpeedRpm: 0, oilPressureKpa: 0 });
+    expect(voyage.sail(4, stopped).alarms).toEqual([]);
+  });
+
+  test("an engine that falls silent keeps its alarm for a minute", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("engineTemperature-0", engine(voyage, 0, { coolantTempC: 110 }));
+    expect(voyage.sail(69, () => ({})).alarms).toHaveLength(1);
+    expect(voyage.sail(2, () => ({})).alarms).toEqual([]);
+  });
+});
+
+describe("batteries", () => {
+  type Battery = Partial<Message<typeof batteryStatus>> & { readonly stateOfChargePercent?: number };
+  const battery =
+    (voyage: ReturnType<typeof createVoyage>, instance: number, { stateOfChargePercent, ...values }: Battery) =>
+    () => {
+      voyage.hear({ ...values, pgn: 127508, instance });
+      voyage.hear({
+        pgn: 127506,
+        instance,
+        dcType: "Battery",
+        ...(stateOfChargePercent !== undefined && { stateOfChargePercent }),
+      });
+      return {};
+    };
+
+  test("low voltage rings after thirty seconds, and not while the engine is cranked", () => {
+    const voyage = createVoyage();
+    const cranked = (second: number) => battery(voyage, 0, { voltageV: second < 20 ? 9.5 : 13.6 })();
+    expect(voyage.sail(60, cranked).alarms).toEqual([]);
+    expect(voyage.secondsTo("batteryVoltage-0", battery(voyage, 0, { voltageV: 11.7 }))).toBe(30);
+  });
+
+  test("a line without a battery does not ring", () => {
+    const voyage = createVoyage();
+    expect(voyage.sail(120, battery(voyage, 0, { voltageV: 0.2 })).alarms).toEqual([]);
+  });
+
+  test("a bank of 24 V has twice the limit, also when it is empty", () => {
+    const voyage = createVoyage();
+    expect(voyage.sail(120, battery(voyage, 1, { voltageV: 24.4 })).alarms).toEqual([]);
+    expect(voyage.secondsTo("batteryVoltage-1", battery(voyage, 1, { voltageV: 23.5 }))).toBe(30);
+    expect(voyage.alarm("batteryVoltage-1")?.limit).toBe(23.6);
+    expect(voyage.sail(120, battery(voyage, 1, { voltageV: 14.5 })).alarms).toMatchObject([{ limit: 23.6 }]);
+    // The margin is scaled too: 0.6 V.
+    expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.1 })).alarms).toHaveLength(1);
+    expect(voyage.sail(10, battery(voyage, 1, { voltageV: 24.3 })).alarms).toEqual([]);
+  });
+
+  test.each([
+    [36.4, 35, 35.4],
+    [50, 47, 47.2],
+  ])("a bank that is charged at %d V rings at %d V", (charged, empty, limit) => {
+    const voyage = createVoyage();
+    expect(voyage.sail(120, battery(voyage, 5, { voltageV: charged })).alarms).toEqual([]);
+    voyage.secondsTo("batteryVoltage-5", battery(voyage, 5, { voltageV: empty }));
+    expect(voyage.alarm("batteryVoltage-5")?.limit).toBeCloseTo(limit);
+  });
+
+  test("one wrong reading does not make a bank of 24 V of one of 12 V", () => {
+    const voyage = createVoyage();
+    const spike = (second: number) => battery(voyage, 0, { voltageV: second === 5 ? 24 : 12.6 })();
+    expect(voyage.sail(120, spike).alarms).toEqual([]);
+  });
+
+  test("nor do many wrong readings with right ones between them", () => {
+    const voyage = createVoyage();
+    const spikes = (second: number) => battery(voyage, 0, { voltageV: second % 3 === 0 ? 24 : 12.6 })();
+    voyage.sail(120, spikes);
+    expect(voyage.sail(120, battery(voyage, 0, { voltageV: 12.6 })).alarms).toEqual([]);
+  });
+
+  test("the nominal voltage of a battery's configuration counts", () => {
+    const voyage = createVoyage();
+    voyage.hear({ pgn: 127513, instance: 3, nominalVoltageV: 24 });
+    expect(voyage.secondsTo("batteryVoltage-3", battery(voyage, 3, { voltageV: 15 }))).toBe(30);
+    expect(voyage.alarm("batteryVoltage-3")?.limit).toBe(23.6);
+    voyage.hear({ pgn: 127513, instance: 4, nominalVoltageV: 48 });
+    expect(voyage.secondsTo("batteryVoltage-4", battery(voyage, 4, { voltageV: 46 }))).toBe(30);
+  });
+
+  test("low charge rings after thirty seconds", () => {
+    const voyage = createVoyage();
+    expect(voyage.secondsTo("batteryCharge-2", battery(voyage, 2, { stateOfChargePercent: 19 }))).toBe(30);
+  });
+
+  test.each(["Alternator", "Converter", "Solar cell", "Wind generator"])(
+    "a source of power has no charge: %s",
+    (dcType) => {
+      const voyage = createVoyage();
+      const source = () => {
+        voyage.hear({ pgn: 127506, instance: 2, dcType, stateOfChargePercent: 5 } as never);
+        return {};
+      };
+      expect(voyage.sail(120, source).alarms).toEqual([]);
+    },
+  );
+});
+
+describe("answers", () => {
+  test("silenced for thirty seconds, acknowledged until it ends, and raised anew afterwards", () => {
+    const voyage = createVoyage();
+    voyage.sail(5, () => ({ navigation: depth(1) }));
+    expect(voyage.command("all", "silence")).toBe(true);
+    expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);
+    expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+    // The crew may repeat it.
+    for (const _ of [1, 2]) {
+      expect(voyage.command("depth", "silence")).toBe(true);
+      expect(voyage.sail(29, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "silenced" }]);
+      expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+    }
+    voyage.command("all", "acknowledge");
+    expect(voyage.sail(600, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
+    voyage.sail(10, () => ({ navigation: depth(8) }));
+    expect(voyage.sail(3, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
+  });
+
+  test("without one for thirty seconds an alarm says so, a warning never; each silence begins that time anew", () => {
+    const voyage = createVoyage();
+    const look = () => ({
+      navigation: {
+        ...depth(1),
+        wind_true: { speed: 40, angle: 0, direction: 0, reference: "water", computed: false } as const,
+      },
+    });
+    const unanswered = (seconds: number) =>
+      voyage.sail(seconds, look).alarms.map(({ kind, unanswered }) => [kind, unanswered]);
+    voyage.secondsTo("depth", look);
+    expect(unanswered(29)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
+    expect(unanswered(1)).toEqual([
+      ["depth", true],
+      ["wind", undefined],
+    ]);
+    for (const _ of ["once", "and again"]) {
+      voyage.command("all", "silence");
+      expect(unanswered(59)[0]).toEqual(["depth", undefined]);
+      expect(unanswered(1)[0]).toEqual(["depth", true]);
+    }
+    voyage.command("depth", "acknowledge");
+    expect(unanswered(600)).toEqual([
+      ["depth", undefined],
+      ["wind", undefined],
+    ]);
+  });
+
+  test.each([
+    ["all", "off"],
+    ["all", '"acknowledge"'],
+    ["wind", "acknowledge"],
+    ["anchorWatch", "{"],
+    ["anchorWatch", '{"radius":4}'],
+    ["anchorWatch", '{"radius":1e9}'],
+    ["anchorWatch", '{"radius":30,"latitude":52}'],
+    ["anchorWatch", '{"radius":30,"who":1}'],
+    ["anchorWatch", "[]"],
+  ])("%s %s has no effect", (target, payload) => {
+    const voyage = createVoyage();
+    const before = voyage.sail(5, () => ({ navigation: depth(1) }));
+    expect(voyage.command(target, payload)).toBe(false);
+    const after = voyage.sail(1, () => ({ navigation: depth(1) }));
+    expect(after).toEqual(before);
+  });
+});
+
+test("the report is ordered by severity, then by kind, then by time", () => {
+  const voyage = createVoyage();
+  const weak = (instance: number) => () => {
+    voyage.hear({ pgn: 127506, instance: 9, dcType: "Battery", stateOfChargePercent: 5 });
+    voyage.hear({ pgn: 127508, instance: 5, voltageV: 11 });
+    voyage.hear({ pgn: 127508, instance, voltageV: 11 });
+    return { navigation: depth(1) };
+  };
+  voyage.settings({ depth: { delay: 90 } });
+  const charge = () => {
+    voyage.hear({ pgn: 127506, instance: 9, dcType: "Battery", stateOfChargePercent: 5 });
+    return {};
+  };
+  voyage.secondsTo("batteryCharge-9", charge);
+  voyage.secondsTo("batteryVoltage-5", weak(5));
+  voyage.secondsTo("batteryVoltage-3", weak(3));
+  const { alarms } = voyage.sail(60, weak(3));
+  expect(alarms.map(({ id }) => id)).toEqual(["depth", "batteryVoltage-5", "batteryVoltage-3", "batteryCharge-9"]);
+});
+
+test("an alarm that is switched off ends at once, and others follow their limits", () => {
+  const voyage = createVoyage();
+  voyage.sail(5, () => ({ navigation: depth(1.5) }));
+  voyage.settings({ depth: { enabled: false } });
+  expect(voyage.sail(1, () => ({ navigation: depth(1.5) }))).toMatchObject({ alarms: [], watching: { depth: "off" } });
+  voyage.settings({ depth: { limit: 6, delay: 0 } });
+  expect(voyage.secondsTo("depth", () => ({ navigation: depth(5.9) }))).toBe(0);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { defaultAlarmSettings, readAlarmSettings } from "../../../src/core/alarms/settings.ts";
+
+describe("readAlarmSettings", () => {
+  test("without an entry: every alarm is on but those that only some crews want, with limits that suit most boats", () => {
+    const { settings, warnings } = readAlarmSettings(undefined);
+    expect(warnings).toEqual([]);
+    expect(settings).toBe(defaultAlarmSettings);
+    const off = Object.entries(settings).filter(([, { enabled }]) => !enabled);
+    expect(off.map(([kind]) => kind)).toEqual([
+      "guardZone",
+      "newDevice",
+      "lostTarget",
+      "crossTrack",
+      "windShift",
+      "shorePower",
+    ]);
+    expect(settings.depth).toEqual({ enabled: true, limit: 2, reference: "transducer", delay: 2 });
+  });
+
+  test("members that are absent have their default", () => {
+    const { settings, warnings } = readAlarmSettings({
+      name: "alarms",
+      depth: { limit: 3.5 },
+      wind: { enabled: false },
+    });
+    expect(warnings).toEqual([]);
+    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, reference: "transducer", delay: 2 });
+    expect(settings.wind.enabled).toBe(false);
+    expect(settings.cpa).toEqual(defaultAlarmSettings.cpa);
+  });
+
+  test("an alarm with an invalid member keeps its settings, the others are changed", () => {
+    const { settings: before } = readAlarmSettings({ depth: { limit: 4 } });
+    const { settings, warnings } = readAlarmSettings(
+      { depth: { limit: "3" }, wind: { limit: 25, dely: 3 }, cpa: { limit: 0.5 }, fire: {}, oilPressure: 7 },
+      before,
+    );
+    expect(settings.depth.limit).toBe(4);
+    expect(settings.wind).toEqual(defaultAlarmSettings.wind);
+    expect(settings.cpa.limit).toBe(0.5);
+    expect(warnings).toEqual([
+      "depth limit must be a number of metres",
+      "oilPressure must be an object",
+      "wind has no member dely",
+      "fire is no alarm",
+    ]);
+  });
+
+  test.each([null, 7, "depth", []])("%j is no entry, and the settings in force stay", (entry) => {
+    const { settings: before } = readAlarmSettings({ depth: { limit: 4 } });
+    expect(readAlarmSettings(entry, before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
+  });
+
+  const row = { id: "freezer", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer is warm" };
+
+  test.each([
+    [row, []],
+    [{ ...row, below: -40, instance: 4, device: "Box", seconds: 60, severity: "alarm" }, []],
+    [{ ...row, pgn: undefined, member: "speed_course.sog" }, []],
+    [{ ...row, member: "temperature" }, ["names no number of the message"]],
+    [{ ...row, pgn: 1 }, ["names no number of the message"]],
+    [{ ...row, pgn: undefined, member: "speed_course.__proto__" }, ["names no number of the message"]],
+    [{ ...row, above: undefined }, ["needs above or below"]],
+    [{ ...row, below: -5 }, ["needs above over below"]],
+    [{ ...row, id: "my freezer" }, ["id must be letters, digits and hyphens"]],
+  ])("a row of limits: %j", (one, faults) => {
+    const { warnings } = readAlarmSettings({ limits: { rows: [one] } });
+    expect(warnings).toEqual(faults.map((fault) => `limits rows 0 ${fault} (the other rows apply)`));
+  });
+
+  test("a row that cannot be used leaves the others in force, at the start too", () => {
+    const other = { ...row, id: "other" };
+    const { settings } = readAlarmSettings({ limits: { rows: [{ ...row, member: "no" }, other], delay: 9 } });
+    expect(settings.limits).toMatchObject({ delay: 9, rows: [{ id: "other" }] });
+    expect(settings.limits.rows).toHaveLength(1);
+  });
+
+  test("rows of one id are refused", () => {
+    expect(readAlarmSettings({ limits: { rows: [row, row] } }).warnings).toEqual(["limits rows must have other ids"]);
+  });
+});

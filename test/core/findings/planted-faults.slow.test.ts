@@ -1,0 +1,441 @@
+/**
+ * Each fault that is planted in a bus of 40 devices yields its finding and no other, and the bus without a fault none.
+ */
+import { describe, expect, test } from "vitest";
+import { findingKinds } from "../../../src/core/findings/definitions.ts";
+import type { Circumstances } from "../../../src/core/findings/monitor.ts";
+import type { Finding } from "../../../src/core/findings/report.ts";
+import { windDataForReports } from "../../../src/core/n2k/pgns/for-reports.ts";
+import { gnssPositionData, systemTime } from "../../../src/core/n2k/pgns/gnss.ts";
+import { heartbeat, isoAddressClaim, productInformation } from "../../../src/core/n2k/pgns/system.ts";
+import { noCounts } from "../../../src/core/ports/packet-source.ts";
+import { memoize } from "../../../src/core/util/memoize.ts";
+import {
+  ADDRESSES,
+  battery,
+  claim,
+  compass,
+  type Fault,
+  findingsOf,
+  gnss,
+  heartbeatOf,
+  helm,
+  log,
+  type Message,
+  nameOf,
+  request,
+  START,
+  sounder,
+  wind,
+} from "./synthetic-bus.ts";
+
+const { gnss: receiver, secondGnss, secondCompass, sounder: echo, secondSounder, display, engine, tank } = ADDRESSES;
+
+const upInterface = { interface: "can0", up: true, config: { bitrate: 250_000, restart_ms: 100 } } as const;
+const status = (more: object): Pick<Fault, "circumstances"> => ({
+  circumstances: () => ({ interface: { ...upInterface, ...more } }) as Circumstances,
+});
+/** Counters that grow by a number a second. */
+const growing = (kind: keyof typeof noCounts.busErrors): Pick<Fault, "circumstances"> => ({
+  circumstances: (at) => ({ counters: { ...noCounts, busErrors: { ...noCounts.busErrors, [kind]: at / 1000 } } }),
+});
+
+const without =
+  (isGone: (message: Message) => boolean) =>
+  (message: Message): readonly Message[] =>
+    isGone(message) ? [] : [message];
+
+/** Every message of a device at a factor of its period. */
+const onlyAt = (address: number, pgn: number, every: number) => {
+  let count = 0;
+  return (message: Message): readonly Message[] => {
+    if (message.source !== address || message.pgn !== pgn) return [message];
+    count++;
+    return count % every === 0 ? [message] : [];
+  };
+};
+
+const between = (at: number, from: number, to: number): boolean => at >= from * 1000 && at < to * 1000;
+
+/** Two NAMEs claim an address in turn at these seconds, the one that holds it first. */
+const contest = (address: number, seconds: readonly number[]) => (at: number) =>
+  seconds.flatMap((second, turn) =>
+    at === second * 1000 ? [claim(at + 20, address, nameOf(address + 100 * ((turn + 1) % 2)))] : [],
+  );
+
+const faults: readonly Fault[] = [
+  { kind: "busOff", ...status({ state: "BUS-OFF" }) },
+  { kind: "errorPassive", ...status({ state: "ERROR-PASSIVE" }) },
+  {
+    kind: "errorsClimb",
+    circumstances: (at) => ({ counters: noCounts, interface: { ...upInterface, stats: { bus_errors: at / 1000 } } }),
+  },
+  {
+    kind: "restarts",
+    circumstances: (at) => ({
+      counters: noCounts,
+      interface: { ...upInterface, stats: { restarts: at > 60_000 ? 1 : 0 } },
+    }),
+  },
+  { kind: "bitErrors", ...growing("bit") },
+  { kind: "formErrors", ...growing("form") },
+  { kind: "stuffErrors", ...growing("stuff") },
+  { kind: "checksumErrors", ...growing("checksum") },
+  { kind: "notAcknowledged", ...growing("acknowledge") },
+  { kind: "silent", ...status({}), change: without(({ at }) => between(at, 60, 100)) },
+  { kind: "interfaceDown", ...status({ up: false }) },
+  { kind: "bitRate", ...status({ config: { bitrate: 500_000, restart_ms: 100 } }) },
+  { kind: "noRestart", ...status({ config: { bitrate: 250_000, restart_ms: 0 } }) },
+  {
+    kind: "framesLost",
+    circumstances: (at) => ({ counters: { ...noCounts, lost: { kernel: at > 60_000 ? 12 : 0, ring: 0 } } }),
+  },
+  {
+    kind: "foreignFrames",
+    circumstances: (at) => ({ counters: { ...noCounts, ignored: { ...noCounts.ignored, standard: at / 100 } } }),
+  },
+  { kind: "load", more: (at) => flood(at, 54) },
+  { kind: "overload", more: (at) => flood(at, 64) },
+  {
+    kind: "requestStorm",
+    more: (at) => (at % 200 === 0 ? [request(at + 30, display, 255, 65_001)] : []),
+  },
+  { kind: "addressWar", more: contest(tank, [30, 31, 32, 33, 34, 35, 36, 37, 38]) },
+  { kind: "addressTwice", more: contest(tank, [30, 31]) },
+  // The holder does not defend its address, and goes on.
+  { kind: "addressTwice", more: contest(tank, [30]) },
+  {
+    kind: "nameTwice",
+    // A copy of a receiver with its NAME at another address; both send.
+    more: (at) =>
+      at === 30_000
+        ? [claim(at + 20, 90, nameOf(receiver))]
+        : between(at, 30, 150) && at % 1000 === 0
+          ? [heartbeatOf(at + 5, 90)]
+          : [],
+    change: without(({ pgn, source, at }) => pgn === isoAddressClaim.pgn && source === receiver && at > 30_000),
+  },
+  { kind: "noAddress", more: (at) => (at === 30_000 ? [claim(at + 20, 254, nameOf(77))] : []) },
+  {
+    kind: "deviceRestarts",
+    // A sounder is silent for three seconds and claims its address, three times.
+    change: without(
+      ({ source, at }) => source === ADDRESSES.compass && [40, 60, 80].some((from) => between(at, from, from + 1.5)),
+    ),
+    more: (at) => ([41_500, 61_500, 81_500].includes(at) ? [claim(at, ADDRESSES.compass)] : []),
+  },
+  {
+    // The bus is without power for three seconds, twice; all devices claim their addresses when they are back.
+    kind: "busRestarts",
+    seconds: 200,
+    change: without(({ at }) => [80, 130].some((from) => between(at, from, from + 13))),
+    more: (at) =>
+      [93_000, 143_000].includes(at) ? Array.from({ length: 33 }, (_, source) => claim(at + source, source)) : [],
+  },
+  { kind: "vanished", seconds: 320, change: without(({ source, at }) => source === display - 6 + 2 && at > 100_000) },
+  {
+    // A cut in the backbone: one finding for all devices behind it, whose heartbeats are a minute apart.
+    kind: "vanishedTogether",
+    seconds: 320,
+    change: without(({ source, at }) => [tank, tank + 1, tank + 2, display - 4].includes(source) && at > 100_000),
+  },
+  {
+    kind: "vanishedTogether",
+    seconds: 320,
+    baseline: baselineAt(90_000),
+    change: without(({ source, at }) => [tank, tank + 1].includes(source) && at > 100_000),
+  },
+  {
+    kind: "heartbeatLost",
+    seconds: 400,
+    change: without(({ source, pgn, at }) => source === tank && pgn === heartbeat.pgn && at > 130_000),
+  },
+  {
+    kind: "reportsErrors",
+    change: (each) =>
+      each.pgn === heartbeat.pgn && each.source === tank
+        ? [heartbeatOf(each.at, tank, { controller1State: "Error Passive" })]
+        : [each],
+  },
+  {
+    kind: "equipmentFault",
+    change: (each) =>
+      each.pgn === heartbeat.pgn && each.source === tank
+        ? [heartbeatOf(each.at, tank, { equipmentStatus: "Fault" })]
+        : [each],
+  },
+  {
+    kind: "noProduct",
+    change: without(({ source, pgn }) => source === tank && pgn === productInformation.pgn),
+  },
+  {
+    kind: "noClaim",
+    seconds: 150,
+    change: without(({ source, pgn }) => source === tank && pgn === isoAddressClaim.pgn),
+    more: (at) => (at === 30_000 || at === 60_000 ? [request(at + 10, 0, tank, isoAddressClaim.pgn)] : []),
+  },
+  {
+    kind: "receiverLoses",
+    incomplete: (address, at) => (address < 5 || address > 30 ? Math.floor(at / 5000) : 0),
+  },
+  { kind: "incomplete", incomplete: (address, at) => (address === receiver ? Math.floor(at / 5000) : 0) },
+  { kind: "loadEquivalence", product: () => ({ loadEquiv: 2 }) },
+  { kind: "noProductCode", product: (address) => (address === tank ? { productCode: 0 } : {}) },
+  { kind: "unknownManufacturer", manufacturer: (address) => (address === tank ? 2001 : 275) },
+  { kind: "conflict", devices: { [ADDRESSES.secondBattery]: battery(0, 13.2) } },
+  {
+    kind: "gaps",
+    change: without(({ source, pgn, at }) => source === engine && pgn === 127488 && at % 15_000 < 3000),
+    seconds: 120,
+  },
+  {
+    // A sensor that drops out for five seconds every half minute.
+    kind: "gaps",
+    change: without(({ source, pgn, at }) => source === engine && pgn === 127488 && at % 30_000 < 5000),
+    seconds: 180,
+  },
+  {
+    kind: "periodDrifts",
+    change: (() => {
+      const half = onlyAt(engine, 127488, 2);
+      return (each: Message) => (each.at > 60_000 ? half(each) : [each]);
+    })(),
+  },
+  { kind: "slowStream", change: onlyAt(ADDRESSES.wind, windDataForReports.pgn, 5) },
+  {
+    kind: "streamStopped",
+    change: without(({ source, pgn, at }) => source === receiver && pgn === 129026 && at > 60_000),
+  },
+  {
+    // The device goes on with its heartbeat alone.
+    kind: "streamStopped",
+    change: without(({ source, pgn, at }) => source === receiver && pgn !== 126993 && at > 60_000),
+  },
+  {
+    kind: "publicLayout",
+    more: (at) =>
+      at % 1500 === 0
+        ? [{ at: at + 10, source: tank, destination: 255, pgn: 127744, payload: Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7) }]
+        : [],
+  },
+  { kind: "positionsDiffer", devices: { [secondGnss]: gnss(0.2) } },
+  { kind: "depthsDiffer", devices: { [secondSounder]: sounder(20) } },
+  { kind: "headingReversed", devices: { [secondCompass]: compass(180) } },
+  { kind: "headingsDiffer", devices: { [secondCompass]: compass(40) } },
+  { kind: "ruddersDiffer", devices: { [ADDRESSES.pilot]: helm(20) } },
+  { kind: "vaneStuck", seconds: 420, devices: { [ADDRESSES.wind]: wind(() => 30) } },
+  { kind: "paddleWheel", seconds: 200, devices: { [ADDRESSES.log]: log(0) } },
+  {
+    kind: "valueAtLimit",
+    change: (each) =>
+      each.source === ADDRESSES.battery && each.pgn === 127508
+        ? [{ ...each, payload: Uint8Array.of(0, 0xfc, 0x7f, 0xce, 0xff, 0xff, 0xff, 0xff) }]
+        : [each],
+  },
+  {
+    kind: "clocksDiffer",
+    change: (each) => {
+      const isClock = each.pgn === systemTime.pgn || each.pgn === gnssPositionData.pgn;
+      if (each.source !== secondGnss || !isClock) return [each];
+      const payload = each.payload.slice();
+      const view = new DataView(payload.buffer);
+      const at = each.pgn === systemTime.pgn ? 4 : 3;
+      view.setUint32(at, view.getUint32(at, true) + 100_000, true);
+      return [{ ...each, payload }];
+    },
+  },
+  { kind: "noValue", seconds: 420, devices: { [ADDRESSES.log]: log(Number.NaN) } },
+  { kind: "noValue", seconds: 420, devices: { [echo]: sounder(Number.NaN) } },
+  { kind: "computerClock", circumstances: () => ({ clockAheadSec: -3600 }) },
+  {
+    kind: "noFix",
+    seconds: 420,
+    change: (each) => {
+      if (each.source !== secondGnss || each.pgn !== gnssPositionData.pgn) return [each];
+      const payload = each.payload.slice();
+      payload[31] = payload[31]! & 0x0f;
+      return [{ ...each, payload }];
+    },
+  },
+  {
+    kind: "missingDevice",
+    seconds: 320,
+    change: without(({ source, at }) => source === tank && at > 100_000),
+    baseline: baselineAt(90_000),
+  },
+  {
+    kind: "newDevice",
+    baseline: baselineAt(60_000),
+    more: (at) => (at === 90_000 ? [claim(at + 20, 90, nameOf(90))] : []),
+  },
+  {
+    kind: "newVersion",
+    baseline: baselineAt(60_000),
+    change: (each) =>
+      each.at > 90_000 && each.pgn === productInformation.pgn && each.source === tank ? [softer(each)] : [each],
+  },
+  {
+    kind: "missingStream",
+    seconds: 400,
+    baseline: baselineAt(60_000),
+    change: without(({ source, pgn, at }) => source === tank && pgn === 127505 && at > 90_000),
+  },
+];
+
+function baselineAt(time: number): NonNullable<Fault["baseline"]> {
+  return (monitor, at) => {
+    if (at === time) monitor.setBaseline(monitor.takeBaseline(at, START + at));
+  };
+}
+
+/** Product information with another version of the software. */
+function softer(each: Message): Message {
+  const payload = each.payload.slice();
+  payload.set(new TextEncoder().encode("1.1"), 36);
+  return { ...each, payload };
+}
+
+/** A number of full frames in 50 ms by a device without a function. */
+function flood(at: number, frames: number): readonly Message[] {
+  return Array.from({ length: frames }, (_, index) => ({
+    at: at + index / 2,
+    source: display,
+    destination: 255,
+    pgn: 65_300,
+    payload: new Uint8Array(8),
+  }));
+}
+
+/** The findings of a fault as it is planted, about which several tests ask. */
+const foundOf = memoize(findingsOf);
+
+test("the bus of 40 devices without a fault has no findings in seven minutes", { timeout: 120_000 }, () => {
+  expect([...findingsOf({ seconds: 420 }).keys()]).toEqual([]);
+});
+
+describe("a planted fault yields its finding and no other", () => {
+  test.each(faults)("$kind", { timeout: 120_000 }, (fault) => {
+    const found = foundOf(fault);
+    expect([...new Set([...found.values()].map(({ kind }) => kind))]).toEqual([fault.kind]);
+    for (const { measured, advice } of found.values()) {
+      expect(measured).toMatch(/^[A-Za-z0-9].*[^.]$/);
+      expect(advice).toMatch(/\.$/);
+    }
+  });
+});
+
+/** The findings of a fault at its end, of a kind. */
+const onlyOf = (kind: string, more?: Partial<Fault>): Finding => {
+  const fault = faults.find((each) => each.kind === kind)!;
+  return [...(more === undefined ? foundOf(fault) : findingsOf({ ...fault, ...more })).values()][0]!;
+};
+
+const secondsSince = ({ since }: Finding): number => (Date.parse(since) - START) / 1000;
+
+test("a finding that is noticed late begins when the case began", () => {
+  expect(secondsSince(onlyOf("vanishedTogether"))).toBeCloseTo(100, -0.5);
+  expect(secondsSince(onlyOf("streamStopped"))).toBeCloseTo(60, -0.5);
+  expect(secondsSince(onlyOf("addressTwice"))).toBeCloseTo(31, -0.5);
+  expect(secondsSince(onlyOf("nameTwice"))).toBeCloseTo(30, -0.5);
+  expect(secondsSince(onlyOf("deviceRestarts"))).toBeCloseTo(41.5, -0.5);
+  expect(secondsSince(onlyOf("requestStorm"))).toBeLessThan(1);
+  expect(secondsSince(onlyOf("framesLost"))).toBeCloseTo(60, -1);
+});
+
+test("all devices behind a cut are in one finding, the NAMEs that contend for an address too", () => {
+  const cut = onlyOf("vanishedTogether");
+  expect(cut.devices!.map(({ addr }) => addr).toSorted()).toEqual([tank, tank + 1, tank + 2, display - 4]);
+  expect(cut.measured).toMatch(/^Model 19 \(19\), Model 20 \(20\).* and .* have been silent for \d+ (s|min)$/);
+  const names = [nameOf(tank), nameOf(tank + 100)].map(String);
+  for (const kind of ["addressWar", "addressTwice"])
+    expect(onlyOf(kind).devices!.map(({ addr, name }) => [addr, name])).toEqual(names.map((name) => [tank, name]));
+});
+
+test("claims and requests are counted truly, however many", () => {
+  const war = onlyOf("addressWar", {
+    seconds: 120,
+    more: (at) => (at < 20_000 ? [] : [claim(at + 20, tank, nameOf(tank + 100 * ((at / 50) % 2)))]),
+  });
+  expect(Number(/claimed (\d+) times/.exec(war.measured)![1])).toBeGreaterThan(1100);
+  const storm = onlyOf("requestStorm", { more: (at) => [request(at + 30, display, 255, 65_001)] });
+  expect(storm.measured).toMatch(/has sent 1[12]\d\d requests in a minute$/);
+});
+
+test("a sensor that comes back with the value from before its silence is neither stuck nor at its limit", () => {
+  const kindsOf = (fault: Partial<Fault>): readonly string[] => [...findingsOf(fault).values()].map(({ kind }) => kind);
+  const stuck = { seconds: 420, devices: { [ADDRESSES.wind]: wind(() => 30) } };
+  const silent = (address: number, from: number, to: number) =>
+    without(({ source, at }) => source === address && between(at, from, to));
+  expect(kindsOf(stuck)).toEqual(["vaneStuck"]);
+  for (const [from, to] of [
+    [100, 370],
+    [200, 230],
+  ] as const)
+    expect(kindsOf({ ...stuck, change: silent(ADDRESSES.wind, from, to) })).not.toContain("vaneStuck");
+  const limited = { devices: { [ADDRESSES.battery]: battery(0, 327.64) } };
+  expect(kindsOf({ ...limited, seconds: 240 })).toEqual(["valueAtLimit"]);
+  const returns = { ...limited, seconds: 215, change: silent(ADDRESSES.battery, 20, 200) };
+  expect(kindsOf(returns)).not.toContain("valueAtLimit");
+});
+
+test("members of messages are named in words", () => {
+  expect(onlyOf("valueAtLimit").measured).toBe(
+    "Battery Status, instance 0 of Model 13 (13) has numbers at the end of their range: voltage 327.64 V",
+  );
+});
+
+test("a conflict has the values of both", () => {
+  expect(onlyOf("conflict").measured).toMatch(
+    /^Model 13 \(13\) and Model 14 \(14\) both send Battery Status, instance 0, with different values: voltage 12\.6 and 13\.2 V$/,
+  );
+});
+
+test("a device that takes the address of one that has moved has sent nothing of the other", () => {
+  // The compass moves to 90 and goes on there; the tank, which is new, claims its address.
+  const { compass: place } = ADDRESSES;
+  const found = findingsOf({
+    seconds: 200,
+    change: (each) => {
+      if (each.at < 60_000 || each.source !== place) return [each];
+      return each.pgn === isoAddressClaim.pgn ? [claim(each.at, 90, nameOf(place))] : [{ ...each, source: 90 }];
+    },
+    more: (at) => [
+      ...(at === 60_000 ? [claim(at + 10, 90, nameOf(place)), claim(at + 20, place, nameOf(200))] : []),
+      ...(at > 60_000 && at % 1000 === 0 ? [heartbeatOf(at + 5, place)] : []),
+    ],
+  });
+  expect([...found.values()].map(({ measured }) => measured)).toEqual([]);
+});
+
+test("a device that replaces another one at its address contends for nothing", () => {
+  const found = findingsOf({
+    seconds: 120,
+    change: without(({ source, at }) => source === tank && at > 30_000),
+    more: (at) => (at === 60_000 ? [claim(at + 20, tank, nameOf(tank + 100))] : []),
+  });
+  expect([...found.keys()].filter((id) => id.startsWith("address"))).toEqual([]);
+});
+
+test("a receiver without a fix is told although it is the only one", () => {
+  const lone = onlyOf("noFix", { devices: { [receiver]: [] } });
+  expect(lone.measured).toMatch(/has no fix$/);
+});
+
+test("a fault is planted for every kind of finding", () => {
+  expect([...new Set(faults.map(({ kind }) => kind))].toSorted()).toEqual([...findingKinds].toSorted());
+});
+
+test("two receivers of one quantity are redundant and no conflict", () => {
+  const found = findingsOf({ seconds: 100, devices: { [secondSounder]: sounder(12.4), [echo]: sounder(12) } });
+  expect([...found.keys()]).toEqual([]);
+});
+
+test("a gateway that repeats the battery of another device is no conflict, however late", () => {
+  const found = findingsOf({
+    change: (each) =>
+      each.source === ADDRESSES.battery && each.pgn === 127508
+        ? [each, { ...each, source: display, at: each.at + 40 }]
+        : [each],
+  });
+  expect([...found.keys()]).toEqual([]);
+});

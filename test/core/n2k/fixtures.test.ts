@@ -1,0 +1,67 @@
+/** Every definition on its fixture: read as text and as an object, written, and read by canboatjs. */
+import { describe, expect, test } from "vitest";
+import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
+import { decoderOf } from "../../../src/core/n2k/decode.ts";
+import type { Definition } from "../../../src/core/n2k/definition.ts";
+import { encoderOf } from "../../../src/core/n2k/encode.ts";
+import { jsonWriterOf } from "../../../src/core/n2k/json.ts";
+import { publishedFields } from "../../../src/core/n2k/layout.ts";
+import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
+import { textOf } from "../../../src/core/text/ascii-buffer.ts";
+import { type Comparison, canboatReading, compare } from "./canboat-reading.ts";
+import { FIXTURE_SOURCE, fixtures } from "./fixtures.ts";
+
+const all = [...definitions, ...reportOnly].sort((a, b) => a.pgn - b.pgn);
+const definitionOf = (pgn: number): Definition => all.find((each) => each.pgn === pgn)!;
+const catalogue = createCatalogue();
+
+test("there is one fixture for each definition", () => {
+  const advice = "test/core/n2k/fixtures.ts has a line for each definition, in their order: payload and JSON";
+  expect(
+    fixtures.map(({ pgn }) => pgn),
+    advice,
+  ).toEqual(all.map(({ pgn }) => pgn));
+});
+
+describe.each(fixtures)("$pgn", ({ pgn, payload, json }) => {
+  const definition = definitionOf(pgn);
+
+  test("is read as JSON text and as an object", () => {
+    expect(textOf(jsonWriterOf(definition))(payload, 0, payload.length, FIXTURE_SOURCE)).toBe(json);
+    expect(decoderOf(definition)(payload, 0, payload.length, FIXTURE_SOURCE)).toEqual(JSON.parse(json));
+  });
+
+  test("is read the same where it lies in a larger buffer", () => {
+    const around = new Uint8Array(payload.length + 64).fill(0xa5);
+    around.set(payload, 24);
+    expect(textOf(jsonWriterOf(definition))(around, 24, 24 + payload.length, FIXTURE_SOURCE)).toBe(json);
+  });
+
+  test("is written to the same bytes", () => {
+    expect(Buffer.from(encoderOf(definition)(JSON.parse(json))).toString("hex")).toBe(
+      Buffer.from(payload).toString("hex"),
+    );
+  });
+});
+
+test.each(fixtures.filter(({ pgn }) => !reportOnly.includes(definitionOf(pgn))))(
+  "$pgn is read by its reader in the catalogue, as assumed where it is",
+  ({ pgn, payload, json }) => {
+    expect(textOf(catalogue.reader(pgn)!.write)(payload, 0, payload.length, FIXTURE_SOURCE, 0)).toBe(json);
+    expect(catalogue.reader(pgn)!.unmatched()).toBe(0);
+  },
+);
+
+const isKnownToCanboat = (definition: Definition): boolean =>
+  definition.origin === "nmea2000" && publishedFields(definition).length > 0;
+
+test.each(fixtures.filter(({ pgn }) => isKnownToCanboat(definitionOf(pgn))))(
+  "$pgn is what canboatjs reads",
+  ({ pgn, payload, json }) => {
+    const comparison: Comparison = { compared: 0, differences: [] };
+    const reading = canboatReading(pgn, FIXTURE_SOURCE, payload)!;
+    compare(definitionOf(pgn), JSON.parse(json), reading, payload.length, comparison);
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.compared).toBeGreaterThan(0);
+  },
+);

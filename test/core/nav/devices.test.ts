@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Devices } from "../../../src/core/nav/devices.ts";
+
+test("a device whose NAME becomes known is the same device", () => {
+  const devices = new Devices();
+  const nameless = devices.at(3, undefined, 0);
+  expect([nameless.name, nameless.digits, nameless.order]).toEqual([undefined, "0", 0]);
+  const named = devices.at(3, 13868994482250310209n, 1);
+  expect(named).toBe(nameless);
+  expect([named.name, named.digits, named.order]).toEqual([13868994482250310209n, "13868994482250310209", 0]);
+});
+
+test("a device that moves to another address is the same device", () => {
+  const devices = new Devices();
+  const device = devices.at(3, 7n, 0);
+  expect(devices.at(9, 7n, 1)).toBe(device);
+  expect(devices.at(3, 8n, 2)).not.toBe(device);
+});
+
+test("another NAME at an address is another device, and so is one that is no longer known", () => {
+  const devices = new Devices();
+  const first = devices.at(3, 1n, 0);
+  const second = devices.at(3, 2n, 1);
+  const nameless = devices.at(3, undefined, 2);
+  expect(new Set([first, second, nameless]).size).toBe(3);
+  expect([first, second, nameless].map(({ order }) => order)).toEqual([0, 1, 2]);
+  expect(devices.at(3, 1n, 3)).toBe(first);
+});
+
+test("a storm of NAMEs is forgotten from its longest silent end", () => {
+  const devices = new Devices();
+  const faithful = devices.at(1, 1n, 0);
+  for (let at = 1; at <= 5000; at++) {
+    devices.at(2, BigInt(1000 + at), at);
+    devices.at(1, 1n, at);
+  }
+  expect(devices.at(1, 1n, 5001)).toBe(faithful);
+  expect(devices.at(9, 1n, 5001)).toBe(faithful);
+  expect(devices.at(2, 1001n, 5002).order).toBeGreaterThan(5000);
+});

@@ -1,0 +1,807 @@
+import { describe, expect, test } from "vitest";
+import { createNavigatorReaders, type NavigatorMessage } from "../../../src/core/nav/messages.ts";
+import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
+import type { MagneticModel } from "../../../src/core/ports/magnetic-model.ts";
+import {
+  type Boat,
+  begin,
+  coordinates,
+  course,
+  createBoat,
+  fix,
+  gyro,
+  log,
+  magnetic,
+  variation,
+  wind,
+} from "./boat.ts";
+
+/** A group without its source; members that are undefined do not count. */
+const groupOf = <Name extends keyof NavigationData>(data: NavigationData, name: Name): NavigationData[Name] => {
+  const { source: _, ...rest } = data[name] ?? {};
+  return data[name] && (JSON.parse(JSON.stringify(rest)) as NavigationData[Name]);
+};
+
+/** A boat on which these have just spoken. */
+const boatWith = (...messages: readonly Parameters<Boat["say"]>[1][]): Boat => {
+  const boat = createBoat();
+  for (const message of messages) boat.say(3, message);
+  return boat;
+};
+
+describe("metadata", () => {
+  test("says when the report was made and that it is good for two seconds", () => {
+    expect(createBoat().report()).toEqual({
+      data: {},
+      metadata: {
+        rxDate: "2026-11-21T08:14:26.123Z",
+        rxTimestamp: 1795248866,
+        expireAfterSec: 2,
+        configLoaded: false,
+      },
+    });
+  });
+
+  test("configLoaded as soon as settings come from an entry", () => {
+    const boat = createBoat();
+    boat.settings({ name: "navigation" });
+    expect(boat.report().metadata.configLoaded).toBe(true);
+    boat.settings(undefined);
+    expect(boat.report().metadata.configLoaded).toBe(false);
+  });
+});
+
+test.each([
+  ["rateOfTurn", { pgn: 127251, rateDegPerSec: 2.5 }, 2.5],
+  ["leeway", { pgn: 128000, leewayDeg: 3 }, 3],
+] as const)("%s counts for three seconds", (member, message, value) => {
+  const boat = boatWith(message as NavigatorMessage);
+  boat.wait(3000);
+  expect(boat.data().speed_course?.[member]).toBe(value);
+  boat.wait(1);
+  expect(boat.data().speed_course?.[member]).toBeUndefined();
+});
+
+describe("due", () => {
+  test("at once, then every second without news, at most every 100 ms with", () => {
+    const boat = createBoat();
+    expect(boat.due()).toBeLessThanOrEqual(boat.now());
+    boat.report();
+    expect(boat.due() - boat.now()).toBe(1000);
+    boat.say(3, log(5));
+    expect(boat.due() - boat.now()).toBe(100);
+    boat.wait(250);
+    expect(boat.due() - boat.now()).toBe(-150);
+    boat.report();
+    expect(boat.due() - boat.now()).toBe(1000);
+  });
+});
+
+describe("source", () => {
+  test("names the device, its message, and how old that is", () => {
+    const boat = createBoat();
+    boat.names.set(3, 13868994482250310209n);
+    boat.models.set(13868994482250310209n, "GS 25");
+    boat.say(3, log(5));
+    boat.wait(1234);
+    expect(boat.data().speed_course?.source).toEqual({
+      name: "13868994482250310209",
+      friendlyName: "GS 25",
+      pgn: 128259,
+      rxTimestamp: 1795248866,
+      age: 1.234,
+    });
+  });
+
+  test("a configured friendly name comes before the model", () => {
+    const boat = createBoat();
+    boat.names.set(3, 7n);
+    boat.models.set(7n, "GS 25");
+    boat.settings({ friendlyNames: { "7": "Log under the bow" } });
+    boat.say(3, log(5));
+    expect(boat.data().speed_course?.source).toMatchObject({ name: "7", friendlyName: "Log under the bow" });
+  });
+
+  test("without a NAME it is 0, and nothing is said of a friendly name", () => {
+    const { source } = boatWith(log(5)).data().speed_course!;
+    expect(JSON.parse(JSON.stringify(source))).toEqual({ name: "0", pgn: 128259, rxTimestamp: 1795248866, age: 0 });
+  });
+
+  test("of a course is the true one of a device that says both", () => {
+    const boat = createBoat();
+    const data = boat.sail(6000, () => {
+      boat.say(3, course(10, 5, "Magnetic"));
+      boat.say(3, course(12, 5, "True"));
+    });
+    expect(data.speed_course).toMatchObject({ cog: 12 });
+  });
+
+  test("of a measured true wind is the one over water, else over ground, else from a north", () => {
+    const boat = createBoat();
+    const used = (...references: readonly number[]): unknown =>
+      boat.sail(12_000, () => {
+        for (const reference of references) boat.say(10 + reference, wind(reference, 10 + reference, 30));
+      }).wind_true?.speed;
+    expect([used(0, 3, 4), used(0, 3), used(0)]).toEqual([14, 13, 10]);
+  });
+
+  test("of the wind is that of the apparent one, also where the true one is measured by another device", () => {
+    const data = boatWith(wind(2, 10, 90)).data();
+    const boat = createBoat();
+    boat.say(3, wind(2, 10, 90));
+    boat.say(4, wind(4, 12, 100));
+    boat.names.set(3, 77n);
+    boat.names.set(4, 88n);
+    boat.wait(100);
+    boat.say(3, wind(2, 10, 90));
+    boat.say(4, wind(4, 12, 100));
+    expect(data.wind?.source).toBeDefined();
+    expect(boat.data().wind).toMatchObject({ apparentSpeed: expect.closeTo(5.14, 2), source: { name: "77" } });
+  });
+
+  test("of a position is the message of its coordinates", () => {
+    const boat = boatWith(fix(52, 4));
+    boat.wait(400);
+    boat.say(3, coordinates(52.1, 4));
+    boat.wait(100);
+    expect(boat.data().position?.source).toMatchObject({ pgn: 129025, age: 0.1 });
+    boat.wait(400);
+    // The message has the kind of the fix without its position.
+    boat.say(3, { pgn: 129029, method: 1 });
+    expect(boat.data().position).toMatchObject({ latitude: 52.1, source: { pgn: 129025, age: 0.5 } });
+  });
+
+  test.each([
+    ["course", [course(10, 5), magnetic(10), log(5)], 129026],
+    ["heading", [magnetic(10), log(5)], 127250],
+    ["speed", [log(5), { pgn: 127251, rateDegPerSec: 1 }], 128259],
+    ["none of them", [{ pgn: 127251, rateDegPerSec: 1 }], undefined],
+  ] as const)("of speed_course is that of %s", (_, messages, pgn) => {
+    expect(boatWith(...messages).data().speed_course?.source?.pgn).toBe(pgn);
+  });
+
+  test("of depth_water is that of the depth, else of the first member that is there", () => {
+    const water = { pgn: 130312, instance: 0, source: "Sea Temperature", actualTempC: 18 } as const;
+    const pressure = { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: 101325 } as const;
+    const depth = { pgn: 128267, depthM: 5 } as const;
+    expect(boatWith(pressure, water, depth).data().depth_water?.source?.pgn).toBe(128267);
+    expect(boatWith(pressure, water).data().depth_water?.source?.pgn).toBe(130312);
+    expect(boatWith(pressure).data().depth_water?.source?.pgn).toBe(130314);
+  });
+
+  test("a device that tells its NAME, or moves, keeps its place as the one heard first", () => {
+    const boat = createBoat();
+    boat.say(3, log(5));
+    boat.data();
+    boat.names.set(3, 9n);
+    boat.names.set(4, 8n);
+    boat.sail(3000, () => {
+      boat.say(3, log(5));
+      boat.say(4, log(6));
+    });
+    boat.names.clear();
+    boat.names.set(7, 9n);
+    boat.names.set(4, 8n);
+    const data = boat.sail(20_000, () => {
+      boat.say(7, log(5));
+      boat.say(4, log(6));
+    });
+    expect(data.speed_course).toMatchObject({ speedThroughWater: 5, source: { name: "9" } });
+  });
+});
+
+describe("position", () => {
+  test("with all its members", () => {
+    const boat = boatWith(
+      fix(52.123456789, -4.00000004, {
+        method: 2,
+        altitude: 2.345,
+        hdop: 0.8,
+        pdop: 1.1,
+        geoidalSeparation: 45.25,
+        integrity: 1,
+      }),
+      { pgn: 129044, localDatum: "W84" },
+    );
+    expect(groupOf(boat.data(), "position")).toEqual({
+      hasFix: true,
+      fixType: "dgnss",
+      method: 2,
+      numSatellites: 9,
+      latitude: 52.1234568,
+      longitude: -4,
+      altitude: 2.35,
+      hdop: 0.8,
+      pdop: 1.1,
+      geoidalSeparation: 45.25,
+      integrity: 1,
+      datum: "W84",
+    });
+  });
+
+  test("of rapid updates alone", () => {
+    expect(groupOf(boatWith(coordinates(52, 4)).data(), "position")).toEqual({
+      hasFix: true,
+      fixType: "unknown",
+      method: 15,
+      numSatellites: 0,
+      latitude: 52,
+      longitude: 4,
+    });
+  });
+
+  test("without a fix the last coordinates are not repeated", () => {
+    const boat = boatWith(fix(52, 4));
+    boat.data();
+    boat.wait(1000);
+    boat.say(3, { pgn: 129029, method: 0 });
+    expect(groupOf(boat.data(), "position")).toEqual({
+      hasFix: false,
+      fixType: "no_fix",
+      method: 0,
+      numSatellites: 0,
+    });
+  });
+
+  test("dead reckoning shows its coordinates and is no fix", () => {
+    expect(groupOf(boatWith(fix(52, 4, { method: 6 })).data(), "position")).toMatchObject({
+      hasFix: false,
+      fixType: "estimated",
+      latitude: 52,
+    });
+  });
+
+  test("129029 silent while 129025 goes on", () => {
+    const boat = boatWith(fix(52, 4));
+    const types = new Set<string>();
+    boat.sail(5000, (elapsed) => {
+      boat.say(3, coordinates(52, 4));
+      if (elapsed > 3100) types.add(boat.data().position!.fixType);
+      else if (elapsed <= 3000) expect(boat.data().position!.fixType).toBe("gnss");
+    });
+    expect([...types]).toEqual(["unknown"]);
+  });
+
+  test("two receivers: coordinates are never mixed", () => {
+    const boat = createBoat();
+    boat.sail(30_000, (elapsed) => {
+      if (elapsed % 1000 === 0) boat.say(3, fix(52, 4));
+      boat.say(8, coordinates(10, 20));
+      expect(boat.data().position).toMatchObject({ latitude: 52, longitude: 4, fixType: "gnss" });
+    });
+  });
+
+  test("a receiver that loses its fix is left at once and taken back after five seconds, though preferred", () => {
+    const boat = createBoat();
+    boat.names.set(3, 33n);
+    boat.names.set(8, 88n);
+    boat.settings({ friendlyNames: { "33": "GPS bow" }, priority: { position: ["GPS bow"] } });
+    const used: string[] = [];
+    boat.sail(30_000, (elapsed) => {
+      if (elapsed % 1000 !== 0) return;
+      boat.say(8, fix(52, 4, { method: 2 }));
+      boat.say(3, fix(52, 4, { method: elapsed >= 10_000 && elapsed < 15_000 ? 0 : 1 }));
+      const name = boat.data().position!.source!.name;
+      if (used.at(-2) !== name) used.push(name, String(elapsed));
+    });
+    // 88 was the first to be heard; 33 waits five seconds at the beginning too.
+    expect(used).toEqual(["88", "0", "33", "5000", "88", "10000", "33", "20000"]);
+  });
+
+  test("a datum is that of the receiver in use, as long as it is repeated", () => {
+    const boat = boatWith(fix(52, 4));
+    boat.say(8, { pgn: 129044, localDatum: "ED50" });
+    expect(boat.data().position?.datum).toBeUndefined();
+    boat.say(3, { pgn: 129044, localDatum: "W84" });
+    boat.sail(30_100, () => boat.say(3, fix(52, 4)), 1000);
+    expect(boat.data().position?.datum).toBeUndefined();
+  });
+
+  test("a jump is passed on", () => {
+    const boat = boatWith(fix(52, 4));
+    boat.data();
+    boat.say(3, fix(-33, 151));
+    expect(boat.data().position).toMatchObject({ latitude: -33, longitude: 151 });
+  });
+});
+
+describe("speed_course", () => {
+  test("with all its members", () => {
+    const boat = boatWith(
+      course(359.96, 6.543),
+      magnetic(357.25, { deviationDeg: -1.25, variationDeg: 4.04 }),
+      log(6.1),
+      { pgn: 127251, rateDegPerSec: -1.23456 },
+      { pgn: 128000, leewayDeg: 3.21 },
+    );
+    expect(groupOf(boat.data(), "speed_course")).toEqual({
+      cog: 0,
+      sog: 6.54,
+      headingReference: "magnetic",
+      headingTrue: 0,
+      headingMagnetic: 356,
+      speedThroughWater: 6.1,
+      rateOfTurn: -1.235,
+      deviation: -1.2,
+      variation: 4,
+      leeway: 3.2,
+    });
+  });
+
+  test("has as many decimals as its schema says", () => {
+    const boat = boatWith(
+      fix(52.1234567, -4.7654321),
+      course(359.94, 6.543),
+      magnetic(357.25, { deviationDeg: -1.25, variationDeg: 4.04 }),
+      log(6.12),
+      { pgn: 127251, rateDegPerSec: -1.23456 },
+      { pgn: 128000, leewayDeg: 3.21 },
+    );
+    const { position, speed_course } = boat.data();
+    expect(position).toMatchObject({ latitude: 52.1234567, longitude: -4.7654321 });
+    expect(speed_course).toMatchObject({
+      cog: 359.9,
+      sog: 6.54,
+      headingMagnetic: 356,
+      headingTrue: 0,
+      speedThroughWater: 6.12,
+      rateOfTurn: -1.235,
+      deviation: -1.2,
+      variation: 4,
+      leeway: 3.2,
+    });
+  });
+
+  test("a magnetic course needs a variation", () => {
+    expect(groupOf(boatWith(course(10, 5, "Magnetic")).data(), "speed_course")).toEqual({ cog: null, sog: 5 });
+    expect(boatWith(course(359, 5, "Magnetic"), variation(3)).data().speed_course).toMatchObject({
+      cog: 2,
+      variation: 3,
+    });
+  });
+
+  test("the variation of the compass in use comes before that of 127258, for the course too", () => {
+    const data = boatWith(course(10, 5, "Magnetic"), variation(3), magnetic(100, { variationDeg: -2 })).data();
+    expect(data.speed_course).toMatchObject({ cog: 8, headingTrue: 98, variation: -2 });
+  });
+
+  test("a compass of unknown reference gives no heading and no variation", () => {
+    const data = boatWith({ pgn: 127250, headingDeg: 10, variationDeg: 3, reference: "Unknown" }).data();
+    expect(data.speed_course).toBeUndefined();
+  });
+
+  test("of two tables the newer model is used, manual input last", () => {
+    const boat = createBoat();
+    boat.say(3, variation(1, 0));
+    boat.say(4, variation(2, 7));
+    boat.say(5, variation(3, 9));
+    boat.data();
+    boat.wait(5000);
+    expect(boat.data().speed_course?.variation).toBe(3);
+    boat.say(5, { pgn: 127258, source: 9 });
+    expect(boat.data().speed_course?.variation).toBe(2);
+  });
+
+  test("a variation is good for two minutes, a course for three seconds", () => {
+    const boat = boatWith(variation(3), course(10, 5));
+    boat.wait(3000);
+    expect(boat.data().speed_course).toMatchObject({ cog: 10, sog: 5 });
+    boat.wait(1);
+    expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: null, sog: null, variation: 3 });
+    boat.wait(116_999);
+    expect(boat.data().speed_course?.variation).toBe(3);
+    boat.wait(1);
+    expect(boat.data().speed_course).toBeUndefined();
+  });
+
+  test("a device that sends both norths does not make the heading jump", () => {
+    const boat = createBoat();
+    boat.sail(10_000, (elapsed) => {
+      boat.say(3, elapsed % 200 === 0 ? magnetic(100) : gyro(105));
+      expect(boat.data().speed_course?.headingReference).toBe(elapsed > 5000 ? "true" : "magnetic");
+    });
+  });
+
+  test("no course below a speed is left out", () => {
+    expect(boatWith(course(123, 0)).data().speed_course).toMatchObject({ cog: 123, sog: 0 });
+  });
+
+  test("a course without a speed, and a speed without a course", () => {
+    expect(groupOf(boatWith({ pgn: 129026, sogKnots: 0.1 }).data(), "speed_course")).toEqual({ cog: null, sog: 0.1 });
+    expect(groupOf(boatWith({ pgn: 129026, cogDeg: 5, cogReference: "True" }).data(), "speed_course")).toEqual({
+      cog: 5,
+      sog: null,
+    });
+  });
+});
+
+describe("a magnetic model", () => {
+  const magneticModel: MagneticModel = (latitude, longitude, wall) =>
+    wall === begin && latitude === 52 && longitude === 4 ? { degrees: 2.5, model: "WMM 2025" } : undefined;
+
+  test("is asked only when the settings say so, and is named", () => {
+    const boat = createBoat({ magneticModel });
+    for (const message of [fix(52, 4), magnetic(100, { variationDeg: 1 })]) boat.say(3, message);
+    expect(groupOf(boat.data(), "speed_course")).toMatchObject({ headingTrue: 101, variation: 1 });
+    expect(boat.data().speed_course?.variationSource).toBeUndefined();
+    boat.settings({ variation: "model" });
+    expect(boat.data().speed_course).toMatchObject({ headingTrue: 102.5, variation: 2.5, variationSource: "WMM 2025" });
+  });
+
+  test("without a place, or outside of the model, the bus is believed", () => {
+    const boat = createBoat({ magneticModel });
+    boat.settings({ variation: "model" });
+    boat.say(3, magnetic(100, { variationDeg: 1 }));
+    expect(boat.data().speed_course?.variation).toBe(1);
+    boat.say(3, fix(53, 4));
+    expect(boat.data().speed_course?.variation).toBe(1);
+  });
+});
+
+describe("wind", () => {
+  test("apparent wind from port is negative, and astern is 180", () => {
+    expect(groupOf(boatWith(wind(2, 10, 300)).data(), "wind_apparent")).toEqual({ speed: 10, angle: -60 });
+    expect(groupOf(boatWith(wind(2, 10, 180)).data(), "wind_apparent")).toEqual({ speed: 10, angle: 180 });
+  });
+
+  test("true wind is computed from the apparent one, and is there whenever that is", () => {
+    expect(groupOf(boatWith(wind(2, 10, 90)).data(), "wind_true")).toEqual({
+      speed: null,
+      angle: null,
+      direction: null,
+      reference: "water",
+      computed: true,
+    });
+    const data = boatWith(wind(2, 10, 90), log(10), gyro(350)).data();
+    expect(groupOf(data, "wind_true")).toEqual({
+      speed: 14.14,
+      angle: 135,
+      direction: 125,
+      reference: "water",
+      computed: true,
+    });
+    expect(data.wind_true?.source).toEqual(data.wind_apparent?.source);
+  });
+
+  test("leeway has its part in it", () => {
+    const data = boatWith(wind(2, 10, 90), log(10), { pgn: 128000, leewayDeg: 30 }).data();
+    expect(data.wind_true).toMatchObject({ speed: 10, angle: 150, direction: null });
+  });
+
+  test("measured true wind comes before computed", () => {
+    const data = boatWith(wind(2, 10, 90), log(10), gyro(350), wind(4, 15, 140)).data();
+    expect(groupOf(data, "wind_true")).toEqual({
+      speed: 15,
+      angle: 140,
+      direction: 130,
+      reference: "water",
+      computed: false,
+    });
+  });
+
+  test("measured over ground, and without any apparent wind", () => {
+    const data = boatWith(gyro(350), wind(0, 15, 20)).data();
+    expect(groupOf(data, "wind_true")).toEqual({
+      speed: 15,
+      angle: 30,
+      direction: 20,
+      reference: "ground",
+      computed: false,
+    });
+    expect(data.wind_apparent).toBeUndefined();
+  });
+
+  test("of a device that tells all references each by itself is used, over water before over ground before north", () => {
+    const boat = createBoat();
+    const data = boat.sail(10_000, () => {
+      for (const reference of [0, 1, 2, 3, 4, 6]) boat.say(3, wind(reference, 10 + reference, 40));
+    });
+    expect(data.wind_apparent).toMatchObject({ speed: 12 });
+    expect(data.wind_true).toMatchObject({ speed: 14, angle: 40, reference: "water" });
+  });
+
+  test("damps, through north too", () => {
+    const boat = createBoat();
+    const data = boat.sail(20_000, (elapsed) =>
+      boat.say(3, wind(2, 10 + (elapsed % 200) / 100, elapsed % 200 === 0 ? 355 : 5)),
+    );
+    expect(Math.abs(data.wind_apparent!.angle!)).toBeLessThan(0.5);
+    expect(data.wind_apparent!.speed).toBeGreaterThan(10.4);
+    expect(data.wind_apparent!.speed).toBeLessThan(10.6);
+  });
+
+  test("damps by the time constant of the settings", () => {
+    const boat = createBoat();
+    boat.settings({ windDamping: 0 });
+    boat.say(3, wind(2, 10, 0));
+    boat.data();
+    boat.wait(100);
+    boat.say(3, wind(2, 20, 0));
+    expect(boat.data().wind_apparent?.speed).toBe(20);
+    boat.settings({ windDamping: 10 });
+    boat.wait(1000);
+    boat.say(3, wind(2, 10, 0));
+    expect(boat.data().wind_apparent?.speed).toBeCloseTo(20 - 10 * (1 - Math.exp(-0.1)), 2);
+  });
+
+  test("begins anew with another source", () => {
+    const boat = createBoat();
+    boat.say(3, wind(2, 10, 0));
+    boat.say(4, wind(2, 30, 90));
+    expect(boat.data().wind_apparent).toMatchObject({ speed: 10, angle: 0 });
+    boat.wait(100);
+    boat.say(3, { pgn: 130306, reference: 2 });
+    boat.say(4, wind(2, 30, 90));
+    expect(boat.data().wind_apparent).toMatchObject({ speed: 30, angle: 90 });
+  });
+
+  test("a wind without an angle has a speed", () => {
+    const data = boatWith({ pgn: 130306, reference: 2, windSpeedKnots: 10 }, log(4), gyro(0)).data();
+    expect(groupOf(data, "wind_apparent")).toEqual({ speed: 10, angle: null });
+    expect(groupOf(data, "wind_true")).toMatchObject({ speed: null, angle: null, direction: null });
+  });
+
+  test("the deprecated group says the same in m/s, absent instead of null", () => {
+    const pressure = { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: 101325.5 } as const;
+    expect(groupOf(boatWith(wind(2, 9.72, 300), pressure).data(), "wind")).toEqual({
+      apparentSpeed: 5,
+      apparentAngle: -60,
+      atmosphericPressure: 101325.5,
+    });
+    expect(groupOf(boatWith(wind(2, 10, 90), log(10), gyro(350)).data(), "wind")).toEqual({
+      apparentSpeed: 5.14,
+      apparentAngle: 90,
+      trueSpeed: 7.28,
+      trueAngle: 135,
+      trueDirection: 125,
+    });
+    expect(boatWith(pressure).data().wind).toBeUndefined();
+  });
+});
+
+describe("depth_water", () => {
+  test.each(["Water", "Steam", "Compressed Air", "Hydraulic", "Filter", "Altimeter", "Oil", "Fuel"])(
+    "a pressure of %s is not that of the air",
+    (source) => {
+      const boat = boatWith({ pgn: 130314, instance: 0, source, pressurePa: 400_000 } as NavigatorMessage);
+      expect(boat.data().depth_water).toBeUndefined();
+    },
+  );
+
+  test("with all its members; the offset is not added", () => {
+    const boat = boatWith(
+      { pgn: 128267, depthM: 5.25, offsetM: -1.234 },
+      { pgn: 130312, instance: 0, source: "Sea Temperature", actualTempC: 18.25 },
+      { pgn: 130312, instance: 0, source: "Outside Temperature", actualTempC: 21.5 },
+      { pgn: 130312, instance: 0, source: "Engine Room Temperature", actualTempC: 60 },
+      { pgn: 130314, instance: 0, source: "Oil", pressurePa: 400_000 },
+      { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: 101325 },
+    );
+    expect(groupOf(boat.data(), "depth_water")).toEqual({
+      depth: 5.25,
+      offset: -1.23,
+      waterTemperature: 18.25,
+      outsideTemperature: 21.5,
+      atmosphericPressure: 101325,
+    });
+  });
+
+  test("the better message is used, per member", () => {
+    const boat = createBoat();
+    const data = boat.sail(6000, () => {
+      boat.say(3, { pgn: 130310, waterTempC: 10, outsideTempC: 20, pressurePa: 100_000 });
+      boat.say(4, { pgn: 130311, tempSource: "Sea Temperature", temperatureC: 11, pressurePa: 100_100 });
+      boat.say(5, { pgn: 130312, instance: 1, source: "Sea Temperature", actualTempC: 12 });
+      boat.say(6, { pgn: 130316, instance: 1, source: "Sea Temperature", actualTempC: 13 });
+    });
+    expect(groupOf(data, "depth_water")).toEqual({
+      waterTemperature: 13,
+      outsideTemperature: 20,
+      atmosphericPressure: 100_100,
+    });
+  });
+
+  test("a depth is good for 5 seconds, the environment for 15", () => {
+    const boat = boatWith({ pgn: 128267, depthM: 5 }, { pgn: 130310, waterTempC: 10 });
+    boat.wait(5000);
+    expect(boat.data().depth_water?.depth).toBe(5);
+    boat.wait(1);
+    expect(groupOf(boat.data(), "depth_water")).toEqual({ waterTemperature: 10 });
+    boat.wait(9999);
+    expect(boat.data().depth_water?.waterTemperature).toBe(10);
+    boat.wait(1);
+    expect(boat.data().depth_water).toBeUndefined();
+  });
+
+  test("an offset alone is no depth", () => {
+    expect(boatWith({ pgn: 128267, offsetM: 1 }).data().depth_water).toBeUndefined();
+  });
+});
+
+test("a receiver with a course comes before one without, at once", () => {
+  const boat = createBoat();
+  const speedOnly = { pgn: 129026, sogKnots: 0.1, cogReference: "True" } as const;
+  boat.say(3, course(10, 5));
+  boat.say(4, course(20, 6));
+  expect(boat.data().speed_course?.cog).toBe(10);
+  boat.say(3, speedOnly);
+  expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: 20, sog: 6 });
+  boat.say(4, speedOnly);
+  expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: null, sog: 0.1 });
+});
+
+test("a heading is rounded once, from the number on the wire", () => {
+  const read = createNavigatorReaders().get(127250)!;
+  const payload = Uint8Array.of(0, 0, 0, 0xff, 0x7f, 0xff, 0x7f, 0xfc);
+  const boat = createBoat();
+  // The message has 0.35 degrees for 61, which would become 0.4.
+  for (const raw of [61, 253, 445, 31415, 62830]) {
+    payload.set([raw & 0xff, raw >> 8], 1);
+    boat.say(3, read(payload, 0, 8, 3));
+    expect(boat.data().speed_course?.headingTrue).toBe((Math.round((raw / 1e3 / Math.PI) * 180) % 3600) / 10);
+  }
+});
+
+describe("date", () => {
+  const at = { days: 20778, time: 29666.9 };
+
+  test("of each message", () => {
+    const expected = { date: "2026-11-21", time: "08:14:26", fraction: 0.9 };
+    const system = { pgn: 126992, source: 0, date: at.days, time: at.time } as const;
+    expect(groupOf(boatWith(system).data(), "date")).toEqual({ ...expected, timeSource: "GPS" });
+    expect(groupOf(boatWith({ pgn: 126992, date: at.days, time: at.time }).data(), "date")).toEqual(expected);
+    expect(groupOf(boatWith({ pgn: 129029, ...at }).data(), "date")).toEqual({ ...expected, timeSource: "GNSS" });
+    expect(groupOf(boatWith({ pgn: 129033, ...at, localOffset: 60 }).data(), "date")).toEqual({
+      ...expected,
+      timeSource: "Time & Date",
+    });
+  });
+
+  test("a whole second has no fraction", () => {
+    expect(groupOf(boatWith({ pgn: 129029, days: at.days, time: 29666 }).data(), "date")).not.toHaveProperty(
+      "fraction",
+    );
+  });
+
+  test("system time before GNSS before local time", () => {
+    const boat = createBoat();
+    const data = boat.sail(6000, () => {
+      boat.say(3, { pgn: 129033, ...at });
+      boat.say(4, { pgn: 129029, ...at });
+      boat.say(5, { pgn: 126992, source: 5, date: at.days, time: at.time });
+    });
+    expect(data.date?.timeSource).toBe("Local Crystal clock");
+  });
+
+  test("a date before hub was built is not believed", () => {
+    const boat = createBoat({ notBefore: begin });
+    boat.say(3, { pgn: 126992, date: at.days - 1024 * 7, time: 0 });
+    expect(boat.data().date).toBeUndefined();
+    boat.say(4, { pgn: 129033, days: at.days, time: 0 });
+    expect(boat.data().date?.time).toBe("00:00:00");
+  });
+
+  test("the time on the bus is that of the last report, also when its source then tells one that is not believed", () => {
+    const boat = createBoat({ notBefore: begin });
+    const gnss = (days: number): void => boat.say(4, { pgn: 126992, source: 0, date: days, time: 3600 });
+    gnss(at.days);
+    boat.report();
+    boat.wait(250);
+    const time = Date.UTC(2026, 10, 21, 1) + 250;
+    expect(boat.timeOnBus()).toBe(time);
+    gnss(0);
+    expect(boat.timeOnBus()).toBe(time);
+    expect(boat.data().date).toBeUndefined();
+    expect(boat.timeOnBus()).toBeUndefined();
+  });
+});
+
+test("a wall clock that steps back changes the stamps, not the ages and limits", () => {
+  const boat = boatWith(log(5));
+  boat.wait(1000);
+  boat.setWall(begin - 3_600_000);
+  const { data, metadata } = boat.report();
+  expect(metadata.rxTimestamp).toBe(1795245266);
+  expect(data.speed_course?.source).toMatchObject({ rxTimestamp: 1795248866, age: 1 });
+  boat.say(3, log(6));
+  expect(boat.data().speed_course?.source).toMatchObject({ rxTimestamp: 1795245266, age: 0 });
+  boat.wait(3001);
+  expect(boat.data().speed_course).toBeUndefined();
+});
+
+test("the text has its members in the order of the document, in ASCII", () => {
+  const boat = createBoat();
+  boat.names.set(3, 7n);
+  boat.settings({ friendlyNames: { "7": "Mât ⛵" } });
+  for (const message of [
+    { pgn: 126992, source: 0, date: 20778, time: 29666.9 } as const,
+    { pgn: 128267, depthM: 5.25, offsetM: 0.5 } as const,
+    wind(2, 10, 90),
+    log(10),
+    magnetic(346, { variationDeg: 4 }),
+    course(10, 5),
+    fix(52, 4),
+  ]) {
+    boat.say(3, message);
+  }
+  const text = boat.text();
+  const source = (pgn: number): string =>
+    `"source":{"name":"7","friendlyName":"M\\u00e2t \\u26f5","pgn":${pgn},"rxTimestamp":1795248866,"age":0}`;
+  expect(text).toBe(
+    `{"data":{"position":{"hasFix":true,"fixType":"gnss","method":1,"numSatellites":9,"latitude":52,"longitude":4,${source(129029)}},` +
+      `"speed_course":{"cog":10,"sog":5,"headingReference":"magnetic","headingTrue":350,"headingMagnetic":346,"speedThroughWater":10,"variation":4,${source(129026)}},` +
+      `"wind_apparent":{"speed":10,"angle":90,${source(130306)}},` +
+      `"wind_true":{"speed":14.14,"angle":135,"direction":125,"reference":"water","computed":true,${source(130306)}},` +
+      `"wind":{"apparentSpeed":5.14,"apparentAngle":90,"trueSpeed":7.28,"trueAngle":135,"trueDirection":125,${source(130306)}},` +
+      `"depth_water":{"depth":5.25,"offset":0.5,${source(128267)}},` +
+      `"date":{"date":"2026-11-21","time":"08:14:26","fraction":0.9,"timeSource":"GPS",${source(126992)}}},` +
+      '"metadata":{"rxDate":"2026-11-21T08:14:26.123Z","rxTimestamp":1795248866,"expireAfterSec":2,"configLoaded":true}}',
+  );
+  expect(boat.report()).toEqual(JSON.parse(text));
+});
+
+test("a priority that changes while sailing takes hold at once", () => {
+  const boat = createBoat();
+  boat.names.set(3, 33n);
+  boat.names.set(8, 88n);
+  const speak = (): void => {
+    boat.say(3, log(3));
+    boat.say(8, log(8));
+  };
+  expect(boat.sail(10_000, speak).speed_course?.speedThroughWater).toBe(3);
+  boat.settings({ priority: { speed: ["88"] } });
+  expect(boat.sail(100, speak).speed_course?.speedThroughWater).toBe(8);
+});
+
+describe("a change of the settings leaves what they do not concern as it was", () => {
+  /** Two receivers, of which the better one starts later, a wind that turns, and a log; reports of ten seconds. */
+  const reports = (change: (boat: Boat) => void): NavigationData[] => {
+    const boat = createBoat();
+    boat.names.set(3, 33n);
+    boat.names.set(8, 88n);
+    boat.settings({ windDamping: 5 });
+    const made: NavigationData[] = [];
+    for (let elapsed = 0; elapsed < 10_000; elapsed += 100) {
+      if (elapsed === 4000) change(boat);
+      boat.say(3, fix(52, 4, { method: 1 }));
+      if (elapsed >= 2000) boat.say(8, fix(52, 4, { method: 2 }));
+      boat.say(3, wind(2, 5 + elapsed / 1000, (elapsed / 100) % 360));
+      boat.say(3, log(4));
+      made.push(boat.data());
+      boat.wait(100);
+    }
+    return made;
+  };
+  const receivers = (made: readonly NavigationData[]) => made.map(({ position }) => position?.source?.name);
+  const winds = (made: readonly NavigationData[]) =>
+    made.map(({ wind_apparent: { speed, angle } = { speed: null, angle: null } }) => ({ speed, angle }));
+  const before = reports(() => {});
+
+  test("sources, and the time for which a better one has been a candidate, survive all changes", () => {
+    expect(receivers(before).indexOf("88")).toBe(70);
+    for (const entry of [
+      { windDamping: 0 },
+      { windDamping: 5, variation: "model" },
+      { windDamping: 5, friendlyNames: { "33": "Bow" } },
+      { windDamping: 5, priority: { wind: ["33"] } },
+    ])
+      expect(receivers(reports((boat) => boat.settings(entry))), JSON.stringify(entry)).toEqual(receivers(before));
+  });
+
+  test("the damped wind, unless its damping changes", () => {
+    for (const entry of [
+      { windDamping: 5, friendlyNames: { "33": "Bow" } },
+      { windDamping: 5, priority: { position: ["33"], wind: ["33"] } },
+    ])
+      expect(winds(reports((boat) => boat.settings(entry))), JSON.stringify(entry)).toEqual(winds(before));
+  });
+
+  test("a new damping goes on from the damped wind", () => {
+    const undamped = winds(reports((boat) => boat.settings({ windDamping: 0 })));
+    expect(undamped.slice(0, 40)).toEqual(winds(before).slice(0, 40));
+    // The first message after the change is taken as it is.
+    expect(undamped[40]).toEqual({ speed: 9, angle: 40 });
+    const slower = winds(reports((boat) => boat.settings({ windDamping: 1000 })));
+    expect(slower[40]!.speed).toBe(winds(before)[39]!.speed);
+  });
+});

@@ -1,0 +1,319 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Device } from "../../../src/core/nav/devices.ts";
+import { Selection } from "../../../src/core/nav/sources.ts";
+
+const SECOND_RATE = 100;
+
+const device = (order: number): Device => ({
+  name: BigInt(order + 100),
+  digits: String(order + 100),
+  order,
+  address: order,
+});
+const A = device(0);
+const B = device(1);
+const C = device(2);
+
+/** Values are their own quality: 0 is best, undefined is none. */
+const selectionOf = (): Selection<number> => new Selection<number>({ maxAgeMs: 3000, quality: (value) => value });
+
+const say = (selection: Selection<number>, who: Device, at: number, value: number | undefined, variant = 0): void =>
+  void selection.hear({ device: who, pgn: 130306, variant, arrived: at, received: at }, value);
+
+/** The device in use; `order` is the priority, all alike when absent. */
+const used = (selection: Selection<number>, now: number, order: readonly Device[] = []): Device | undefined =>
+  selection.choose(now, (one) => (order.includes(one) ? order.indexOf(one) : order.length))?.device;
+
+type Says = (at: number) => number | undefined | "silent";
+type Speakers = readonly (readonly [Device, Says])[];
+
+/** Makes each device send every half second from `from` to `to`, and returns the source in use after each round. */
+function run(
+  selection: Selection<number>,
+  from: number,
+  to: number,
+  speakers: Speakers,
+  order: readonly Device[] = [],
+): (readonly [number, Device | undefined])[] {
+  const uses: (readonly [number, Device | undefined])[] = [];
+  for (let at = from; at <= to; at += 500) {
+    for (const [who, says] of speakers) {
+      const value = says(at);
+      if (value !== "silent") say(selection, who, at, value);
+    }
+    uses.push([at, used(selection, at, order)]);
+  }
+  return uses;
+}
+
+const changes = (uses: readonly (readonly [number, Device | undefined])[]): (readonly [number, Device | undefined])[] =>
+  uses.filter(([, who], index) => index === 0 || who !== uses[index - 1]![1]);
+
+const always = (value: number) => () => value;
+
+describe("Selection", () => {
+  test("uses the first valid source at once, and a better one after five seconds", () => {
+    const uses = run(selectionOf(), 0, 10_000, [
+      [A, always(1)],
+      [B, (at) => (at < 1000 ? "silent" : 0)],
+    ]);
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [6000, B],
+    ]);
+  });
+
+  test("a source that a better one replaces within a second is not used in between", () => {
+    const speak = (best: number, last: number): Speakers => [
+      [C, always(2)],
+      [B, (at) => (at < 500 ? "silent" : 1)],
+      [A, (at) => (at < best || at > last ? "silent" : 0)],
+    ];
+    const end = Number.POSITIVE_INFINITY;
+    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, end)))).toEqual([
+      [0, C],
+      [6500, A],
+    ]);
+    expect(changes(run(selectionOf(), 0, 10_000, speak(2000, end)))).toEqual([
+      [0, C],
+      [5500, B],
+      [7000, A],
+    ]);
+    // A candidate that falls silent before its time does not take over.
+    expect(changes(run(selectionOf(), 0, 10_000, speak(1500, 2500)))).toEqual([
+      [0, C],
+      [6000, B],
+    ]);
+  });
+
+  test("a candidacy that is interrupted begins anew", () => {
+    const uses = run(selectionOf(), 0, 12_000, [
+      [A, always(1)],
+      [B, (at) => (at === 4000 ? undefined : 0)],
+    ]);
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [9500, B],
+    ]);
+  });
+
+  test("silence within the limit is no interruption, beyond it is", () => {
+    const takesOver = (silence: number): number => {
+      const uses = run(selectionOf(), 0, 20_000, [
+        [A, always(1)],
+        [B, (at) => (at > 1000 && at < 1000 + silence ? "silent" : 0)],
+      ]);
+      return changes(uses)[1]![0];
+    };
+    expect(takesOver(3000)).toBe(5000);
+    expect(takesOver(3500)).toBe(9500);
+  });
+
+  test("a source that falls silent is replaced when its last value is stale, not before", () => {
+    const uses = run(selectionOf(), 0, 6000, [
+      [A, (at) => (at > 1000 ? "silent" : 0)],
+      [B, always(1)],
+    ]);
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [4500, B],
+    ]);
+  });
+
+  test("a source that says it has no value is replaced at once", () => {
+    const uses = run(selectionOf(), 0, 6000, [
+      [A, (at) => (at > 1000 ? undefined : 0)],
+      [B, always(1)],
+    ]);
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [1500, B],
+    ]);
+  });
+
+  test("the preferred source, lost and back, is in use again after five seconds", () => {
+    const uses = run(
+      selectionOf(),
+      0,
+      30_000,
+      [
+        [B, (at) => (at > 10_000 && at < 20_000 ? "silent" : 1)],
+        [A, always(0)],
+      ],
+      [B],
+    );
+    expect(changes(uses)).toEqual([
+      [0, B],
+      [13_500, A],
+      [25_000, B],
+    ]);
+  });
+
+  test("of two sources of equal quality the one heard first stays in use", () => {
+    const uses = run(selectionOf(), 0, 20_000, [
+      [B, always(1)],
+      [C, always(1)],
+    ]);
+    expect(changes(uses)).toEqual([[0, B]]);
+  });
+
+  test("listed comes before unlisted, an earlier place before a later one, both before quality", () => {
+    const selection = selectionOf();
+    for (const [who, value] of [
+      [A, 0],
+      [B, 9],
+      [C, 9],
+    ] as const) {
+      say(selection, who, 0, value);
+    }
+    say(selection, A, 2000, undefined);
+    expect(used(selection, 2000, [C, B])).toBe(C);
+    say(selection, C, 2000, undefined);
+    expect(used(selection, 2000, [C, B])).toBe(B);
+  });
+
+  test.each<[string, Says]>([
+    ["has a value every other second", (at) => (at % 2000 < 1000 ? 0 : undefined)],
+    ["speaks just too seldom", (at) => (at % 4000 === 0 ? 0 : "silent")],
+    ["is there for five seconds but one message", (at) => (at % 5000 < 4500 ? 0 : undefined)],
+  ])("does not flap with a preferred source that %s", (_, says) => {
+    const uses = run(
+      selectionOf(),
+      0,
+      60_000,
+      [
+        [A, says],
+        [B, always(1)],
+      ],
+      [A],
+    );
+    expect(changes(uses).map(([, who]) => who)).toEqual([A, B]);
+  });
+
+  test("does not flap with a source whose quality comes and goes every second", () => {
+    const uses = run(selectionOf(), 0, 60_000, [
+      [A, (at) => (at % 2000 < 1000 ? 0 : 2)],
+      [B, always(1)],
+    ]);
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [5000, B],
+    ]);
+  });
+
+  test("a second-rate source is no candidate while another one is first-rate, for any priority", () => {
+    const uses = run(
+      selectionOf(),
+      0,
+      20_000,
+      [
+        [A, (at) => (at >= 2000 && at < 4000 ? SECOND_RATE : 0)],
+        [B, always(1)],
+      ],
+      [A],
+    );
+    expect(changes(uses)).toEqual([
+      [0, A],
+      [2000, B],
+      [9000, A],
+    ]);
+  });
+
+  test("a second-rate source is better than none", () => {
+    const selection = selectionOf();
+    say(selection, A, 0, SECOND_RATE + 5);
+    expect(used(selection, 0)).toBe(A);
+    expect(used(selection, 3000)).toBe(A);
+    expect(used(selection, 3001)).toBeUndefined();
+  });
+
+  test("a source that has waited long enough takes over as soon as the priority says so", () => {
+    const selection = selectionOf();
+    run(selection, 0, 10_000, [
+      [A, always(0)],
+      [B, always(1)],
+    ]);
+    expect(used(selection, 10_000)).toBe(A);
+    expect(used(selection, 10_000, [B])).toBe(B);
+  });
+
+  test("sources of one device are told apart by their variant, the lower one first", () => {
+    const selection = selectionOf();
+    say(selection, A, 0, 1, 7);
+    say(selection, A, 0, 1, 3);
+    expect(selection.choose(0, () => 0)?.variant).toBe(7);
+    say(selection, A, 2500, 1, 7);
+    say(selection, A, 2500, 1, 3);
+    expect(selection.choose(5000, () => 0)?.variant).toBe(3);
+  });
+
+  test("a source that never had a value is not kept", () => {
+    const selection = selectionOf();
+    expect(selection.hear({ device: A, pgn: 1, variant: 0, arrived: 0, received: 0 }, undefined)).toBeUndefined();
+    expect(used(selection, 0)).toBeUndefined();
+  });
+
+  test("a crowd of flapping sources does not move the selection off the one in use", () => {
+    const selection = selectionOf();
+    const crowd = Array.from({ length: 320 }, (_, index) => device(10 + index));
+    for (let at = 0; at < 20_000; at += 10) {
+      if (at % 1000 === 0) say(selection, A, at, 1);
+      say(selection, crowd[(at / 10) % 320]!, at, at % 20 === 0 ? 0 : undefined);
+      if (at % 1000 === 0) expect(used(selection, at)).toBe(A);
+    }
+  });
+
+  test("keeps no more than 252 sources", () => {
+    const selection = selectionOf();
+    const crowd = Array.from({ length: 1000 }, (_, index) => device(index));
+    for (const one of crowd) say(selection, one, one.order, 1);
+    const kept = crowd.filter((one) => selection.last(one, 130306, 0) !== undefined);
+    expect(kept).toHaveLength(252);
+    expect(kept[0]).toBe(crowd[0]); // in use
+    expect(kept.at(-1)).toBe(crowd.at(-1));
+    // The others are the ones that were heard last.
+    expect(kept.slice(1)).toEqual(crowd.slice(-251));
+  });
+
+  test("of 252 sources the longest silent makes room, wherever it stands, and never the one in use", () => {
+    const selection = selectionOf();
+    const crowd = Array.from({ length: 252 }, (_, index) => device(index));
+    for (const one of crowd) say(selection, one, 0, 1);
+    expect(used(selection, 0)).toBe(crowd[0]);
+    for (const one of crowd) if (one !== crowd[0] && one !== crowd[100]) say(selection, one, 100, 1);
+    say(selection, device(300), 200, 1);
+    const isKept = (one: Device): boolean => selection.last(one, 130306, 0) !== undefined;
+    expect(crowd.filter((one) => !isKept(one))).toEqual([crowd[100]]);
+  });
+
+  test("the chosen source is always fresh, and never worse than a first-rate source that has waited", () => {
+    const step = fc.record({
+      who: fc.constantFrom(A, B, C),
+      value: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+      wait: fc.integer({ min: 0, max: 2000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const selection = selectionOf();
+        const last = new Map<Device, { value: number | undefined; at: number; since: number }>();
+        let at = 0;
+        for (const { who, value, wait } of steps) {
+          at += wait;
+          const before = last.get(who);
+          const isGoingOn =
+            before?.value !== undefined && at - before.at <= 3000 && value !== undefined && value >= before.value;
+          last.set(who, { value, at, since: isGoingOn ? before.since : at });
+          say(selection, who, at, value);
+          const chosen = selection.choose(at, () => 0);
+          const fresh = [...last.values()].filter((one) => one.value !== undefined && at - one.at <= 3000);
+          expect(chosen === undefined).toBe(fresh.length === 0);
+          if (chosen === undefined) continue;
+          expect(at - chosen.arrived).toBeLessThanOrEqual(3000);
+          const waited = fresh.filter((one) => at - one.since >= 5000);
+          expect(waited.every((one) => one.value! >= chosen.value)).toBe(true);
+        }
+      }),
+    );
+  });
+});

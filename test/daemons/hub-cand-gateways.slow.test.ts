@@ -1,0 +1,392 @@
+/** Every gateway, by a stand-in over the real transport: the same messages as from the same recording by file. */
+import { execFileSync, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { gateways } from "../../src/formats/gateway/table.ts";
+import { bst } from "../formats/gateway/bst.ts";
+import {
+  bstCanFrame,
+  bstMessage,
+  piecesOf,
+  plugIn,
+  type StandIn,
+  serveIkonvert,
+  serveNgt,
+  serveSocketcand,
+  socketcandFrame,
+  tcpStandIn,
+  withoutSocat,
+} from "../formats/gateway/stand-ins.ts";
+import { type Variant, variants } from "../formats/recording/writing.ts";
+import { hubCand, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { openNamespace, withoutNamespace } from "../support/namespace.ts";
+import { freePort, freeUdpPort } from "../support/ports.ts";
+import { VOYAGE_BEGINS, type Voyage, voyage, writeRecording } from "../support/recordings.ts";
+
+const VOYAGE_MS = 3000;
+
+let folder: string;
+let boat: Voyage;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-gateways-"));
+  boat = await voyage(VOYAGE_MS);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanUp.splice(0).reverse()) await each();
+});
+
+const variantOf = (format: string): Variant => variants.find((each) => each.format === format)!;
+
+/** The messages of PGNs among lines of `--stdout`; without their times where those are of the arrival. */
+const messagesOf = (lines: readonly string[], hasDates: boolean): readonly string[] =>
+  lines
+    .filter((line) => line.includes("/pgn/"))
+    .map((line) => (hasDates ? line : line.replace(/,"metadata":.*/, "").replace('"retain":false,', "")));
+
+/** Runs hub-cand on a gateway until it has published `count` messages; returns its lines. */
+async function listen(url: string, count: number): Promise<readonly string[]> {
+  const child = startHubCand(["-i", "boat", "--source", url, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  const lines: string[] = [];
+  let messages = 0;
+  let isUp = false;
+  let enough = (): void => {};
+  const reading = (async () => {
+    for await (const line of createInterface({ input: child.stdout! })) {
+      lines.push(line);
+      if (line.includes("/pgn/")) messages++;
+      isUp ||= line.includes("can/boat/interface") && JSON.parse(line).payload.data.up;
+      if (isUp && messages >= count) enough();
+    }
+  })();
+  child.stderr!.resume();
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      enough = resolve;
+    }),
+    pause(20_000, undefined, { ref: false }),
+  ]);
+  child.kill("SIGTERM");
+  await reading;
+  return lines;
+}
+
+interface Case {
+  readonly scheme: string;
+  /** Format of the recording that the gateway is compared with. */
+  readonly format: string;
+  /** Starts the gateway; gives what follows the scheme. */
+  readonly start: (bytes: Uint8Array) => Promise<string>;
+}
+
+const tcp = async (serve: Parameters<typeof tcpStandIn>[0]): Promise<StandIn> => {
+  const standIn = await tcpStandIn(serve);
+  cleanUp.push(() => standIn.close());
+  return standIn;
+};
+
+/** Writes the recording to each connection, cut anywhere, and keeps it open. */
+const stream = async (bytes: Uint8Array): Promise<string> => {
+  const { port } = await tcp((socket) => {
+    for (const piece of piecesOf(bytes)) socket.write(piece);
+  });
+  return `127.0.0.1:${port}`;
+};
+
+/** Datagrams of some lines each, once a program listens on the port. */
+const datagrams = async (bytes: Uint8Array): Promise<string> => {
+  const port = await freeUdpPort();
+  const socket = createSocket("udp4");
+  const lines = Buffer.from(bytes).toString("latin1").split("\n").filter(Boolean);
+  let isListening = false;
+  const timer = setInterval(() => {
+    if (!isListening) return;
+    for (const line of lines.splice(0, 40)) socket.send(`${line}\r\n`, port, "127.0.0.1");
+  }, 10);
+  const ask = setInterval(() => {
+    const probe = createSocket("udp4");
+    probe.on("error", () => {
+      isListening = true;
+      clearInterval(ask);
+      probe.close();
+    });
+    probe.bind({ port, address: "127.0.0.1", exclusive: true }, () => probe.close());
+  }, 100);
+  cleanUp.push(() => {
+    clearInterval(timer);
+    clearInterval(ask);
+    socket.close();
+  });
+  return `:${port}`;
+};
+
+const socketcand = async (): Promise<string> => {
+  const { port } = await tcp((socket) =>
+    serveSocketcand(socket, {
+      bus: "can7",
+      onRaw: () => {
+        for (const piece of piecesOf(Buffer.from(boat.frames.map(socketcandFrame).join("")))) socket.write(piece);
+      },
+    }),
+  );
+  return `127.0.0.1:${port}/can7`;
+};
+
+/** A serial port with a device behind it. */
+const serial = async (serve: (socket: Socket) => void): Promise<string> => {
+  const { port } = await tcp(serve);
+  const path = join(folder, `tty${port}`);
+  const device = plugIn(path, port);
+  cleanUp.push(() => device.unplug());
+  while (!existsSync(path)) await pause(10);
+  return path;
+};
+
+const writePieces = (bytes: Uint8Array) => (socket: Socket) => {
+  for (const piece of piecesOf(bytes)) socket.write(piece);
+};
+
+const ngt = async (): Promise<string> => {
+  const bytes = Buffer.concat(boat.said.map(bstMessage));
+  return serial((socket) => serveNgt(socket, writePieces(bytes)));
+};
+
+const bstFrames = async (): Promise<string> => stream(Buffer.concat(boat.frames.map(bstCanFrame)));
+
+const cases: readonly Case[] = [
+  { scheme: "actisense", format: "Actisense N2K ASCII", start: ngt },
+  { scheme: "actisense+tcp", format: "Yacht Devices RAW", start: bstFrames },
+  {
+    scheme: "ikonvert",
+    format: "iKonvert",
+    start: (bytes) => serial((socket) => serveIkonvert(socket, writePieces(bytes))),
+  },
+  { scheme: "yd-raw+tcp", format: "Yacht Devices RAW", start: stream },
+  { scheme: "yd-raw+udp", format: "Yacht Devices RAW", start: datagrams },
+  { scheme: "n2k-ascii+tcp", format: "Actisense N2K ASCII", start: stream },
+  { scheme: "candump+tcp", format: "candump -L", start: stream },
+  { scheme: "socketcand", format: "candump -L", start: socketcand },
+  { scheme: "canboat+tcp", format: "canboat PLAIN", start: stream },
+  {
+    scheme: "canboat+tcp",
+    format: "canboat FAST",
+    start: (bytes) => stream(Buffer.concat([Buffer.from("# format=FAST\n"), bytes])),
+  },
+];
+
+/** Sentences are no frames; their cases are in hub-cand-nmea0183.test.ts. */
+const isOfFrames = (scheme: string): boolean => !/^(nmea0183|gpsd)/.test(scheme);
+
+test("every gateway has a case", () => {
+  const schemes = gateways.flatMap(({ endpoints }) => endpoints.map(({ scheme }) => scheme)).filter(isOfFrames);
+  expect(new Set(cases.map(({ scheme }) => scheme))).toEqual(new Set(schemes));
+});
+
+const serialSchemes = gateways.flatMap(({ endpoints }) =>
+  endpoints.filter(({ transport }) => transport === "serial").map(({ scheme }) => scheme),
+);
+const possible = cases.filter(({ scheme }) => withoutSocat === undefined || !serialSchemes.includes(scheme));
+if (withoutSocat !== undefined) test.skip(`serial ports (skipped: ${withoutSocat})`, () => {});
+
+test.each(possible)("$scheme publishes what a recording in $format does", async ({ scheme, format, start }) => {
+  const variant = variantOf(format);
+  const { hasDates } = gateways.find(({ endpoints }) => endpoints.some((each) => each.scheme === scheme))!;
+  const path = writeRecording(boat, variant, folder);
+  const { stdout } = await runHubCand(["-i", "boat", "--replay", path, "--speed", "0", "--stdout"]);
+  const expected = messagesOf(stdout.split("\n"), hasDates);
+  expect(expected.length).toBeGreaterThan(200);
+  const place = await start(variant.write(boat.frames, boat.said));
+  const begin = Date.now();
+  const lines = await listen(`${scheme}://${place}`, expected.length);
+  expect(messagesOf(lines, hasDates)).toEqual(expected);
+  // The others carry the time of their arrival.
+  const stamps = lines.filter((line) => line.includes("/pgn/")).map((line) => JSON.parse(line).payload.metadata.rxDate);
+  expect(stamps.every((stamp) => Date.parse(stamp) >= begin)).toBe(!hasDates);
+  const status = lines
+    .map((line) => JSON.parse(line))
+    .find(({ topic, payload }) => topic === "can/boat/interface" && payload.data.up);
+  expect(status.payload.data).toMatchObject({
+    interface: "boat",
+    gateway: { source: `${scheme}://${place}`, connections: 1 },
+  });
+});
+
+test("a loss is published with its reason within a second, and the daemon goes on", async () => {
+  const gateway = await tcp(() => {});
+  const child = startHubCand(["-i", "boat", "--source", `yd-raw+tcp://127.0.0.1:${gateway.port}`, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const reasons: (string | undefined)[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { topic, payload } = JSON.parse(line);
+    if (topic !== "can/boat/interface") continue;
+    const { since, reason } = payload.data.gateway;
+    if (reason === "connecting") continue;
+    // A change is published with the moment of the change beside that of the message; a further reason keeps the moment
+    // of the loss.
+    if (reasons.length < 2) expect(Date.parse(payload.metadata.rxDate) - Date.parse(since)).toBeLessThan(1000);
+    if (reasons.length === 0) void gateway.close();
+    reasons.push(reason);
+    if (reasons.length === 3) break;
+  }
+  expect(reasons).toEqual([undefined, "the gateway has closed the connection", "connection refused"]);
+  expect(child.exitCode).toBeNull();
+});
+
+/** Starts hub-cand on a gateway; gives its metrics once they have a line. */
+async function metricsWith(line: RegExp, url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const port = await freePort();
+  const args = ["-i", "boat", "--source", url, "--stdout", "--metrics", `${port}`];
+  const child = spawn(process.execPath, [hubCand, ...args], { env: { ...process.env, ...environment } });
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stdout!.resume();
+  child.stderr!.resume();
+  for (;;) {
+    const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
+      (response) => response.text(),
+      () => "",
+    );
+    if (line.test(text)) return text;
+    await pause(20);
+  }
+}
+
+test("what an NGT-1 reports of the bus is in the metrics", async () => {
+  const status = bst(
+    "A0 25 F2 01 0E 00 E7 B3 02 00 00 00 00 00 02 2B 04 00 00 00 00 00 00 00 00 61 61 02 18 00 01 01 26 04 40 5A 07 60 08",
+  );
+  const { port } = await tcp((socket) => serveNgt(socket, () => socket.write(status)));
+  const metrics = await metricsWith(/gateway_dropped_ratio/, `actisense+tcp://127.0.0.1:${port}`);
+  for (const sample of [
+    'up{interface="boat"} 1',
+    'connections_total{interface="boat"} 1',
+    'refused_total{interface="boat"} 0',
+    'dropped_ratio{interface="boat"} 0.04',
+    'receive_error_counter{interface="boat"} 7',
+    'transmit_error_counter{interface="boat"} 96',
+  ])
+    expect(metrics).toContain(`\nhub_can_gateway_${sample}\n`);
+  expect(metrics).toMatch(/^hub_can_gateway_received_bytes_total\{interface="boat"\} [1-9]\d+$/m);
+});
+
+test.skipIf(withoutSocat)("overruns of a serial port since it was opened are counted as lost", async () => {
+  // Pseudo-terminals have no such counters: these are two more at every look, beginning with 1000.
+  const source = join(folder, "overruns.c");
+  const library = join(folder, "overruns.so");
+  writeFileSync(
+    source,
+    `#define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <linux/serial.h>
+    #include <stdarg.h>
+    #include <sys/ioctl.h>
+    int ioctl(int descriptor, unsigned long request, ...) {
+      static int (*real)(int, unsigned long, ...);
+      static int looks;
+      va_list rest;
+      va_start(rest, request);
+      void *argument = va_arg(rest, void *);
+      va_end(rest);
+      if (request == TIOCGICOUNT) {
+        struct serial_icounter_struct counts = { .overrun = 1000 + looks, .buf_overrun = looks, .frame = 77 };
+        looks++;
+        *(struct serial_icounter_struct *)argument = counts;
+        return 0;
+      }
+      if (!real) real = (int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl");
+      return real(descriptor, request, argument);
+    }`,
+  );
+  execFileSync("gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  const path = await serial((socket) => serveNgt(socket, () => {}));
+  const lost = /^hub_can_frames_lost_total\{interface="boat",place="kernel"\} ([1-9]\d*)$/m;
+  const metrics = await metricsWith(lost, `actisense://${path}`, { LD_PRELOAD: library });
+  const count = Number(lost.exec(metrics)![1]);
+  expect(count % 2).toBe(0);
+  expect(count).toBeLessThan(1000);
+});
+
+test("a gateway at a link-local address of IPv6 is found by its interface", {
+  skip: withoutNamespace !== undefined,
+}, async () => {
+  const inside = await openNamespace();
+  cleanUp.push(() => inside.close());
+  inside.run("ip", "address", "add", "fe80::1234/64", "dev", "lo", "nodad");
+  const program = `require("net").createServer((socket) => socket.write("(1795248866.123456) can0 09F11203#012F3070002F307D\\n"))
+    .listen(2000, "fe80::1234%lo", () => console.log("listening"))`;
+  const gateway = inside.spawn(process.execPath, ["-e", program]);
+  cleanUp.push(() => gateway.kill("SIGKILL"));
+  await once(gateway.stdout!, "data");
+  const args = ["-i", "boat", "--source", "candump+tcp://[fe80::1234%25lo]:2000", "--stdout"];
+  const child = inside.spawn(process.execPath, [hubCand, ...args]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  for await (const line of createInterface({ input: child.stdout! })) if (line.includes("/pgn/127250")) break;
+});
+
+test("a connection whose other end has vanished is noticed before the silence is long enough, and made anew", {
+  skip: withoutNamespace !== undefined,
+}, async () => {
+  const inside = await openNamespace();
+  cleanUp.push(() => inside.close());
+  const program = `require("net").createServer((socket) => {
+      const timer = setInterval(() => socket.write("17:33:21.107 R 09F11203 01 2F 30 70 00 2F 30 7D\\r\\n"), 100);
+      socket.on("error", () => {}).on("close", () => clearInterval(timer));
+    }).listen(1457, "127.0.0.1", () => console.log("listening"))`;
+  const gateway = inside.spawn(process.execPath, ["-e", program]);
+  cleanUp.push(() => gateway.kill("SIGKILL"));
+  await once(gateway.stdout!, "data");
+  const child = inside.spawn(process.execPath, [
+    hubCand,
+    "-i",
+    "boat",
+    "--source",
+    "yd-raw+tcp://127.0.0.1",
+    "--stdout",
+  ]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const states: (string | undefined)[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { topic, payload } = JSON.parse(line);
+    if (topic !== "can/boat/interface" || payload.data.gateway.reason === "connecting") continue;
+    const { up, gateway: now } = payload.data;
+    if (states.length === 0) {
+      // This is like a power loss of the gateway: neither side ends the connection.
+      inside.run("ip", "link", "set", "lo", "down");
+      states.push(now.reason);
+    } else if (!up && states.length === 1) {
+      states.push(now.reason);
+      inside.run("ip", "link", "set", "lo", "up");
+    } else if (up && states.length === 2) break;
+  }
+  expect(states).toEqual([undefined, expect.stringMatching(/timed out|unreachable/)]);
+});
+
+test("reports between the messages of a gateway with dates go on with its clock", async () => {
+  const bytes = variantOf("candump -L").write(boat.frames, boat.said);
+  const child = startHubCand(["-i", "boat", "--source", `candump+tcp://${await stream(bytes)}`, "--stdout"]);
+  cleanUp.push(() => child.kill("SIGKILL"));
+  child.stderr!.resume();
+  const stamps: number[] = [];
+  let isHeard = false;
+  for await (const line of createInterface({ input: child.stdout! })) {
+    isHeard ||= line.includes("/pgn/");
+    if (!isHeard || !line.includes('"topic":"can/boat/navigation"')) continue;
+    stamps.push(Date.parse(JSON.parse(line).payload.metadata.rxDate));
+    // The gateway has nothing more to say.
+    if (stamps.at(-1)! > VOYAGE_BEGINS + VOYAGE_MS + 500) break;
+  }
+  expect(stamps).toEqual(stamps.toSorted((one, other) => one - other));
+  expect(stamps.at(-1)).toBeLessThan(VOYAGE_BEGINS + 60_000);
+});

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
+import { deviceDiscovery, discoveryTopic } from "../services/bridge/home-assistant/home-assistant-rules.ts";
+import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+import {
+  type Mosquitto,
+  mosquitto,
+  type ReceivedMessage,
+  type Subscriber,
+  subscriber,
+  until,
+  withoutMosquitto,
+} from "../support/mosquitto.ts";
+import { present, realRecording } from "../support/recordings.ts";
+
+let folder: string;
+let voyage: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-mqtt-"));
+  voyage = join(folder, "voyage.log");
+  writeFileSync(voyage, [...simulatedCandump(120_000, Date.UTC(2026, 10, 21))].join(""));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
+const isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");
+const isStream = (topic: string): boolean => /\/(pgn\/\d+|navigation|ais)$/.test(topic);
+
+/** Highest resident memory so far, bytes. */
+const peakMemory = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+
+describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${withoutMosquitto ?? ""}`, () => {
+  let broker: Mosquitto;
+  let listener: Subscriber;
+  beforeAll(async () => {
+    broker = await mosquitto();
+    listener = await subscriber(broker.port);
+  });
+  afterAll(async () => {
+    await listener.close();
+    await broker.stop();
+  });
+
+  /** All stream messages of a recording, as they arrive at a subscriber and as they are printed. */
+  const bothWays = async (path: string): Promise<[string[], string[]]> => {
+    listener.clear();
+    const published = await runHubCand(["--replay", path, "--speed", "0", "--broker", url(broker)]);
+    expect(published.code, published.stderr).toBe(0);
+    // The goodbye is the last that leaves.
+    await listener.until(({ topic, payload }) => topic === "app/can-can0/info" && payload.includes('"online":false'));
+    const printed = await runHubCand(["--replay", path, "--speed", "0", "--stdout"]);
+    const line = (topic: string, payload: unknown): string => `${topic} ${JSON.stringify(payload)}`;
+    return [
+      listener.messages
+        .filter(({ topic }) => isStream(topic))
+        .map(({ topic, payload }) => line(topic, JSON.parse(payload))),
+      linesOf(printed.stdout)
+        .filter(({ topic }) => isStream(topic))
+        .map(({ topic, payload }) => line(topic, payload)),
+    ];
+  };
+
+  test("every message of a voyage arrives once, in order, as it is printed", async () => {
+    const [arrived, printed] = await bothWays(voyage);
+    expect(printed.length).toBeGreaterThan(10_000);
+    expect(arrived).toEqual(printed);
+  });
+
+  test.each(present(["can0-3.candump.log.gz"]))(
+    "every message of %s arrives once, in order, as it is printed",
+    async (name) => {
+      const [arrived, printed] = await bothWays(realRecording(name));
+      expect(printed.length).toBeGreaterThan(15_000);
+      expect(arrived).toEqual(printed);
+    },
+  );
+
+  test("the identity names the publisher, and the will reports it as offline", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can4", "--broker", url(broker)]);
+    const online = await listener.until(({ topic }) => topic === "app/can-can4/info");
+    expect(JSON.parse(online.payload)).toMatchObject({
+      name: "hub-cand",
+      online: true,
+      features: ["pgn", "interface", "devices", "infos", "navigation", "ais"],
+    });
+    await listener.until(({ topic }) => topic.startsWith("can/can4/device/"));
+    const told = await listener.until(({ topic }) => topic === "can/can4/health");
+    const { data, metadata } = JSON.parse(told.payload);
+    expect(data).toMatchObject({ framesLost: { kernel: 0, ring: 0 }, packetsDiscarded: {}, decodeErrors: 0 });
+    for (const name of ["frames", "published", "memoryBytes"]) expect(data[name], name).toBeGreaterThan(0);
+    expect(metadata.expireAfterSec).toBe(60);
+    child.kill("SIGKILL");
+    await listener.until(({ topic, payload }) => topic === "app/can-can4/info" && payload.includes('"online":false'));
+  });
+
+  test("an anchor watch that is set by topic outlives hub-cand, and ends by topic", async () => {
+    const alarms = "can/can8/alarms";
+    const set = (payload: string): void => void listener.client.publish(`${alarms}/anchorWatch/set`, payload);
+    const isReport = ({ topic, payload }: ReceivedMessage): boolean =>
+      topic === alarms && payload.includes('"radius":25');
+    for (const isFirst of [true, false]) {
+      const child = startHubCand(["--simulate", "-i", "can8", "--broker", url(broker)]);
+      try {
+        await listener.until(({ topic, payload }) => topic === "can/can8/navigation" && payload.includes('"latitude"'));
+        if (isFirst) set('{"radius":25}');
+        expect(await listener.until(isReport)).toMatchObject({ qos: 1 });
+        if (isFirst)
+          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload.includes("longitude"));
+        else {
+          set("null");
+          await listener.until(({ topic, payload }) => topic.endsWith("/set") && payload === "");
+        }
+      } finally {
+        child.kill("SIGTERM");
+        await once(child, "close");
+      }
+      listener.clear();
+    }
+  });
+
+  test("Home Assistant, started later, gets every device, and every topic that it is given has messages", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can7", "--broker", url(broker), "--home-assistant=homes"]);
+    let later: Subscriber | undefined;
+    try {
+      await listener.until(({ topic }) => topic === "homes/device/hub_navigation_can7/config");
+      await until(() => new Set(listener.messages.filter(isConfig).map(({ topic }) => topic)).size > 8);
+      later = await subscriber(broker.port);
+      await until(() => later!.messages.filter(isConfig).length > 8);
+      const listened = later.messages.filter(isConfig).map(({ topic, payload, retain }) => {
+        expect(topic).toMatch(discoveryTopic);
+        expect(retain).toBe(true);
+        const { availability, components } = deviceDiscovery.parse(JSON.parse(payload));
+        return [...availability, ...Object.values(components)].flatMap((one) => {
+          if ("topic" in one) return one.topic;
+          if ("command_topic" in one) return [];
+          return "state_topic" in one ? one.state_topic : one.json_attributes_topic;
+        });
+      });
+      const topics = new Set(listened.flat());
+      expect(topics.size).toBeGreaterThan(20);
+      const spoken = new Set(listener.messages.map(({ topic }) => topic));
+      expect([...topics].filter((topic) => !spoken.has(topic))).toEqual([]);
+    } finally {
+      child.kill("SIGTERM");
+      await once(child, "close");
+      await later?.close();
+    }
+    // All of it is unavailable once the bridge has said goodbye.
+    await listener.until(({ topic, payload }) => topic === "app/can-can7/info" && payload.includes('"online":false'));
+  });
+
+  test("it ends at a signal, with an offline identity", async () => {
+    listener.clear();
+    const child = startHubCand(["--simulate", "-i", "can5", "--broker", url(broker)]);
+    await listener.until(({ topic }) => topic === "can/can5/devices");
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    await listener.until(({ topic, payload }) => topic === "app/can-can5/info" && payload.includes('"online":false'));
+  });
+
+  test("it ends at a signal although it still waits for an absent broker", async () => {
+    const child = startHubCand(["--replay", voyage, "--speed", "0", "--broker", "mqtt://127.0.0.1:1"]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    await until(() => stderr.includes("broker is away"));
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+  });
+
+  test("a broker that is killed and restarted gets all retained messages again, the identity first, and memory stays bounded", async () => {
+    const child = startHubCand(["--simulate", "-i", "can6", "--broker", url(broker)]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    listener.clear();
+    await listener.until(({ topic }) => topic === "can/can6/devices");
+    await broker.signal("SIGKILL");
+    await until(() => stderr.includes("broker is away"));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    listener.clear();
+    await broker.restart();
+    const again = await subscriber(broker.port, {}, "+/#");
+    try {
+      await again.until(({ topic }) => topic.startsWith("can/can6/device/") && topic.includes("/pgn/"));
+      await until(() => again.messages.some(({ topic }) => topic === "can/can6/devices"));
+      const [first] = again.messages.filter(({ topic }) => topic.includes("can6"));
+      expect(first).toMatchObject({ topic: "app/can-can6/info", payload: expect.stringContaining('"online":true') });
+      expect(peakMemory(child.pid!)).toBeLessThan(150 << 20);
+    } finally {
+      await again.close();
+      child.kill("SIGTERM");
+      await once(child, "close");
+    }
+    expect(stderr).toMatch(/dropped=[1-9]/);
+  });
+});

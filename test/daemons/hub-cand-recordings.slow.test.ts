@@ -1,0 +1,142 @@
+/** One piece of a bus in every format that hub-cand reads, through the bundle: the same messages from each. */
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { memoryClock } from "../../src/adapters/memory/clock.ts";
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
+import { encoderOf } from "../../src/core/n2k/encode.ts";
+import { gnssPositionData, systemTime } from "../../src/core/n2k/pgns/gnss.ts";
+import { vesselHeading } from "../../src/core/n2k/pgns/steering.ts";
+import { detectFormat, formats } from "../../src/formats/recording/detect-format.ts";
+import type { RecordingBatch } from "../../src/formats/recording/record-writer.ts";
+import { framed } from "../formats/nmea0183/input/heard.ts";
+import { framesOf, isoTime, variants } from "../formats/recording/writing.ts";
+import { linesOf, runHubCand } from "../support/hub-cand.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-recordings-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The piece of a bus. */
+const heading = {
+  pgn: 127250,
+  sequenceId: 7,
+  headingDeg: 183.346,
+  variationDeg: -1.197,
+  reference: "Magnetic",
+} as const;
+const turned = { ...heading, sequenceId: 8, headingDeg: 184.492 } as const;
+const position = {
+  pgn: 129029,
+  sequenceId: 7,
+  days: 20_778,
+  time: 29_666.123,
+  latitude: 52.1234567891,
+  longitude: -4.2345678912,
+  altitude: 12.345678,
+  gnssType: 0,
+  method: 1,
+  numberOfSatellites: 9,
+  hdop: 0.8,
+  pdop: 1.2,
+} as const;
+
+const begin = Date.UTC(2026, 10, 21, 8, 14, 26, 123) * 1000;
+const said = [
+  { source: 3, priority: 2, message: heading, payload: encoderOf(vesselHeading)(heading), wall: begin },
+  { source: 36, priority: 3, message: position, payload: encoderOf(gnssPositionData)(position), wall: begin + 20_000 },
+  { source: 3, priority: 2, message: turned, payload: encoderOf(vesselHeading)(turned), wall: begin + 100_000 },
+].map((each) => ({ ...each, pgn: each.message.pgn }));
+
+/** Its messages are made of sentences, which have no frames. */
+const SENTENCES = "NMEA 0183";
+
+test("there is a variant of every format", () => {
+  const names = formats.map(({ name }) => name);
+  expect(new Set([...variants.map(({ format }) => format), SENTENCES])).toEqual(new Set(names));
+});
+
+test("sentences are replayed with their times, and refused without any", async () => {
+  const path = join(folder, "trip.txt");
+  const fix = (time: string): string => framed(`$GPRMC,${time},A,5213.1234,N,00454.5678,E,5.4,084.4,211126,,,A`);
+  const heading = framed("$HCHDM,183.3,M");
+  writeFileSync(path, heading + fix("081426.00") + fix("081427.00") + heading);
+  const replay = (...args: readonly string[]) => runHubCand(["--replay", path, ...args, "--stdout"]);
+  const headings = ({ stdout }: { readonly stdout: string }) =>
+    linesOf(stdout).filter(({ topic }) => topic.endsWith("/pgn/127250"));
+  const whole = await replay("--speed", "0");
+  expect(headings(whole).map(({ payload }) => payload)).toMatchObject(
+    [26, 27].map((second) => ({
+      data: { headingDeg: 183.301, reference: "Magnetic" },
+      metadata: { rxDate: `2026-11-21T08:14:${second}.000Z` },
+    })),
+  );
+  const began = performance.now();
+  const paced = await replay("--speed", "2");
+  expect(headings(paced)).toHaveLength(2);
+  expect(performance.now() - began).toBeGreaterThan(500);
+  writeFileSync(path, heading.repeat(9) + framed("$IIMWV,314.9,R,6.1,M,A"));
+  const { code, stderr } = await replay();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${path} has sentences without times, so that their pace is not known`);
+});
+
+/** A file with the time of the piece of a bus. */
+function recordingOf(content: Uint8Array): string {
+  const path = join(folder, "recording");
+  writeFileSync(path, content);
+  utimesSync(path, begin / 1e6, begin / 1e6);
+  return path;
+}
+
+/** What a recording has, as hub-cand reads it. */
+async function batchesOf(path: string): Promise<readonly RecordingBatch[]> {
+  const batches: RecordingBatch[] = [];
+  const file = new RecordingFile(path, { clock: memoryClock(), log: memoryLog(), speed: 0 });
+  for await (const batch of file.batches()) batches.push(structuredClone(batch));
+  return batches;
+}
+
+test.each(variants)("$format, $how", async ({ format, write, isStamped }) => {
+  const bytes = write(framesOf(said), said);
+  expect(detectFormat(bytes, true)?.name).toBe(format);
+  const path = recordingOf(gzipSync(bytes));
+  const { code, stdout, stderr } = await runHubCand(["--replay", path, "--speed", "0", "--stdout"]);
+  expect({ code, warnings: stderr.match(/^(warn|error).*/gm) }).toEqual({ code: 0, warnings: null });
+  const messages = linesOf(stdout).filter(({ topic }) => topic.includes("/pgn/"));
+  expect(messages.map(({ topic, payload }) => [topic, payload.data])).toEqual(
+    said.map(({ source, message }) => [`can/can0/device/${source}/pgn/${message.pgn}`, message]),
+  );
+  if (isStamped)
+    expect(messages.map(({ payload }) => payload.metadata)).toMatchObject(
+      said.map(({ wall }) => ({ rxDate: isoTime(wall), rxTimestamp: Math.floor(wall / 1e6) })),
+    );
+  // Without the bundle, whose start takes longer than all else.
+  const packed = await batchesOf(path);
+  expect(packed.length).toBeGreaterThan(0);
+  expect(await batchesOf(recordingOf(bytes))).toEqual(packed);
+});
+
+test("the date of a recording is believed, however old it is", async () => {
+  const payload = encoderOf(systemTime)({ pgn: 126992, source: 0, date: 16_859, time: 71_822 });
+  const line = `(1456689422.000000) can0 0DF01003#${Buffer.from(payload).toString("hex").toUpperCase()}\n`;
+  const { stdout } = await runHubCand(["--replay", "-", "--speed", "0", "--stdout"], line);
+  const report = linesOf(stdout).findLast(({ topic }) => topic === "can/can0/navigation");
+  expect(report?.payload.data.date).toMatchObject({ date: "2016-02-28", time: "19:57:02", timeSource: "GPS" });
+});
+
+test("public PGNs are published when they are asked for, by the table beside the bundle", async () => {
+  const line = "(1456689422.000000) can0 18FDF503#00943577FFFFFFFF\n";
+  const args = ["--replay", "-", "--speed", "0", "--stdout"];
+  const pgns = ({ stdout }: { readonly stdout: string }) =>
+    linesOf(stdout)
+      .filter(({ topic }) => topic.includes("/pgn/"))
+      .map(({ payload }) => payload.data);
+  expect(pgns(await runHubCand(args, line))).toEqual([]);
+  expect(pgns(await runHubCand([...args, "--all-pgns"], line))).toEqual([{ pgn: 65013, realPowerW: 0 }]);
+});

@@ -1,0 +1,233 @@
+/** hub-cand with sensors that publish by MQTT: what systems document, as devices; silence, floods and restarts. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { runHubCand, startHubCand } from "../support/hub-cand.ts";
+import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hub-cand-sensors-"));
+const config = join(folder, "deploy.json");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Members = Readonly<Record<string, unknown>>;
+const deploy = (rows: readonly Members[], also?: readonly string[]): void =>
+  writeFileSync(
+    config,
+    JSON.stringify({ settings: [{ name: "sensors", rows }, ...(also ? [{ name: "networks", also }] : [])] }),
+  );
+
+test.each([
+  [["--stdout", "--also", "mqtt:"], "--also mqtt:: there is no broker with --stdout"],
+  [["--also", "mqtt://"], "--also mqtt://: must be mqtt: or mqtt://HOST[:PORT]"],
+  [["--also", "mqtt://boat:0"], "must be mqtt: or mqtt://HOST[:PORT]"],
+  [["--also", "mqtts://boat"], "must be one of"],
+  [["--also", "mqtt:", "--also", "mqtt:"], "is listened to already"],
+])("%j is refused", async (args, message) => {
+  const { code, stderr } = await runHubCand(args);
+  expect(stderr).toContain(message);
+  expect(code).toBe(1);
+});
+
+describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${withoutMosquitto ?? ""}`, () => {
+  let broker: Mosquitto;
+  let listener: Subscriber;
+  beforeAll(async () => {
+    broker = await mosquitto();
+    listener = await subscriber(broker.port);
+  });
+  afterAll(async () => {
+    await listener.close();
+    await broker.stop();
+  });
+  const running: { kill(signal: "SIGKILL"): unknown }[] = [];
+  afterEach(() => {
+    for (const each of running.splice(0)) each.kill("SIGKILL");
+  });
+
+  const start = (name: string, ...args: readonly string[]): void => {
+    listener.clear();
+    const url = `mqtt://127.0.0.1:${broker.port}`;
+    const child = startHubCand(["-i", name, "--broker", url, "-c", config, ...args]);
+    child.stdout!.resume();
+    child.stderr!.resume();
+    running.push(child);
+  };
+  const dataOf = (payload: string): Members => JSON.parse(payload).data;
+  /** The next message of a PGN of a device with these members. */
+  const message = async (prefix: string, pgn: number, members: Members = {}): Promise<Members> => {
+    const { payload } = await listener.until(
+      ({ topic, payload }) =>
+        new RegExp(`^can/${prefix}/device/\\d+/pgn/${pgn}$`).test(topic) &&
+        Object.entries(members).every(([name, value]) => dataOf(payload)[name] === value),
+    );
+    return dataOf(payload);
+  };
+  const isNetwork = (is: (network: Members & { gateway: Members }) => boolean) => {
+    const isIt = ({ topic, payload }: { readonly topic: string; readonly payload: string }): boolean =>
+      /^can\/\w+\/interface$/.test(topic) &&
+      ((dataOf(payload).networks ?? []) as Parameters<typeof is>[0][]).some((each) => is(each));
+    return listener.until(isIt);
+  };
+  /** Publishes again and again until the returned function is called. */
+  const publish = (messages: Readonly<Record<string, string>>, client = listener.client): (() => void) => {
+    const all = (): void => {
+      for (const [topic, payload] of Object.entries(messages)) client.publish(topic, payload);
+    };
+    all();
+    const timer = setInterval(all, 200);
+    return () => clearInterval(timer);
+  };
+
+  test("messages of Venus, zigbee2mqtt, ESPHome and OpenMQTTGateway become devices", async () => {
+    deploy(
+      [
+        { name: "House", topic: "N/+/battery/278/Dc/0/Voltage", pointer: "/value", quantity: "batteryVoltage" },
+        { name: "House", topic: "N/+/battery/278/Dc/0/Current", pointer: "/value", quantity: "batteryCurrent" },
+        { name: "House", topic: "N/+/battery/278/Soc", pointer: "/value", quantity: "stateOfCharge" },
+        { name: "Water", topic: "N/+/tank/3/Level", pointer: "/value", quantity: "fluidLevel", kind: "Water" },
+        { name: "Saloon", topic: "zigbee2mqtt/saloon", pointer: "/temperature", quantity: "temperature" },
+        { name: "Saloon", topic: "zigbee2mqtt/saloon", pointer: "/humidity", quantity: "humidity" },
+        { name: "Engine", topic: "engine-room/sensor/coolant/state", quantity: "coolantTemperature" },
+        {
+          ...{ name: "Ruuvi", topic: "home/OMG/BTtoMQTT/C0FFEE", pointer: "/pres" },
+          ...{ quantity: "pressure", unit: "hPa" },
+        },
+        {
+          ...{ name: "Gas", topic: "home/OMG/BTtoMQTT/D00D", pointer: "/lvl_cm", unit: "cm", full: 30 },
+          ...{ quantity: "fluidLevel", kind: "Fuel", instance: 1 },
+        },
+      ],
+      ["mqtt:"],
+    );
+    await listener.client.publishAsync("N/48e7da/system/0/Serial", '{"value":"48e7da"}', { retain: true });
+    await listener.client.publishAsync("engine-room/sensor/coolant/state", "99", { retain: true });
+    start("one");
+    // What Venus tells is told because it was asked.
+    await listener.until(({ topic, payload }) => topic === "R/48e7da/keepalive" && payload === "");
+    const stop = publish({
+      "N/48e7da/battery/278/Dc/0/Voltage": '{"value":13.31}',
+      "N/48e7da/battery/278/Dc/0/Current": '{"value":-4.2}',
+      "N/48e7da/battery/278/Soc": '{"max":100.0,"value":87.0}',
+      "N/48e7da/tank/3/Level": '{"value":71.2}',
+      "zigbee2mqtt/saloon": '{"battery":100,"humidity":44.72,"linkquality":115,"temperature":27.34}',
+      "home/OMG/BTtoMQTT/C0FFEE": '{"id":"C0:FF:EE","model_id":"RuuviTag_RAWv2","tempc":21.4,"hum":50,"pres":1013.2}',
+      "home/OMG/BTtoMQTT/D00D": '{"id":"D0:0D","model_id":"M1017","tempc":19,"lvl_cm":12.3,"quality":3}',
+    });
+    expect(await message("one", 127508, { voltageV: 13.31 })).toEqual({
+      pgn: 127508,
+      ...{ instance: 0, voltageV: 13.31, currentA: -4.2 },
+    });
+    expect(await message("one", 127506)).toMatchObject({ instance: 0, dcType: "Battery", stateOfChargePercent: 87 });
+    expect(await message("one", 127505, { fluidType: "Water" })).toMatchObject({ instance: 0, levelPercent: 71.2 });
+    expect(await message("one", 127505, { fluidType: "Fuel" })).toMatchObject({ instance: 1, levelPercent: 41 });
+    expect(await message("one", 130312)).toMatchObject({ source: "Inside Temperature", actualTempC: 27.34 });
+    expect(await message("one", 130313)).toMatchObject({ source: "Inside", actualHumidityPercent: 44.72 });
+    expect(await message("one", 130314)).toMatchObject({ source: "Atmospheric", pressurePa: 101_320 });
+    // A retained value of any age, as ESPHome leaves it, has not been believed.
+    expect(listener.messages.filter(({ topic }) => topic.endsWith("/pgn/127489"))).toEqual([]);
+    listener.client.publish("engine-room/sensor/coolant/state", "72.5");
+    expect(await message("one", 127489)).toMatchObject({ engineInstance: 0, coolantTempC: 72.5 });
+    stop();
+    const infos = await listener.until(
+      ({ topic, payload }) => topic.endsWith("/infos") && payload.includes('"modelId":"House"'),
+    );
+    expect(infos.topic).toMatch(/^can\/one\/device\/(2[5-9]\d|[345]\d\d)\/infos$/);
+  });
+
+  test("hub's own topics do not come round", async () => {
+    deploy([
+      { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
+      { name: "Echo", topic: "can/two/device/+/pgn/130312", pointer: "/data/actualTempC", quantity: "temperature" },
+    ]);
+    start("two", "--also", "mqtt:");
+    const stop = publish({ "home/saloon": "20.5" });
+    await isNetwork(({ gateway }) => (gateway.refused as number) > 0);
+    stop();
+    const from = listener.messages.filter(({ topic }) => /^can\/two\/device\/\d+\/pgn\/130312$/.test(topic));
+    expect(new Set(from.map(({ topic }) => topic)).size).toBe(1);
+  });
+
+  test("a flood, payloads of any length and payloads that are no JSON are counted, and the rest goes on", async () => {
+    const topic = "home/saloon";
+    deploy([{ name: "Saloon", topic, pointer: "/t", quantity: "temperature" }]);
+    start("three", "--also", "mqtt:");
+    await isNetwork(({ up }) => up === true);
+    for (let at = 0; at < 5000; at++) listener.client.publish(topic, '{"t":20}');
+    listener.client.publish(topic, `{"t":21,"x":"${"x".repeat(2_000_000)}"}`);
+    const { payload } = await isNetwork(({ gateway }) => (gateway.refused as number) > 2000);
+    expect(payload).toContain('"up":true');
+    const stop = publish({ [topic]: "[".repeat(10_000), "home/other": "x" });
+    const fresh = publish({ [topic]: '{"t":22}' });
+    await message("three", 130312, { actualTempC: 22 });
+    stop();
+    fresh();
+    const heard = listener.messages.filter(({ topic: each }) => each.endsWith("/pgn/130312"));
+    expect(heard.length).toBeLessThan(60);
+  });
+
+  test("another broker may go and come; its values end with their period", async () => {
+    const other = await mosquitto();
+    const sender = await subscriber(other.port, {}, "R/#");
+    try {
+      const name = `mqtt://127.0.0.1:${other.port}`;
+      const members = { name: "House", pointer: "/value", quantity: "batteryVoltage", periodSec: 3 };
+      deploy([{ ...members, topic: "N/48e7da/battery/278/Dc/0/Voltage", network: name }], [name]);
+      start("four");
+      await sender.until(({ topic }) => topic === "R/48e7da/keepalive");
+      const first = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":13.31}' }, sender.client);
+      await message("four", 127508, { voltageV: 13.31 });
+      first();
+      await other.signal("SIGKILL");
+      await isNetwork(({ up, gateway }) => up === false && gateway.reason !== undefined && gateway.connections === 1);
+      // The value ends while the broker is away.
+      await new Promise((resolve) => setTimeout(resolve, 3500));
+      listener.clear();
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      expect(listener.messages.filter(({ topic }) => topic.endsWith("/pgn/127508"))).toEqual([]);
+      await other.restart();
+      const again = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":12.9}' }, sender.client);
+      await message("four", 127508, { voltageV: 12.9 });
+      again();
+      await isNetwork(({ up, gateway }) => up === true && gateway.connections === 2);
+    } finally {
+      await sender.close();
+      await other.stop();
+    }
+  });
+
+  test("rows of the settings change without a restart; rows without a network are reported", async () => {
+    deploy([
+      { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
+      { name: "Nonsense" },
+      { name: "Own", topic: "can/five/navigation", pointer: "/data/x", quantity: "temperature" },
+    ]);
+    start("five");
+    const unused = await listener.until(
+      ({ topic, payload }) => topic === "can/five/health" && payload.includes("without a network"),
+    );
+    expect(dataOf(unused.payload).ignoredSettings).toMatchObject([
+      { entry: "sensors", reason: expect.stringContaining("row 2") },
+      { entry: "sensors", reason: expect.stringContaining("rows without a network: 2") },
+      { entry: "sensors", reason: "rows with topics of hub itself, which are not read: 1" },
+    ]);
+    const stop = publish({ "home/saloon": "20.5", "home/fridge": "4.5" });
+    deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], ["mqtt:"]);
+    await message("five", 130312, { actualTempC: 20.5 });
+    deploy([{ name: "Fridge", topic: "home/fridge", quantity: "temperature" }], ["mqtt:"]);
+    await message("five", 130312, { actualTempC: 4.5 });
+    stop();
+    deploy([], ["mqtt:"]);
+    await isNetwork(({ up, gateway }) => up === false && String(gateway.reason).includes("no sensors"));
+  });
+
+  test("a broker that is not there is a network that is not up", async () => {
+    const name = `mqtt://127.0.0.1:${await freePort()}`;
+    deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], [name]);
+    start("six");
+    await isNetwork(
+      ({ interface: its, up, gateway }) => its === name && up === false && /REFUSED/.test(String(gateway.reason)),
+    );
+  });
+});

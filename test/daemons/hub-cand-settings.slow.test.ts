@@ -1,0 +1,261 @@
+/** The effects of options and deployed configuration, seen at the bundle. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Line, linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-cand-settings-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+/** A log with a frame at each of these seconds. */
+const log = (...frames: readonly (readonly [seconds: number, frame: string])[]): string =>
+  write(
+    "some.log",
+    frames.map(([seconds, frame]) => `(${(1795248866 + seconds).toFixed(6)}) can0 ${frame}\n`).join(""),
+  );
+const replay = (path: string, ...more: readonly string[]): string[] => ["--replay", path, "--stdout", ...more];
+const fullSpeed = ["--speed", "0"];
+
+const magneticHeading = "09F11203#07007DFF7F2FFFFD";
+const place = "09F80103#003CFE1E005A6202";
+const proprietary = "18FF0003#3B9F000102030405";
+const breaker = "09F30003#0102E164000000FF";
+
+const pgns = (stdout: string, pgn: number) => linesOf(stdout).filter(({ topic }) => topic.endsWith(`/pgn/${pgn}`));
+
+describe("--max-rate", () => {
+  test("keeps a stream to its rate and sends the latest late rather than never", async () => {
+    const sequence = [0, 1, 2, 3, 4].map((count) => [count / 10, `09F11203#0${count}007DFF7F2FFFFD`] as const);
+    const { code, stdout } = await runHubCand(replay(log(...sequence), ...fullSpeed, "--max-rate", "1"));
+    expect(code).toBe(0);
+    expect(pgns(stdout, 127250).map(({ payload }) => payload.data.sequenceId)).toEqual([0, 4]);
+    const all = await runHubCand(replay(log(...sequence), ...fullSpeed));
+    expect(pgns(all.stdout, 127250)).toHaveLength(5);
+  });
+});
+
+describe("--unknown", () => {
+  test("publishes unknown PGNs as bytes; without the option they are counted", async () => {
+    const path = log([0, proprietary]);
+    const asked = await runHubCand(replay(path, ...fullSpeed, "--unknown"));
+    expect(pgns(asked.stdout, 65280).map(({ payload }) => payload.data)).toEqual([
+      { pgn: 65280, raw: "3b9f000102030405" },
+    ]);
+    const quiet = await runHubCand(replay(path, ...fullSpeed));
+    expect(pgns(quiet.stdout, 65280)).toEqual([]);
+    expect(quiet.stderr).toMatch(/^info counted .*unknown=1\b/m);
+  });
+});
+
+describe("--speed", () => {
+  test("10 plays in a tenth of the time, stamped with the time of now", async () => {
+    const path = log([0, magneticHeading], [6, magneticHeading]);
+    const begin = Date.now();
+    const { code, stdout } = await runHubCand(replay(path, "--speed", "10"));
+    const end = Date.now();
+    expect(code).toBe(0);
+    const times = pgns(stdout, 127250).map(({ payload }) =>
+      Date.parse((payload.metadata as { rxDate: string }).rxDate),
+    );
+    expect(times).toHaveLength(2);
+    // Timers never fire early; the stamps are of whole milliseconds.
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(598);
+    expect(times[0]!).toBeGreaterThanOrEqual(begin);
+    expect(times[1]!).toBeLessThanOrEqual(end);
+    // Between the two it went on reporting.
+    expect(linesOf(stdout).filter(({ topic }) => topic.endsWith("/navigation")).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("--log-level", () => {
+  test.each([
+    ["error", 0],
+    ["warn", 1],
+    ["info", 2],
+    ["debug", 2],
+  ])("%s leaves out what is below", async (level, kinds) => {
+    const path = write("malformed.log", `(1795248866.123000) can0 ${magneticHeading}\n(17 rubbish\n`);
+    const config = write("broken.json", "{");
+    const { stderr } = await runHubCand(replay(path, ...fullSpeed, "--log-level", level, "--config", config));
+    const seen = new Set(stderr.match(/^(error|warn|info|debug)\b/gm));
+    expect([...seen].sort()).toEqual(["info", "warn"].slice(2 - kinds));
+  });
+});
+
+describe("--credentials", () => {
+  const refused: readonly (readonly [string, () => string, RegExp])[] = [
+    [
+      "a file that others may read",
+      () => {
+        const path = write("open.json", '{"username": "boat", "password": "secret"}');
+        chmodSync(path, 0o644);
+        return path;
+      },
+      /^error --credentials: .*open\.json: readable by others \(mode 0644\)/,
+    ],
+    ["a file that is not there", () => join(folder, "none.json"), /^error --credentials: .*none\.json/],
+    [
+      "something else",
+      () => {
+        const path = write("text.json", "boat:secret");
+        chmodSync(path, 0o600);
+        return path;
+      },
+      /^error --credentials: .*text\.json: not JSON/,
+    ],
+  ];
+  test.each(refused)("%s ends it with 1 and one line, without the password", async (_, path, message) => {
+    const recording = log([0, magneticHeading]);
+    const broker = ["--broker", "mqtt://127.0.0.1:1", "--credentials", path()];
+    const { code, stdout, stderr } = await runHubCand(["--replay", recording, ...broker]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).not.toContain("secret");
+  });
+});
+
+describe("--schema", () => {
+  test.each(["127250", "127744", "interface", "devices", "infos", "navigation", "ais", "info"])(
+    "%s is printed as it is shipped",
+    async (topic) => {
+      const { code, stdout, stderr } = await runHubCand(["--schema", topic]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      const id = /^\d/.test(topic) ? `pgn-${topic}` : topic;
+      expect(stdout).toBe(readFileSync(`test/snapshots/schemas/${id}.schema.json`, "utf8"));
+    },
+  );
+
+  test("that of a public PGN is printed too", async () => {
+    const { code, stdout, stderr } = await runHubCand(["--schema", "130842"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const schema = JSON.parse(stdout) as { title: string; properties: { data: { anyOf: object[] } } };
+    expect(schema.title).toBe("PGN 130842 Manufacturer Proprietary fast packet non addressed");
+    expect(schema.properties.data.anyOf.length).toBeGreaterThan(3);
+  });
+
+  test("an unknown topic ends it with 1", async () => {
+    expect((await runHubCand(["--schema", "65323"])).code).toBe(0);
+    expect(await runHubCand(["--schema", "1"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "hub-cand: --schema 1: neither a PGN that is published nor a report\n",
+    });
+  });
+});
+
+describe("--config", () => {
+  const deploy = (...settings: readonly object[]): string => write("deploy.json", JSON.stringify({ settings }));
+
+  test("variation from the World Magnetic Model where it is asked for, named as the source", async () => {
+    const path = log([0, place], [0.1, magneticHeading], [1.5, place], [1.6, magneticHeading]);
+    const run = async (config: string) => {
+      const { stdout } = await runHubCand(replay(path, ...fullSpeed, "--config", config));
+      const report = linesOf(stdout)
+        .filter(({ topic }) => topic.endsWith("/navigation"))
+        .at(-1)!;
+      const { speed_course: course } = report.payload.data as unknown as { speed_course: Record<string, unknown> };
+      const { configLoaded } = report.payload.metadata as { configLoaded: boolean };
+      return { configLoaded, variation: course.variation, source: course.variationSource };
+    };
+    expect(await run(deploy())).toEqual({ configLoaded: false, variation: -1.2, source: undefined });
+    const { variation, ...rest } = await run(deploy({ name: "navigation", variation: "model" }));
+    expect(rest).toEqual({ configLoaded: true, source: "WMM 2025" });
+    expect(variation).toBeGreaterThan(1.5);
+    expect(variation).toBeLessThan(3);
+  });
+
+  test("a PGN of assumed layout is read by its layout mode, and the first lines name those that are assumed", async () => {
+    const path = log([0, breaker]);
+    const assumed = await runHubCand(replay(path, ...fullSpeed, "--config", deploy()));
+    expect(pgns(assumed.stdout, 127744)[0]!.payload.data).toMatchObject({ breakerState: "Closed", realPowerW: 100 });
+    expect(assumed.stderr).toMatch(/^info PGNs read by an assumed layout.*\b127744\b/m);
+    const off = await runHubCand(
+      replay(path, ...fullSpeed, "--config", deploy({ name: "can", pgn: { 127744: "off" } })),
+    );
+    expect(pgns(off.stdout, 127744)[0]!.payload.data).toEqual({ pgn: 127744 });
+    expect(off.stderr).not.toMatch(/assumed.*\b127744\b/);
+  });
+
+  test("a configuration that changes is in force a moment later, one that breaks changes nothing", async () => {
+    const path = log(...Array.from({ length: 600 }, (_, tenth) => [tenth / 10, breaker] as const));
+    const config = deploy();
+    const child = startHubCand(replay(path, "--config", config));
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    const until = async (isIt: (line: Line) => boolean): Promise<void> => {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`ended: ${stderr}`);
+        if (isIt(JSON.parse(value))) return;
+      }
+    };
+    const isLoaded = ({ topic, payload: { metadata } }: Line): boolean =>
+      topic.endsWith("/navigation") && (metadata as { configLoaded: boolean }).configLoaded;
+    await until(({ payload: { data } }) => data.pgn === 127744 && data.breakerState === "Closed");
+    deploy({ name: "can", pgn: { 127744: "off" } }, { name: "navigation", windDamping: 1 });
+    await until(({ payload: { data } }) => data.pgn === 127744 && data.breakerState === undefined);
+    await until(isLoaded);
+    writeFileSync(config, "{");
+    while (!stderr.includes("cannot be used")) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(isLoaded);
+    await until(({ payload: { data } }) => data.pgn === 127744);
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["a FIFO", (path: string) => void spawnSync("mkfifo", [path])],
+    ["an endless device", (path: string) => symlinkSync("/dev/zero", path)],
+  ])("%s in its place holds up neither start nor end", async (_, put) => {
+    const config = join(folder, "in-place.json");
+    put(config);
+    onTestFinished(() => rmSync(config));
+    const child = startHubCand(["--simulate", "--stdout", "--config", config]);
+    let stderr = "";
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    await once(child.stdout!, "data");
+    child.stdout!.resume();
+    expect(stderr).toMatch(/^warn the deployed configuration cannot be used.* reason="?not a regular file/m);
+    const begin = Date.now();
+    child.kill("SIGTERM");
+    expect((await once(child, "close"))[0]).toBe(0);
+    expect(Date.now() - begin).toBeLessThan(2000);
+  });
+
+  test.each([
+    ["is not there", () => join(folder, "absent.json"), /^info no deployed configuration/m],
+    ["is broken", () => write("broken.json", "{"), /^warn the deployed configuration cannot be used/m],
+    [
+      "has an entry that is broken",
+      () => deploy({ name: "navigation", windDamping: -1 }),
+      /^warn .* code=SETTING_IGNORED entry=navigation reason="windDamping must be 0 or more"$/m,
+    ],
+  ])("a configuration that %s is said and no reason to end", async (_, config, message) => {
+    const { code, stdout, stderr } = await runHubCand(
+      replay(log([0, magneticHeading]), ...fullSpeed, "--config", config()),
+    );
+    expect(code).toBe(0);
+    expect(stderr).toMatch(message);
+    expect(pgns(stdout, 127250)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,294 @@
+/**
+ * Each option of each daemon has a test by its effect outside, not by its parse: the table says where, and here are
+ * those without another.
+ */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { hubAlarmOptions } from "../../src/daemons/hub-alarm-options.ts";
+import { hubCandOptions } from "../../src/daemons/hub-cand-options.ts";
+import { hubConfigBackupOptions } from "../../src/daemons/hub-config-backup-options.ts";
+import { hubConfigFetchOptions } from "../../src/daemons/hub-config-fetch-options.ts";
+import { hubConfigdOptions } from "../../src/daemons/hub-configd-options.ts";
+import { hubHistoryOptions } from "../../src/daemons/hub-history-options.ts";
+import { hubLinkOptions } from "../../src/daemons/hub-link-options.ts";
+import { scriptedBroker } from "../adapters/node/mqtt/scripted-broker.ts";
+import { until } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
+import { engine, folderOf, published, start, startBeside } from "./started.ts";
+
+const here = "options-by-effect";
+/** Options with which a program prints something and ends. */
+const printing = { help: "hub-cand", version: "hub-cand" };
+
+/** The file in test/daemons that shows the effect of each option; a path where it is elsewhere. */
+const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "hub-cand": {
+    ...printing,
+    interface: "hub-cand-mqtt",
+    source: "hub-cand-gateways",
+    also: "hub-cand-networks",
+    prefix: "hub-cand",
+    broker: "hub-cand-mqtt",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    config: "hub-cand-settings",
+    replay: "hub-cand-recordings",
+    speed: "hub-cand-recordings",
+    simulate: "hub-cand-mqtt",
+    stdout: "hub-cand",
+    findings: "hub-cand-findings",
+    "max-rate": "hub-cand-settings",
+    lanes: "hub-history",
+    "all-pgns": "hub-cand-recordings",
+    unknown: "hub-cand-settings",
+    node: "../bus/vcan/node",
+    schema: "hub-cand-settings",
+    record: "hub-cand-record",
+    "record-limit": "hub-cand-record",
+    "home-assistant": "../security/commands",
+    "serve-frames": "hub-cand-serve-frames",
+    metrics: "hub-cand-metrics",
+    "log-level": here,
+  },
+  "hub-link": {
+    ...printing,
+    prefix: "hub-link",
+    broker: "hub-link",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    nmea0183: "hub-link",
+    "nmea0183-udp": "hub-link",
+    signalk: "hub-link-signalk",
+    history: "hub-link-parts",
+    state: "hub-link-access",
+    mmsi: here,
+    "log-level": here,
+  },
+  "hub-alarm": {
+    ...printing,
+    command: "hub-alarm",
+    prefix: "hub-alarm",
+    broker: "hub-alarm",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    "log-level": here,
+  },
+  "hub-history": {
+    ...printing,
+    prefix: here,
+    lane: "hub-history",
+    broker: "hub-history",
+    credentials: here,
+    ca: here,
+    cert: here,
+    key: here,
+    url: "hub-history",
+    authorization: here,
+    queue: "hub-history",
+    "queue-limit": here,
+    "log-level": here,
+  },
+  "hub-configd": {
+    ...printing,
+    verbose: "hub-configd",
+    port: "hub-configd",
+    config: "hub-configd",
+    swagger: "hub-configd",
+  },
+  "hub-config-fetch": {
+    ...printing,
+    url: "hub-config-fetch",
+    channel: "hub-config-fetch",
+    "public-key": "hub-config-fetch",
+    ca: "hub-config-fetch",
+    cert: "hub-config-fetch",
+    key: "hub-config-fetch",
+    timeout: "hub-config-fetch",
+    api: "hub-config-fetch",
+    state: "hub-config-fetch",
+    "log-level": here,
+  },
+  "hub-config-backup": { ...printing },
+};
+
+const tables = {
+  "hub-cand": hubCandOptions,
+  "hub-link": hubLinkOptions,
+  "hub-alarm": hubAlarmOptions,
+  "hub-history": hubHistoryOptions,
+  "hub-configd": hubConfigdOptions,
+  "hub-config-fetch": hubConfigFetchOptions,
+  "hub-config-backup": hubConfigBackupOptions,
+};
+
+describe.each(Object.entries(tables))("%s", (program, { options }) => {
+  test("each option has a row in the table", () => {
+    expect(Object.keys(shown[program]!).sort()).toEqual(options.map(({ long }) => long).sort());
+  });
+
+  test.each(options.map(({ long, short }: { long: string; short?: string }) => [long, short]))(
+    "--%s",
+    (long, short) => {
+      const text = readFileSync(join("test/daemons", `${shown[program]![long!]}.test.ts`), "utf8");
+      const isThere = text.includes(`--${long}`) || new RegExp(`\\b${long}\\b`).test(text);
+      expect(isThere || (short !== undefined && text.includes(`"-${short}"`))).toBe(true);
+    },
+  );
+});
+
+/** An address of a broker and what else each program needs. */
+const needed = async (program: string): Promise<readonly string[]> => {
+  if (program === "hub-cand") return ["--simulate"];
+  if (program === "hub-history") return ["--queue", folderOf()];
+  if (program === "hub-alarm") return ["--command", "true"];
+  return ["--nmea0183", `${await freePort()}`];
+};
+const clients = ["hub-cand", "hub-link", "hub-alarm", "hub-history"];
+
+test.each(clients)("%s --credentials: name and password of the file reach the broker", async (program) => {
+  const { port, sessions } = await scriptedBroker();
+  const file = join(folderOf(), "credentials");
+  writeFileSync(file, JSON.stringify({ username: "boat", password: "secret" }), { mode: 0o600 });
+  start(program, "--broker", `mqtt://127.0.0.1:${port}`, "--credentials", file, ...(await needed(program)));
+  await until(() => sessions.some(({ packets }) => packets[0]?.cmd === "connect"));
+  expect(sessions[0]!.packets[0]).toMatchObject({ username: "boat", password: Buffer.from("secret") });
+});
+
+/** A certificate that is its own authority, for 127.0.0.1. */
+function certificate(name: string) {
+  const folder = folderOf();
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=IP:127.0.0.1"];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
+  execFileSync("openssl", ["req", "-x509", ...curve, "-nodes", ...subject, "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
+  return { key, cert, pem: { key: readFileSync(key), cert: readFileSync(cert) } };
+}
+
+/** Runs a program until a line of its log matches. */
+async function runUntil(line: RegExp, program: string, ...args: readonly string[]): Promise<void> {
+  const { child, log } = start(program, ...args);
+  await until(() => line.test(log()));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+describe.each(clients)("%s by TLS", (program) => {
+  test("--ca: a broker whose authority is in the file is believed, and no other", async () => {
+    const { cert, pem } = certificate("broker");
+    const { port } = await scriptedBroker([], pem);
+    const args = ["--broker", `mqtts://127.0.0.1:${port}`, ...(await needed(program))];
+    await runUntil(/BROKER_AWAY.*(self.signed|verify)/, program, ...args);
+    await runUntil(/connected to the broker/, program, ...args, "--ca", cert);
+  });
+
+  test("--cert, --key: the program shows its certificate to a broker that asks for one", async () => {
+    const [broker, boat] = [certificate("broker"), certificate("boat")];
+    const asking = { ...broker.pem, ca: boat.pem.cert, requestCert: true, rejectUnauthorized: true };
+    const { port } = await scriptedBroker([], asking);
+    const args = ["--broker", `mqtts://127.0.0.1:${port}`, "--ca", broker.cert, ...(await needed(program))];
+    await runUntil(/BROKER_AWAY/, program, ...args);
+    await runUntil(/connected to the broker/, program, ...args, "--cert", boat.cert, "--key", boat.key);
+  });
+});
+
+test.each(clients)("%s --log-level: lines below the level are left out", async (program) => {
+  const { port } = await scriptedBroker();
+  const broker = ["--broker", `mqtt://127.0.0.1:${port}`];
+  const quiet = start(program, ...broker, ...(await needed(program)), "--log-level", "error");
+  const loud = start(program, ...broker, ...(await needed(program)), "--log-level", "debug");
+  await until(() => loud.log().includes("connected to the broker"));
+  await until(() => loud.log().length > 0);
+  expect(quiet.log()).toBe("");
+});
+
+test("hub-config-fetch --log-level: lines below the level are left out", async () => {
+  const folder = folderOf();
+  const key = join(folder, "key.pem");
+  const pair = execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"]);
+  writeFileSync(key, execFileSync("openssl", ["pkey", "-pubout"], { input: pair }));
+  const given = ["--url", "https://127.0.0.1:1/", "--channel", "boat", "--public-key", key, "--state", folder];
+  const logs = await Promise.all(
+    ["error", "info"].map(async (level) => {
+      const { child, log } = start("hub-config-fetch", ...given, "--log-level", level);
+      await once(child, "close");
+      return log();
+    }),
+  );
+  expect(logs[0]!.length).toBeLessThan(logs[1]!.length);
+});
+
+const publish = (topic: string, data: object) =>
+  published(topic, JSON.stringify({ data, metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 } }));
+
+test.each([
+  ["--mmsi", "244123456", "!AIVDO"],
+  ["--mmsi", "244999999", "!AIVDM"],
+])("hub-link %s %s: a position report of 244123456 is %s", async (option, mmsi, sentence) => {
+  const { port, sessions } = await scriptedBroker();
+  const served = await freePort();
+  start("hub-link", "--broker", `mqtt://127.0.0.1:${port}`, "--nmea0183", `${served}`, option, mmsi);
+  await until(() => sessions[0]?.packets.some(({ cmd }) => cmd === "subscribe") ?? false);
+  const socket = connect(served, "127.0.0.1").setEncoding("latin1");
+  onTestFinished(() => void socket.destroy());
+  let lines = "";
+  socket.on("data", (chunk) => {
+    lines += chunk;
+  });
+  await once(socket, "connect");
+  const report = { pgn: 129039, mmsi: 244_123_456, messageId: 18, latitude: 52, longitude: 4, cogDeg: 10, sogKnots: 5 };
+  const timer = setInterval(() => sessions[0]!.send(publish("can/can0/device/5/pgn/129039", report)), 100);
+  onTestFinished(() => clearInterval(timer));
+  await until(() => /!AIVD[OM]/.test(lines));
+  expect(/!AIVD[OM]/.exec(lines)![0]).toBe(sentence);
+});
+
+/** hub-history with a boat of this prefix, which speaks ten times a second. */
+async function historyOf(prefix: string, ...args: readonly string[]) {
+  const { child, log, sessions } = await startBeside("hub-history", "--prefix", prefix, ...args);
+  await until(() => sessions[0]?.packets.some(({ cmd }) => cmd === "subscribe") ?? false);
+  let count = 0;
+  const timer = setInterval(() => {
+    for (let device = 0; device < 250; device++) {
+      count += 1;
+      const topic = `${prefix}/every/10/device/${device}/pgn/127257`;
+      sessions[0]!.send(publish(topic, { pgn: 127257, yawDeg: count % 90, pitchDeg: 1, rollDeg: 2 }));
+    }
+  }, 100);
+  onTestFinished(() => clearInterval(timer));
+  return { child, log, count: () => count };
+}
+
+test("hub-history --authorization: the header of the file reaches the engine; --prefix: topics of that boat are heard", async () => {
+  const file = join(folderOf(), "authorization");
+  writeFileSync(file, "Bearer secret\n");
+  const { url, headers } = await engine(204);
+  await historyOf("fleet/7", "--queue", folderOf(), "--url", url, "--authorization", file);
+  await until(() => headers.length > 0);
+  expect(headers[0]!.authorization).toBe("Bearer secret");
+});
+
+test("hub-history --queue-limit: the queue on disk stays below it", async () => {
+  const queue = folderOf();
+  const { url } = await engine(503);
+  const { child, log, count } = await historyOf("can/can0", "--queue", queue, "--url", url, "--queue-limit", "2");
+  const bytesOf = (): number => readdirSync(queue).reduce((sum, name) => sum + statSync(join(queue, name)).size, 0);
+  // Three megabytes of lines, of which those in memory go to disk at the end.
+  await until(() => count() > 30_000);
+  child.kill("SIGTERM");
+  await once(child, "close");
+  expect(bytesOf()).toBeLessThanOrEqual(2 << 20);
+  expect(bytesOf()).toBeGreaterThan(1 << 20);
+  expect(log()).toContain("HISTORY_DROPPED");
+});

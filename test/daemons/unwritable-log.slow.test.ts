@@ -1,0 +1,30 @@
+/** A log that cannot be written, on a full disk, costs a daemon its lines and nothing else. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../support/ports.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hub-unwritable-log-"));
+
+test.each<[name: string, args: readonly string[]]>([
+  ["hub-configd", ["-p", `${await freePort()}`, "-c", folder, "-s", "dist/swagger"]],
+  ["hub-cand", ["--simulate", "--broker", "mqtt://127.0.0.1:1"]],
+  ["hub-link", ["--broker", "mqtt://127.0.0.1:1", "--nmea0183", `${await freePort()}`]],
+])("%s goes on while its log is full, and ends as it should", async (name, args) => {
+  const program = spawn(process.execPath, [join("dist", `${name}.mjs`), ...args], {
+    stdio: ["ignore", "ignore", openSync("/dev/full", "w")],
+  });
+  onTestFinished(() => {
+    program.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ended = once(program, "exit");
+  // By then each program has logged that there is no broker.
+  expect(await Promise.race([ended, delay(4000)])).toBeUndefined();
+  program.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { actisenseAscii } from "../../../src/formats/recording/formats/actisense-ascii.ts";
+import { message, pieces } from "./arbitrary.ts";
+import { expectMalformed, expectReading, type Message, read, text } from "./reading.ts";
+
+const midnight = Date.UTC(2026, 10, 21) * 1000;
+const wall = midnight + ((17 * 60 + 33) * 60 + 21.107) * 1e6;
+
+test("actisenseAscii reads messages on the date of modification", () => {
+  const lines = ["A173321.107 23FF7 1F513 012F3070002F30709f", "", "A173321 0a246 EA00 14f001 "];
+  expectReading(actisenseAscii, text(lines.join("\r\n")), {
+    records: [
+      { wall, priority: 7, pgn: 128275, source: 0x23, destination: 255, payload: "012f3070002f30709f" },
+      { wall: wall - 107_000, priority: 6, pgn: 59904, source: 0x0a, destination: 0x24, payload: "14f001" },
+    ],
+  });
+});
+
+test("actisenseAscii ignores the upper bit of the priority, which is reserved", () => {
+  const { records } = read(actisenseAscii, [text("A173321.107 23FFB 1F513 01")]);
+  expect(records).toMatchObject([{ priority: 3, source: 0x23, destination: 255 }]);
+});
+
+test("actisenseAscii goes on over midnight", () => {
+  const { records } = read(actisenseAscii, [text("A235959.999 23FF7 1F513 01", "A000000.001 23FF7 1F513 01")]);
+  expect(records[1]!.wall - records[0]!.wall).toBe(2000);
+});
+
+test("actisenseAscii counts and skips what is no such line", () => {
+  expectMalformed(actisenseAscii, "A173321.107 23FF7 1F513 012F", [
+    "173321.107 23FF7 1F513 012F",
+    "A73321.107 23FF7 1F513 012F",
+    "A243321.107 23FF7 1F513 012F",
+    "A176021.107 23FF7 1F513 012F",
+    "A173321. 23FF7 1F513 012F",
+    "A173321.107 3FF7 1F513 012F",
+    "A173321.107 23FG7 1F513 012F",
+    "A173321.107 23FF7 1F51300 012F",
+    "A173321.107 23FF7 012F",
+    "A173321.107 23FF7 1F513",
+    "A173321.107 23FF7 1F513 012",
+    "A173321.107 23FF7 1F513 012G",
+    "A173321.107 23FF7 1F513 01 2F",
+    `A173321.107 23FF7 1F513 ${"00".repeat(1786)}`,
+    "nonsense",
+  ]);
+});
+
+test("actisenseAscii gives back any message, cut anywhere", () => {
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+  const line = ({ wall, priority, pgn, source, destination, payload }: Message): string => {
+    const time = new Date(wall / 1000).toISOString().slice(11, 23).replaceAll(":", "");
+    return `A${time} ${hex(source, 2)}${hex(destination, 2)}${priority} ${hex(pgn, 5)} ${payload}\n`.toUpperCase();
+  };
+  fc.assert(
+    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
+      const wall = midnight + Math.floor((of.wall % 86_400_000_000) / 1000) * 1000;
+      expect(read(actisenseAscii, pieces(text(line(of)), cuts)).records).toEqual([{ ...of, wall }]);
+    }),
+  );
+});

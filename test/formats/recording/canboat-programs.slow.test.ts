@@ -1,0 +1,161 @@
+/** The formats of other programs that canboat's analyzer reads too: Airmar, SeaSmart (Chetco), Garmin. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toCanId } from "../../../src/core/can/can-id.ts";
+import { airmar } from "../../../src/formats/recording/formats/airmar.ts";
+import { garminCsv } from "../../../src/formats/recording/formats/garmin-csv.ts";
+import { seaSmart } from "../../../src/formats/recording/formats/seasmart.ts";
+import { message, pieces } from "./arbitrary.ts";
+import { expectMalformed, expectReading, modified, read, text } from "./reading.ts";
+
+const start = modified * 1000;
+const midnight = Date.UTC(2026, 10, 21) * 1000;
+const spaced = (digits: string): string => digits.replaceAll(/../g, " $&").toUpperCase();
+
+test("airmar reads messages, with blanks or commas between their bytes", () => {
+  const lines = [
+    "20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF",
+    "20:11:00.250 - 0 18EEFF00 8E,F2,DD,E8,00,96,64,40",
+  ];
+  const wall = midnight + (20 * 60 + 11) * 60e6;
+  expectReading(airmar, text(...lines), {
+    records: [
+      { wall, pgn: 130306, priority: 2, source: 13, destination: 255, payload: "ff8b72ffffffffff" },
+      { wall: wall + 250_000, pgn: 60928, priority: 6, source: 0, destination: 255, payload: "8ef2dde800966440" },
+    ],
+  });
+});
+
+test("airmar counts and skips what is no such line", () => {
+  expectMalformed(airmar, "20:11:00 - 130306 09FD020D FF 8B", [
+    "20:11:00 130306 09FD020D FF 8B",
+    "24:11:00 - 130306 09FD020D FF 8B",
+    "20:11:00 - 09FD020D FF 8B",
+    "20:11:00 - 130306 9FD020D FF 8B",
+    "20:11:00 - 130306 39FD020D FF 8B",
+    "20:11:00 - 130306 09FD020D FF 8",
+    "20:11:00 - 130306 09FD020D FF8B",
+    "20:11:00 - 130306 09FD020D FF,8G",
+    "20:11:00 - 130306 09FD020D",
+    `20:11:00 - 130306 09FD020D${" 00".repeat(1786)}`,
+    "nonsense",
+  ]);
+});
+
+test("airmar gives back any message", () => {
+  fc.assert(
+    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
+      const id = toCanId(of).toString(16).padStart(8, "0");
+      const { records } = read(airmar, pieces(text(`23:58:59 - ${of.pgn} ${id}${spaced(of.payload)}`), cuts));
+      expect(records).toEqual([{ ...of, wall: start - 999_000 }]);
+    }),
+  );
+});
+
+const sentence = (body: string): string =>
+  `$${body}*${Buffer.from(body)
+    .reduce((sum, byte) => sum ^ byte)
+    .toString(16)
+    .toUpperCase()
+    .padStart(2, "0")}`;
+
+test("seaSmart reads sentences, whose times begin at that of the file and start again after 32 bits", () => {
+  const lines = ["$PCDIN,01F119,FFFFFF00,0F,2AAF00D1067414FF*59", "PCDIN,00EE00,00000100,24,01"];
+  const first = sentence("PCDIN,01F119,FFFFFF00,0F,2AAF00D1067414FF");
+  const of = { priority: 0, destination: 255 };
+  expectReading(seaSmart, text(first, sentence(lines[1]!)), {
+    records: [
+      { wall: start, pgn: 127257, source: 15, payload: "2aaf00d1067414ff", ...of },
+      { wall: start + 512_000, pgn: 60928, source: 36, payload: "01", ...of },
+    ],
+  });
+});
+
+test("seaSmart counts and skips what is no such sentence", () => {
+  expectMalformed(seaSmart, "$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", [
+    "$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*58",
+    "$PCDIN,01F119,00000000,0F,2AAF00D1067414FF",
+    "$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59 ",
+    sentence("PCDIN,01F119,00000000,0F,2AAF0"),
+    sentence("PCDIN,01F119,00000000,100,2AAF"),
+    sentence("PCDIN,1000000,00000000,0F,2AAF"),
+    sentence("PCDIN,01F119,,0F,2AAF"),
+    sentence("PCDIN,01F119,00000000,0F,"),
+    sentence("PCDIN,01F119,00000000,2AAF"),
+    sentence(`PCDIN,01F119,00000000,0F,${"00".repeat(1786)}`),
+    "$GPRMC,,V,,,,,,,,,,N*53",
+  ]);
+});
+
+test("seaSmart gives back any message but its priority and destination", () => {
+  fc.assert(
+    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
+      const body = `PCDIN,${of.pgn.toString(16).padStart(6, "0")},00000007,${of.source.toString(16)},${of.payload}`;
+      const { records } = read(seaSmart, pieces(text(sentence(body)), cuts));
+      expect(records).toEqual([{ ...of, wall: start, priority: 0, destination: 255 }]);
+    }),
+  );
+});
+
+const columns = "Name,Manufacturer,Remote Address,Local Address,Priority,Single Frame,Size,Packet";
+const battery = { pgn: 127508, priority: 2, source: 6, destination: 255, payload: "017505ff7fffffff" };
+
+test("garminCsv reads times from the start of the recorder, and names with commas", () => {
+  const lines = [
+    `Sequence #,Timestamp,PGN,${columns}`,
+    "0,486942,127508,Battery Status,Garmin,6,255,2,1,8,0x017505FF7FFFFFFF",
+    '1,487042,127508,Battery, Status,"Unknown, really",6,255,2,1,8,0x017505FF7FFFFFFF',
+  ];
+  expectReading(garminCsv, text(...lines), {
+    records: [
+      { ...battery, wall: start },
+      { ...battery, wall: start + 100_000 },
+    ],
+  });
+});
+
+test("garminCsv reads dates", () => {
+  const lines = [
+    `Sequence #,Month_Day_Year_Hours_Minutes_Seconds_msTicks,PGN,Processed PGN,${columns}`,
+    "0,6_21_2015_16_11_14_24931648,127508,Processed,Battery Status,Unknown,6,255,2,1,8,0x017505FF7FFFFFFF",
+  ];
+  const wall = Date.UTC(2015, 5, 21, 16, 11, 14, 648) * 1000;
+  expectReading(garminCsv, text(...lines), { records: [{ ...battery, wall }] });
+});
+
+test("garminCsv counts and skips what is no such line", () => {
+  const dated = (date: string): string => `0,${date},127508,Processed,Name,Garmin,6,255,2,1,1,0x01`;
+  expectMalformed(garminCsv, "0,486942,127508,Name,Garmin,6,255,2,1,2,0x0175", [
+    "x,486942,127508,Name,Garmin,6,255,2,1,2,0x0175",
+    "0,,127508,Name,Garmin,6,255,2,1,2,0x0175",
+    "0,486942,x,Name,Garmin,6,255,2,1,2,0x0175",
+    "0,486942,127508,6,255,2,1,2",
+    "0,486942,127508,Name,Garmin,256,255,2,1,2,0x0175",
+    "0,486942,127508,Name,Garmin,6,256,2,1,2,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,8,1,2,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,2,,2,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,2,1,3,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,2,1,1,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,2,1,0,0x",
+    "0,486942,127508,Name,Garmin,6,255,2,1,1786,0x0175",
+    "0,486942,127508,Name,Garmin,6,255,2,1,2,0175",
+    dated("6_31_2015_16_11_14_648"),
+    dated("13_1_2015_16_11_14_648"),
+    dated("6_21_99999_16_11_14_648"),
+    dated("6_21_2015_24_11_14_648"),
+    dated("6_21_2015_16_11_14"),
+    dated("6_21_2015_16_11_14_648_1"),
+    "nonsense",
+  ]);
+});
+
+test("garminCsv gives back any message", () => {
+  fc.assert(
+    fc.property(message, fc.array(fc.nat()), (of, cuts) => {
+      const size = of.payload.length / 2;
+      const head = [0, 7, of.pgn, "Name", "Garmin", of.source, of.destination, of.priority, 0, size];
+      const { records } = read(garminCsv, pieces(text([...head, `0x${of.payload}`].join(",")), cuts));
+      expect(records).toEqual([{ ...of, wall: start }]);
+    }),
+  );
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { detectFormat } from "../../../src/formats/recording/detect-format.ts";
+import { candumpText } from "../../../src/formats/recording/formats/candump-writer.ts";
+import {
+  ERROR_FRAME,
+  EXTENDED_FRAME,
+  type FrameBatch,
+  REMOTE_FRAME,
+} from "../../../src/formats/recording/frame-batch.ts";
+import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
+
+interface AnyFrame {
+  readonly wall: number;
+  readonly identifier: number;
+  readonly data: readonly number[];
+}
+
+/** The frames as a batch; `data` may be empty of a remote frame, which has a length only. */
+function batchOf(frames: readonly AnyFrame[]): FrameBatch {
+  const writer = new RecordWriter();
+  for (const { wall, identifier, data } of frames) writer.frameOf(wall, identifier, Uint8Array.from(data), data.length);
+  return [...writer.drain()][0]!.frames!;
+}
+
+const wall = Date.UTC(2026, 10, 21, 8, 14, 26) * 1000 + 123_456;
+
+test("candumpText writes each kind of frame as candump -L does", () => {
+  const frames = [
+    { wall, identifier: EXTENDED_FRAME + 0x09f11203, data: [0xff, 0x2a, 0, 1, 2, 3, 4, 5] },
+    { wall: wall + 0.75, identifier: EXTENDED_FRAME + 0x3, data: [] },
+    { wall, identifier: 0x44, data: [0x2a] },
+    { wall, identifier: REMOTE_FRAME + 0x44, data: [] },
+    { wall, identifier: REMOTE_FRAME + EXTENDED_FRAME + 0x44, data: [0, 0, 0] },
+    { wall, identifier: ERROR_FRAME + 0x4, data: [0, 8, 0, 0, 0, 0, 0, 0] },
+  ].map((frame) => ({ ...frame, identifier: frame.identifier >>> 0 }));
+  expect(candumpText(batchOf(frames), "can0").split("\n")).toEqual([
+    "(1795248866.123456) can0 09F11203#FF2A000102030405",
+    "(1795248866.123456) can0 00000003#",
+    "(1795248866.123456) can0 044#2A",
+    "(1795248866.123456) can0 044#R",
+    "(1795248866.123456) can0 00000044#R3",
+    "(1795248866.123456) can0 20000004#0008000000000000",
+    "",
+  ]);
+});
+
+test("what candumpText writes is read back as it was", () => {
+  const frame = fc.record({
+    wall: fc.integer({ min: 1e9 * 1e6, max: 9e9 * 1e6 }),
+    identifier: fc.oneof(
+      fc.integer({ min: 0, max: 0x7ff }),
+      fc.integer({ min: 0, max: 0x1fffffff }).map((id) => EXTENDED_FRAME + id),
+      fc.integer({ min: 0, max: 0x1fffffff }).map((id) => ERROR_FRAME + id),
+    ),
+    data: fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(fc.array(frame, { minLength: 1, maxLength: 20 }), (frames) => {
+      const batch = batchOf(frames);
+      const text = Buffer.from(candumpText(batch, "can0"));
+      const bytes = new Uint8Array(text);
+      const writer = new RecordWriter();
+      const reader = detectFormat(bytes, true)!.createReader({ modified: 0 });
+      reader.read(bytes, true, writer);
+      expect(reader.malformed).toBe(0);
+      const [again] = [...writer.drain()];
+      expect(candumpText(again!.frames!, "can0")).toBe(text.toString());
+      const contents = ({ bytes: of, length }: FrameBatch): string[] =>
+        Array.from({ length: length / 32 }, (_, at) =>
+          Buffer.from(of.slice(at * 32 + 16, at * 32 + 32)).toString("hex"),
+        );
+      expect(contents(again!.frames!)).toEqual(contents(batch));
+    }),
+  );
+});

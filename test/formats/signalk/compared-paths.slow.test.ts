@@ -1,0 +1,108 @@
+/**
+ * The table of docs/signalk-server.md: every path that signalk-server makes of the PGNs of hub's document, and where
+ * hub has the value. The messages are a fixture of each PGN and the simulated voyage.
+ */
+import { expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
+import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { canboatParser } from "../../core/n2k/canboat-reading.ts";
+import { FIXTURE_SOURCE, fixtures } from "../../core/n2k/fixtures.ts";
+import { packetsOf } from "../../support/packets.ts";
+import { boatOf, hear, START, voyageOf } from "./boats.ts";
+import { N2kMapper } from "./n2k-mapper.ts";
+
+/** Paths of its that hub does not have. */
+const absent: readonly (readonly [theirs: RegExp, reason: string])[] = [
+  [/^environment\.outside\.humidity$/, "`relativeHumidity`, the name of the schema"],
+  [/^environment\.inside\.\{instance\}\.relativeHumidity$/, "`environment.inside.relativeHumidity`"],
+  [/^environment\.wind\.directionMagnetic$/, "`directionTrue`"],
+  [/^navigation\.speedThroughWaterReferenceType$/, "not published"],
+  [/^notifications\.propulsion\./, "alarms of engines, below `notifications`, with one text and one state each"],
+  [/^electrical\.batteries\.\{instance\}\.capacity\.timeRemaining$/, "the same, of a message about a battery"],
+  [/^electrical\.batteries\.\{instance\}\.batteryType$/, "`chemistry`"],
+  [/^electrical\.batteries\.\{instance\}\.nominalVoltage$/, "part of `capacity.nominal`, joules"],
+  [/^electrical\.batteries\./, "set-up of the battery, without a path in the schema; in the topic of the PGN"],
+  [/^electrical\.(?:chargers|inverters)\.\{instance\}\.operatingState$/, "`chargingMode`, `inverterMode`"],
+  [/^electrical\.chargers\.\{instance\}\.chargeMode$/, "`chargerRole`"],
+  [/^electrical\.(?:chargers|inverters)\.\{instance\}\.(?:enabled|equalization\w+)$/, "in the topic of the PGN"],
+  [/^electrical\.switches\..*\.order$/, "the number of the switch is in the path"],
+  [/^propulsion\.\{instance\}\.trip\./, "`fuel.used`, `fuel.averageRate`, `fuel.economyRate`"],
+  [/^electrical\.ac\.\{instance\}\.A\./, "`electrical.ac.{instance}.phase.A`"],
+  [/^electrical\.inverters\.\{instance\}\.A\./, "`electrical.inverters.{instance}.ac`"],
+  [/^electrical\.(?:ac|converter|dc)\.\{instance\}\.\{instance\}\./, "no path in the schema; in the topic of the PGN"],
+  [/^filter\./, "no path in the schema; in the topic of the PGN"],
+  [/^navigation\.destination\.eta$/, "the same, of ships"],
+];
+
+const head = [
+  "# Paths of signalk-server",
+  "",
+  "Every path that signalk-server makes of the PGNs of [hub's document](pgns.html), by its converter n2k-signalk 4.6, and",
+  "where hub has the value. [Paths of Signal K](signalk-paths.html) has all paths of hub, with those that signalk-server",
+  "does not have. The messages are one of each PGN and those of the simulated voyage; a test makes this table and fails",
+  "for a path that is neither the same nor explained.",
+  "",
+  "| path | PGN | hub |",
+  "| --- | --- | --- |",
+];
+
+/** A path without numbers and names of one boat. */
+const templateOf = (path: string): string =>
+  path.replaceAll(/\.(?:\d+|default|port|starboard)(?=\.|$)/g, ".{instance}");
+
+const linesOf = (pgn: number, source: number, payload: Uint8Array, at: number): string => {
+  const hex = Buffer.from(payload).toString("hex").match(/../g) ?? [];
+  return [new Date(at).toISOString(), 3, pgn, source, 255, hex.length, ...hex].join(",");
+};
+
+test("every path of signalk-server is one of hub's, or has its reason", async () => {
+  const mapper = new N2kMapper();
+  const parser = canboatParser();
+  const theirs = new Map<string, Set<number>>();
+  const told = (pgn: number, line: string): void => {
+    const message = parser.parseString(line);
+    if (message === undefined || message === null) return;
+    for (const { values } of mapper.toDelta(message)?.updates ?? [])
+      for (const { path } of values) {
+        if (!path) continue;
+        const template = templateOf(path);
+        theirs.set(template, (theirs.get(template) ?? new Set()).add(pgn));
+      }
+  };
+  const ours = new Set<string>();
+  const boat = boatOf(({ path }) => void ours.add(templateOf(path)));
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const passOn = () => {
+    for (const { topic, payload } of publisher.messages)
+      if (payload !== null) hear(boat, { topic: topic.replace(/^b\//, ""), payload: String(payload) });
+    publisher.clear();
+  };
+  const source = new ReassembledSource({ name: "replay", batches: voyageOf(60_000) });
+  for await (const batch of source.packets(bridge.fastPacketTable)) {
+    for (const { received, pgn, source: address, bytes, at, end } of packetsOf(batch))
+      told(pgn, linesOf(pgn, address, bytes.subarray(at, end), received));
+    bridge.take(batch);
+    passOn();
+  }
+  const metadata = { rxDate: new Date(START).toISOString(), expireAfterSec: 60 };
+  for (const { pgn, payload, json } of fixtures) {
+    told(pgn, linesOf(pgn, FIXTURE_SOURCE, payload, START));
+    boat.hearPgn(FIXTURE_SOURCE, pgn, { data: JSON.parse(json), metadata }, START);
+  }
+  const unexplained: string[] = [];
+  const lines = [...theirs]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, pgns]) => {
+      const [, reason] = absent.find(([pattern]) => pattern.test(path)) ?? [];
+      const isSame = ours.has(path);
+      if (!isSame && reason === undefined) unexplained.push(path);
+      return `| \`${path}\` | ${[...pgns].sort().join(", ")} | ${isSame ? "the same" : reason} |`;
+    });
+  expect(unexplained).toEqual([]);
+  expect(lines.length).toBeGreaterThan(120);
+  await expect([...head, ...lines, ""].join("\n")).toMatchFileSnapshot("../../../docs/signalk-server.md");
+});

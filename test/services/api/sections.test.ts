@@ -1,0 +1,589 @@
+import { expect, test } from "vitest";
+import { sectionNames } from "../../../src/core/project/document.ts";
+import { type Json, print } from "../../../src/core/project/json.ts";
+import { plainSections } from "./contract-sections.ts";
+import { type App, newApp, secretHash, withSecret } from "./harness.ts";
+
+function blank(): App {
+  const app = newApp();
+  app.place("a", { uid: "u", name: "A" });
+  return app;
+}
+
+const families = [
+  ...plainSections.map((path) => ({ path, key: "name", readable: true })),
+  { path: "muxing", key: "name", readable: true },
+  { path: "settings", key: "name", readable: false },
+  { path: "commissioning", key: "groupId", readable: true, extra: { rules: [] } },
+];
+
+test.each(families)("$path: list, read, put, replace, delete", async ({ path, key, readable, ...rest }) => {
+  const extra = "extra" in rest ? rest.extra : {};
+  const app = blank();
+  const list = `/project/a/${path}`;
+  expect(await app.json("GET", list)).toEqual([200, []]);
+  expect(await app.json("DELETE", `${list}/x`)).toEqual([404, { error: `no such ${path} entry` }]);
+
+  const sent = { a: 1, [key]: "other", nested: { odd: [null] } };
+  const entry = { [key]: "x", a: 1, nested: { odd: [null] }, ...extra };
+  expect(await app.json("PUT", `${list}/x`, sent)).toEqual([201, entry]);
+  expect(await app.json("PUT", `${list}/y`, {})).toEqual([201, { [key]: "y", ...extra }]);
+  expect(await app.json("PUT", `${list}/x`, { b: 2 })).toEqual([201, { [key]: "x", b: 2, ...extra }]);
+  expect((await app.json("GET", list))[1]).toEqual([
+    { [key]: "x", b: 2, ...extra },
+    { [key]: "y", ...extra },
+  ]);
+  expect(Object.keys((JSON.parse(app.file("a")!) as Record<string, Record<string, Json>[]>)[path]![0]!)[0]).toBe(key);
+
+  const one = await app.json("GET", `${list}/y`);
+  expect(one).toEqual(readable ? [200, { [key]: "y", ...extra }] : [404, { error: "no such route" }]);
+  if (readable) expect(await app.json("GET", `${list}/z`)).toEqual([404, { error: `no such ${path} entry` }]);
+
+  expect(await app.json("DELETE", `${list}/x`)).toEqual([200, {}]);
+  expect((await app.json("GET", list))[1]).toEqual([{ [key]: "y", ...extra }]);
+});
+
+test.each(families)("$path refuses bodies that are no object, and the file stays", async ({ path }) => {
+  const app = blank();
+  const before = app.file("a");
+  for (const body of [[], "x", 5, true, null]) {
+    expect(await app.json("PUT", `/project/a/${path}/x`, body === "x" ? '"x"' : body)).toEqual([
+      400,
+      { error: "body must be an object" },
+    ]);
+  }
+  expect(await app.json("PUT", `/project/a/${path}/x`)).toEqual([400, { error: "missing body" }]);
+  expect(await app.json("PUT", `/project/a/${path}/x`, "{")).toEqual([400, { error: "body is not valid JSON" }]);
+  expect(await app.json("PUT", `/project/a/${path}/x`, '{"a": 1e400}')).toEqual([
+    400,
+    { error: "body is not valid JSON" },
+  ]);
+  const invalid = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d);
+  expect(await app.json("PUT", `/project/a/${path}/x`, invalid)).toEqual([400, { error: "body is not valid JSON" }]);
+  expect(app.file("a")).toBe(before);
+  expect(app.memory.writes).toBe(0);
+});
+
+test("what is not known is kept at every level, with its order and its large integers", async () => {
+  const app = newApp();
+  const odd = (sensor: string): string => `{
+  "zeta": 1,
+  "__proto__": {
+    "polluted": true
+  },
+  "sensor": [
+    {
+      "kind": "x",
+      "name": "kept",
+      "device": 13868994482250310209
+    }${sensor}
+  ],
+  "alpha": [
+    -9223372036854775809
+  ]
+}
+`;
+  app.place("a", odd(""));
+  expect(
+    (await app.json("PUT", "/project/a/sensor/new", '{"__proto__": {"x": 1}, "n": 18446744073709551615}'))[0],
+  ).toBe(201);
+  expect(app.file("a")).toBe(
+    odd(
+      ',\n    {\n      "name": "new",\n      "__proto__": {\n        "x": 1\n      },\n      "n": 18446744073709551615\n    }',
+    ),
+  );
+  await app.json("DELETE", "/project/a/sensor/new");
+  expect(app.file("a")).toBe(odd(""));
+});
+
+test("a section that was absent is made when something is put into it, and not before", async () => {
+  const app = blank();
+  const before = app.file("a");
+  for (const path of sectionNames.filter((name) => name !== "synapse")) {
+    expect(await app.json("GET", `/project/a/${path}`)).toEqual([200, []]);
+  }
+  expect(await app.json("GET", "/project/a/synapse")).toEqual([200, {}]);
+  expect(app.file("a")).toBe(before);
+  await app.json("PUT", "/project/a/energy/x", {});
+  expect(app.file("a")).toBe(print({ uid: "u", name: "A", energy: [{ name: "x" }] }));
+});
+
+test("of a repeated name the first entry counts and the other is kept", async () => {
+  const app = newApp();
+  app.place("a", { sensor: [{ name: "x", n: 1 }, { name: "x", n: 2 }, { nameless: true }] });
+  expect((await app.json("GET", "/project/a/sensor/x"))[1]).toEqual({ name: "x", n: 1 });
+  await app.json("PUT", "/project/a/sensor/x", { n: 3 });
+  expect((await app.json("GET", "/project/a/sensor"))[1]).toEqual([
+    { name: "x", n: 3 },
+    { name: "x", n: 2 },
+    { nameless: true },
+  ]);
+});
+
+test("nothing is written when nothing changes", async () => {
+  const app = blank();
+  await app.json("PUT", "/project/a/sensor/x", { a: 1 });
+  const { writes } = app.memory;
+  expect((await app.json("PUT", "/project/a/sensor/x", { a: 1 }))[0]).toBe(201);
+  await app.json("PUT", "/project/a/device/1");
+  await app.json("PUT", "/project/a/device/1");
+  expect(app.memory.writes).toBe(writes + 1);
+});
+
+test("synapse is an object of entries without a key field", async () => {
+  const app = blank();
+  expect(await app.json("PUT", "/project/a/synapse/3", { label: "Garage", name: "kept" })).toEqual([
+    201,
+    { label: "Garage", name: "kept" },
+  ]);
+  await app.json("PUT", "/project/a/synapse/constructor", { a: 1 });
+  expect(await app.json("GET", "/project/a/synapse")).toEqual([
+    200,
+    { "3": { label: "Garage", name: "kept" }, constructor: { a: 1 } },
+  ]);
+  expect(await app.json("GET", "/project/a/synapse/3")).toEqual([200, { label: "Garage", name: "kept" }]);
+  for (const method of ["GET", "DELETE"]) {
+    expect(await app.json(method, "/project/a/synapse/toString")).toEqual([404, { error: "no such synapse entry" }]);
+  }
+  expect(await app.json("PUT", "/project/a/synapse/3", [])).toEqual([400, { error: "body must be an object" }]);
+  expect(await app.json("DELETE", "/project/a/synapse/3")).toEqual([200, {}]);
+  expect((await app.json("GET", "/project/a/synapse"))[1]).toEqual({ constructor: { a: 1 } });
+});
+
+test("settings/password takes a hash and nothing else", async () => {
+  const app = blank();
+  for (const body of [
+    {},
+    { hash: 1 },
+    { hash: "secret" },
+    { hash: secretHash.toUpperCase() },
+    { hash: `${secretHash}0` },
+  ]) {
+    expect(await app.json("PUT", "/project/a/settings/password", body)).toEqual([
+      400,
+      { error: "invalid hash: expected 64 lower-case hex digits" },
+    ]);
+  }
+  expect(await app.json("PUT", "/project/a/settings/password", { hash: secretHash, salt: "x" })).toEqual([
+    201,
+    { name: "password", hash: secretHash, salt: "x" },
+  ]);
+  expect(await app.json("PUT", "/project/a/settings/password", { hash: secretHash }, withSecret)).toEqual([
+    201,
+    { name: "password", hash: secretHash },
+  ]);
+});
+
+test("device: put resets, the path's id wins, function and instance follow from it", async () => {
+  const app = blank();
+  expect(await app.json("PUT", "/project/a/device/130")).toEqual([
+    201,
+    { deviceId: 130, function: 2, instance: 2, parameters: [], legend: [] },
+  ]);
+  const body = {
+    deviceId: 7,
+    function: 9,
+    instance: 9,
+    colour: "red",
+    parameters: [
+      { value: 1, name: "p" },
+      { name: "p", value: 2 },
+    ],
+    legend: [
+      { zone: 16, text: "a" },
+      { zone: 16, region: "FR", text: "b" },
+      { zone: 16, text: "c" },
+    ],
+  };
+  const reset = {
+    deviceId: 130,
+    function: 2,
+    instance: 2,
+    parameters: [{ name: "p", value: 2 }],
+    legend: [
+      { zone: 16, text: "c" },
+      { zone: 16, region: "FR", text: "b" },
+    ],
+    colour: "red",
+  };
+  expect(await app.json("PUT", "/project/a/device/130", body)).toEqual([201, reset]);
+  expect(await app.json("GET", "/project/a/device/130")).toEqual([200, reset]);
+  expect(await app.json("GET", "/project/a/device")).toEqual([200, [reset]]);
+  expect(await app.json("GET", "/project/a/device/131")).toEqual([404, { error: "no such device entry" }]);
+  expect(await app.json("PUT", "/project/a/device/131", reset)).toEqual([
+    201,
+    { ...reset, deviceId: 131, function: 2, instance: 3 },
+  ]);
+  expect(await app.json("DELETE", "/project/a/device/131")).toEqual([200, {}]);
+  expect(await app.json("DELETE", "/project/a/device/131")).toEqual([404, { error: "no such device entry" }]);
+});
+
+test.each<[Json, string]>([
+  [[], "body must be an object"],
+  [{ parameters: {} }, "invalid parameters: expected array"],
+  [{ parameters: [{ value: 1 }] }, "invalid parameters.0.name: expected string"],
+  [{ parameters: [{ name: "a/b", value: 1 }] }, "invalid parameters.0.name: malformed name"],
+  [{ legend: [{ zone: 15, text: "x" }] }, "invalid legend.0.zone: expected 16 to 35"],
+  [{ legend: [{ zone: 16.5, text: "x" }] }, "invalid legend.0.zone: expected integer"],
+  [{ legend: [{ zone: 16, region: "F R", text: "x" }] }, "invalid legend.0.region: malformed region"],
+])("device refuses %j: %s", async (body, error) => {
+  const app = blank();
+  expect(await app.json("PUT", "/project/a/device/130", body)).toEqual([400, { error }]);
+  expect(app.memory.writes).toBe(0);
+});
+
+test("parameters: lists are upserted and deleted by name, one by its path", async () => {
+  const app = blank();
+  const list = "/project/a/device/130/parameters";
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    expect(await app.json(method, list, method === "GET" ? undefined : [])).toEqual([
+      404,
+      { error: "no such device entry" },
+    ]);
+  }
+  await app.json("PUT", "/project/a/device/130", { parameters: [{ name: "p", value: null, unit: "V" }] });
+  expect(await app.json("GET", list)).toEqual([200, [{ name: "p", value: null, unit: "V" }]]);
+  expect(
+    await app.json("PUT", list, [
+      { name: "q", value: [1] },
+      { name: "p", value: 1 },
+      { name: "q", value: 2 },
+    ]),
+  ).toEqual([
+    201,
+    [
+      { name: "p", value: 1 },
+      { name: "q", value: 2 },
+    ],
+  ]);
+  expect(
+    await app.json("PUT", "/project/a/device/130/parameter/out.1.mode", { name: "x", value: 13, extra: true }),
+  ).toEqual([201, { name: "out.1.mode", value: 13, extra: true }]);
+  expect(await app.json("DELETE", list, ["q", "none"])).toEqual([
+    200,
+    [
+      { name: "p", value: 1 },
+      { name: "out.1.mode", value: 13, extra: true },
+    ],
+  ]);
+  expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([200, {}]);
+  expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([404, { error: "no such parameter" }]);
+  expect(await app.json("PUT", "/project/a/device/131/parameter/p", { value: 1 })).toEqual([
+    404,
+    { error: "no such device entry" },
+  ]);
+  expect((await app.json("GET", "/project/a/device/130/parameter/p"))[0]).toBe(404);
+});
+
+test.each<[string, string, Json | undefined, string]>([
+  ["PUT", "parameters", { name: "p", value: 1 }, "body must be an array"],
+  ["PUT", "parameters", [{ name: "p", value: 1 }, { value: 1 }], "invalid 1.name: expected string"],
+  ["PUT", "parameters", [{ name: "p", value: 1 }, 5], "invalid 1: expected object"],
+  ["PUT", "legends", [{ zone: "36", text: "x" }], "invalid 0.zone: malformed zone"],
+  ["PUT", "legends", [{ text: "x" }], "invalid 0.zone: malformed zone"],
+  ["DELETE", "legends", [true], "invalid 0: malformed zone"],
+  ["PUT", "parameters", undefined, "missing body"],
+  ["PUT", "parameter/p", [], "body must be an object"],
+  ["DELETE", "parameters", "p", "body is not valid JSON"],
+  ["DELETE", "parameters", {}, "body must be an array"],
+  ["DELETE", "parameters", [1], "invalid 0: expected string"],
+  ["DELETE", "parameters", ["p", "a/b"], "invalid 1: malformed name"],
+  ["DELETE", "parameters", undefined, "missing body"],
+  [
+    "PUT",
+    "legends",
+    [
+      { zone: 16, text: "x" },
+      { zone: 36, text: "x" },
+    ],
+    "invalid 1.zone: expected 16 to 35",
+  ],
+  ["DELETE", "legends", ["16", "15"], "invalid 1: malformed zone"],
+])("%s %s refuses %j and changes nothing", async (method, path, body, error) => {
+  const app = newApp();
+  app.place("a", {
+    device: [{ deviceId: 130, parameters: [{ name: "p", value: 1 }], legend: [{ zone: 16, text: "x" }] }],
+  });
+  expect(await app.json(method, `/project/a/device/130/${path}`, body)).toEqual([400, { error }]);
+  expect(app.memory.writes).toBe(0);
+});
+
+test("legends: one text per zone and region", async () => {
+  const app = blank();
+  const device = "/project/a/device/130";
+  expect(await app.json("GET", `${device}/legends`)).toEqual([404, { error: "no such device entry" }]);
+  await app.json("PUT", device);
+  expect(await app.json("PUT", `${device}/legend/16`, { text: "Nav", zone: 20, region: "X", size: 2 })).toEqual([
+    201,
+    { zone: 16, text: "Nav", size: 2 },
+  ]);
+  expect(await app.json("PUT", `${device}/legend/16.FR`, { text: "Feux" })).toEqual([
+    201,
+    { zone: 16, region: "FR", text: "Feux" },
+  ]);
+  expect(await app.json("GET", `${device}/legend/16.FR`)).toEqual([200, { zone: 16, region: "FR", text: "Feux" }]);
+  expect(await app.json("GET", `${device}/legend/16.fr`)).toEqual([404, { error: "no such legend" }]);
+  expect(
+    await app.json("PUT", `${device}/legends`, [
+      { zone: 16, text: "New" },
+      { zone: 17, text: "Horn" },
+    ]),
+  ).toEqual([
+    201,
+    [
+      { zone: 16, text: "New" },
+      { zone: 16, region: "FR", text: "Feux" },
+      { zone: 17, text: "Horn" },
+    ],
+  ]);
+  expect(await app.json("DELETE", `${device}/legends`, ["16", "35.XX"])).toEqual([
+    200,
+    [
+      { zone: 16, region: "FR", text: "Feux" },
+      { zone: 17, text: "Horn" },
+    ],
+  ]);
+  expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([200, {}]);
+  expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([404, { error: "no such legend" }]);
+  expect(await app.json("GET", `${device}/legends`)).toEqual([200, [{ zone: 16, region: "FR", text: "Feux" }]]);
+});
+
+test("deleting a muxing entry takes its name out of commissioning rules; replacing it does not", async () => {
+  const app = newApp();
+  const rules = [
+    { option: "a", muxing: ["m"] },
+    { option: "b", muxing: ["m", "n"], note: 1 },
+    { option: "c", muxing: [] },
+  ];
+  app.place("a", { muxing: [{ name: "m" }, { name: "n" }], commissioning: [{ groupId: "g", rules, more: true }] });
+  await app.json("PUT", "/project/a/muxing/m", { replaced: true });
+  expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({ groupId: "g", rules, more: true });
+  await app.json("DELETE", "/project/a/muxing/m");
+  expect((await app.json("GET", "/project/a/commissioning/g"))[1]).toEqual({
+    groupId: "g",
+    rules: [
+      { option: "b", muxing: ["n"], note: 1 },
+      { option: "c", muxing: [] },
+    ],
+    more: true,
+  });
+});
+
+test.each<Json>([
+  {},
+  "x",
+  [{ deviceId: 4096, parameters: [] }],
+  [{ deviceId: 1 }],
+  [{ deviceId: 1, parameters: [{ value: 2 }] }],
+])("a muxing config of another shape is kept and sets nothing: %j", async (config) => {
+  const app = newApp();
+  const device = { deviceId: 1, parameters: [{ name: "p", value: 1 }] };
+  app.place("a", { device: [device] });
+  expect(await app.json("PUT", "/project/a/muxing/m", { config })).toEqual([201, { name: "m", config }]);
+  expect((await app.json("GET", "/project/a/device/1"))[1]).toEqual(device);
+});
+
+test("commissioning rules are appended with PUT and removed by place with 201", async () => {
+  const app = blank();
+  const rule = (option: string): Json => ({ option, muxing: ["m"] });
+  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
+    404,
+    { error: "no such commissioning entry" },
+  ]);
+  await app.json("PUT", "/project/a/commissioning/g", {});
+  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
+    201,
+    { groupId: "g", rules: [rule("a")] },
+  ]);
+  await app.json("PUT", "/project/a/commissioning/g/rules", rule("b"));
+  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/2")).toEqual([400, { error: "malformed index" }]);
+  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/x")).toEqual([400, { error: "malformed index" }]);
+  expect(await app.json("DELETE", "/project/a/commissioning/h/rules/0")).toEqual([
+    404,
+    { error: "no such commissioning entry" },
+  ]);
+  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/0")).toEqual([
+    201,
+    { groupId: "g", rules: [rule("b")] },
+  ]);
+  for (const body of [{}, { option: 5, muxing: "m" }, { option: "a", muxing: ["a b", 1] }]) {
+    expect((await app.json("PUT", "/project/a/commissioning/g/rules", body))[0]).toBe(201);
+    expect(await app.json("PUT", "/project/a/commissioning/h", { rules: [body] })).toEqual([
+      201,
+      { groupId: "h", rules: [body] },
+    ]);
+  }
+  for (const body of [[], '"x"', 5]) {
+    expect(await app.json("PUT", "/project/a/commissioning/g/rules", body)).toEqual([
+      400,
+      { error: "body must be an object" },
+    ]);
+  }
+  expect(await app.json("PUT", "/project/a/commissioning/g", { rules: {} })).toEqual([
+    400,
+    { error: "invalid rules: expected array" },
+  ]);
+});
+
+test("views: the whole is stored, answers and lists leave the body out", async () => {
+  const app = blank();
+  const body = { tags: ["day"], texts: { t1: "Engine" }, body: { widgets: [] }, more: 1 };
+  const stripped = { name: "helm", tags: ["day"], enabled: true, settings: {} };
+  expect(await app.json("PUT", "/project/a/view/helm", body)).toEqual([201, stripped]);
+  expect(await app.json("GET", "/project/a/view")).toEqual([200, [stripped]]);
+  expect(await app.json("GET", "/project/a/view/helm")).toEqual([
+    200,
+    { name: "helm", enabled: true, settings: {}, ...body },
+  ]);
+  expect(await app.json("GET", "/project/a/view/none")).toEqual([404, { error: "no such view entry" }]);
+  expect(await app.json("DELETE", "/project/a/view/helm")).toEqual([200, {}]);
+});
+
+test.each<[string, Json, Json]>([
+  ["tags", ["a", "b", "a"], { tags: ["a", "b"] }],
+  ["tags", { tags: [] }, { tags: [] }],
+  ["enabled", false, { enabled: false }],
+  ["enabled", { enabled: false }, { enabled: false }],
+  [
+    "settings",
+    { title: "T", order: 3, icon: null, home: true },
+    { settings: { kept: 1, title: "T", order: 3, home: true } },
+  ],
+  ["name", '"helm-2"', { name: "helm-2" }],
+  ["name", { name: "helm-2" }, { name: "helm-2" }],
+  ["name", '"helm"', {}],
+])("PUT view/%s %j answers 200 with the stripped view", async (part, body, change) => {
+  const app = newApp();
+  const view = { name: "helm", tags: ["x"], enabled: true, settings: { kept: 1, icon: "i" } };
+  app.place("a", { view: [{ name: "first" }, { ...view, body: 5 }, { name: "last" }] });
+  const after = { ...view, ...(change as object) };
+  expect(await app.json("PUT", `/project/a/view/helm/${part}`, body)).toEqual([200, after]);
+  expect(((await app.json("GET", "/project/a/view"))[1] as Json[])[1]).toEqual(after);
+  expect((await app.json("GET", `/project/a/view/${after.name}`))[1]).toMatchObject({ body: 5 });
+});
+
+test("PUT view/texts changes, adds and removes text elements", async () => {
+  const app = newApp();
+  app.place("a", {
+    view: [{ name: "helm", texts: { t1: "a", t2: { text: "b", size: 3 }, t3: { size: 1 }, t4: "d" } }],
+  });
+  const patch = '{"t1": "A", "t2": "B", "t3": "C", "t4": null, "t5": "new", "none": null, "__proto__": "p"}';
+  expect((await app.json("PUT", "/project/a/view/helm/texts", patch))[0]).toBe(200);
+  expect(JSON.stringify((JSON.parse(app.file("a")!) as { view: { texts: Json }[] }).view[0]!.texts)).toBe(
+    '{"t1":"A","t2":{"text":"B","size":3},"t3":"C","t5":"new","__proto__":"p"}',
+  );
+});
+
+const allowed =
+  "not allowed, allowed are title, icon, group, theme, background, orientation, order, refreshSec, home, locked";
+
+test.each<[string, Json, string]>([
+  ["tags", { tags: "x" }, "invalid tags: expected array"],
+  ["tags", "5", "body must be an array"],
+  ["tags", [1], "invalid 0: expected string"],
+  ["enabled", 1, "body must be a boolean"],
+  ["enabled", '"true"', "body must be a boolean"],
+  ["enabled", { enabled: 0 }, "invalid enabled: expected boolean"],
+  ["texts", "5", "body must be an object or an array"],
+  ["texts", [{ text: "x" }], "invalid 0.id: expected string"],
+  ["texts", { t1: 5 }, "invalid t1: expected string, object or null"],
+  ["texts", '{"__proto__": 5}', "invalid __proto__: expected string, object or null"],
+  ["settings", { colour: "red" }, `invalid colour: ${allowed}`],
+  ["settings", '{"__proto__": "x"}', `invalid __proto__: ${allowed}`],
+  ["settings", { order: 1.5 }, "invalid order: expected integer"],
+  ["settings", { home: "yes" }, "invalid home: expected boolean"],
+  ["name", '"a b"', "malformed name"],
+  ["name", 5, "body must be a string"],
+  ["name", { name: "" }, "malformed name"],
+])("PUT view/%s refuses %j", async (part, body, error) => {
+  const app = newApp();
+  app.place("a", { view: [{ name: "helm" }] });
+  expect(await app.json("PUT", `/project/a/view/helm/${part}`, body)).toEqual([400, { error }]);
+  expect(app.memory.writes).toBe(0);
+});
+
+test("a view cannot take a name that is taken, and no part of a view that is not there can be changed", async () => {
+  const app = newApp();
+  app.place("a", { view: [{ name: "helm" }, { name: "mast" }] });
+  expect(await app.json("PUT", "/project/a/view/helm/name", '"mast"')).toEqual([409, { error: "view already exists" }]);
+  for (const [part, body] of [
+    ["tags", []],
+    ["enabled", true],
+    ["texts", {}],
+    ["settings", {}],
+    ["name", '"x"'],
+  ] as const) {
+    expect(await app.json("PUT", `/project/a/view/none/${part}`, body as Json)).toEqual([
+      404,
+      { error: "no such view entry" },
+    ]);
+  }
+  for (const body of [{ tags: "x" }, { tags: [1] }, { enabled: 1 }, { settings: [] }, { texts: "x" }]) {
+    expect((await app.json("PUT", "/project/a/view/helm", body))[0]).toBe(400);
+  }
+});
+
+test("media: bytes go in and come out, with a validator", async () => {
+  const app = blank();
+  const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
+  const etag = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+  const put = await app.request("/project/a/media/logo", {
+    method: "PUT",
+    body: bytes,
+    headers: { "Content-Type": "image/png" },
+  });
+  const metadata = { contentType: "image/png", size: 1000, etag };
+  expect([put.status, await put.json()]).toEqual([201, { name: "logo", metadata }]);
+  expect(await app.json("GET", "/project/a/media")).toEqual([200, [{ name: "logo", metadata }]]);
+
+  const got = await app.request("/project/a/media/logo");
+  expect(new Uint8Array(await got.arrayBuffer())).toEqual(bytes);
+  expect(Object.fromEntries(got.headers)).toEqual({
+    "cache-control": "max-age=60, no-cache",
+    "content-security-policy": "sandbox",
+    "content-type": "image/png",
+    etag: `"${etag}"`,
+    "x-content-type-options": "nosniff",
+  });
+  const cached = await app.request("/project/a/media/logo", { headers: { "If-None-Match": `"${etag}"` } });
+  expect([cached.status, await cached.text()]).toEqual([304, ""]);
+
+  expect(await app.json("GET", "/project/a/media/none")).toEqual([404, { error: "no such media entry" }]);
+  expect(await app.json("PUT", "/project/a/media/logo")).toEqual([400, { error: "missing body" }]);
+  expect(await app.json("DELETE", "/project/a/media/logo")).toEqual([200, {}]);
+});
+
+test.each([
+  [undefined, "application/octet-stream"],
+  ["x".repeat(256), "application/octet-stream"],
+  ["caf\u00e9/x", "application/octet-stream"],
+  ["text/plain; charset=utf-8", "text/plain; charset=utf-8"],
+])("media of content type %j is stored as %j", async (sent, stored) => {
+  const headers: Record<string, string> = sent === undefined ? {} : { "Content-Type": sent };
+  const [, entry] = await blank().json("PUT", "/project/a/media/m", new Uint8Array(1), headers);
+  expect(entry).toMatchObject({ metadata: { contentType: stored } });
+});
+
+test("media written by others: without metadata, with a quoted or an impossible tag, undecodable", async () => {
+  const app = newApp();
+  const media = [
+    { name: "bare", data: "AAE=" },
+    { name: "quoted", data: "AAE=", metadata: { etag: '"q"' } },
+    { name: "bad-tag", data: "AAE=", metadata: { etag: "a\nb", contentType: "x\ny" } },
+    { name: "bad-data", data: "?" },
+    { name: "no-data" },
+  ];
+  app.place("a", { media });
+  const bare = await app.request("/project/a/media/bare");
+  expect([bare.headers.get("etag"), bare.headers.get("content-type")]).toEqual([null, "application/octet-stream"]);
+  expect((await app.request("/project/a/media/quoted")).headers.get("etag")).toBe('"q"');
+  const odd = await app.request("/project/a/media/bad-tag");
+  expect([odd.status, odd.headers.get("etag"), odd.headers.get("content-type")]).toEqual([
+    200,
+    null,
+    "application/octet-stream",
+  ]);
+  for (const name of ["bad-data", "no-data"]) {
+    expect(await app.json("GET", `/project/a/media/${name}`)).toEqual([500, { error: "project file is malformed" }]);
+  }
+});

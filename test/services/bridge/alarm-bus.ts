@@ -1,0 +1,78 @@
+/** A bus whose messages go through the bridge to the alarms. */
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import type { AlarmsData } from "../../../src/core/alarms/report.ts";
+import type { Definition } from "../../../src/core/n2k/definition.ts";
+import { encoderOf } from "../../../src/core/n2k/encode.ts";
+import {
+  alertForReports,
+  alertTextForReports,
+  manOverboardNotification,
+} from "../../../src/core/n2k/pgns/for-reports.ts";
+import { definitions } from "../../../src/core/n2k/pgns/index.ts";
+import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import { createBursts } from "./bursts.ts";
+
+export const start = Date.UTC(2026, 10, 21, 8, 14, 26);
+export const topic = "can/can0/alarms";
+
+export interface Said {
+  readonly pgn: number;
+  /** The payload, of a message that others have encoded. */
+  readonly hex?: string;
+  /** Address of the device; 3 by default. */
+  readonly from?: number;
+  readonly [member: string]: unknown;
+}
+
+const known: readonly Definition[] = [alertForReports, alertTextForReports, manOverboardNotification, ...definitions];
+
+/** The payload of a message, in hexadecimal. */
+export const encoded = (message: Said): string => {
+  const definition = known.find(({ pgn }) => pgn === message.pgn)!;
+  return Buffer.from(encoderOf(definition)(message as never)).toString("hex");
+};
+
+/** Begins at a wall clock. */
+export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
+  const publisher = memoryPublisher();
+  const log = memoryLog();
+  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const burst = createBursts();
+  let now = 0;
+  let stepped = 0;
+  const say = (message: Said): void => {
+    const { pgn, from: source = 3, hex = encoded(message) } = message;
+    bridge.take(burst([{ source, pgn, hex, at: begin + now + stepped }]));
+  };
+  return {
+    publisher,
+    log,
+    bridge,
+    /** The computer's clock is ahead of the time of the bus. */
+    compareClock: (aheadMs: number): void => bridge.compareClock(now, begin + now + aheadMs),
+    /** The computer's clock is set by so much. */
+    stepClock: (ms: number): void => {
+      stepped += ms;
+    },
+    /** The device speaks once a second for so long. */
+    sail(seconds: number, ...messages: readonly Said[]): void {
+      for (let second = 0; second < seconds; second++) {
+        for (const message of messages) say(message);
+        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
+      }
+    },
+    /** Each alarm of the last report: id, severity, state and text. */
+    ringing: (): readonly string[] =>
+      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
+        ({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "),
+      ),
+    reports: (): readonly AlarmsData[] =>
+      publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
+    /** Retained commands to a target. */
+    retained: (target: string): readonly (string | null)[] =>
+      publisher.messages.filter((message) => message.topic === `${topic}/${target}/set`).map(({ payload }) => payload),
+  };
+};

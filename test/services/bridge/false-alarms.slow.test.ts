@@ -1,0 +1,78 @@
+/** The alarms of the simulated voyage and of real recordings, each explained: another one is a false alarm. */
+import { expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
+import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
+import { systemClock } from "../../../src/adapters/node/system-clock.ts";
+import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
+import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
+import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { realRecording, realRecordings } from "../../support/recordings.ts";
+import { size } from "../../support/size.ts";
+
+/** Each alarm as it was first raised. */
+async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonly ActiveAlarm[]> {
+  const publisher = memoryPublisher();
+  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const raised = new Map<string, ActiveAlarm>();
+  const collect = (): void => {
+    for (const message of publisher.payloads("can/can0/alarms"))
+      for (const alarm of (message as { readonly data: AlarmsData }).data.alarms)
+        if (!raised.has(alarm.id)) raised.set(alarm.id, alarm);
+    publisher.clear();
+  };
+  const source = new ReassembledSource({ name: "replay", batches });
+  for await (const batch of source.packets(bridge.fastPacketTable)) {
+    bridge.take(batch);
+    collect();
+  }
+  bridge.finish();
+  collect();
+  return [...raised.values()];
+}
+
+/**
+ * The ships that come close, and the second of the voyage at which they ring. Version 1.1.0 raised the same ones then.
+ */
+const closeShips = [
+  ["cpa-299001100", 7],
+  ["cpa-299002100", 131],
+  ["cpa-111299501", 2921],
+] as const;
+
+test("an hour of the simulated voyage raises the alarms of three ships, and nothing else", async () => {
+  const begin = Date.UTC(2026, 10, 21);
+  const milliseconds = size(900_000, 3_600_000);
+  async function* voyage(): AsyncGenerator<RecordingBatch> {
+    yield* simulated(milliseconds, begin);
+  }
+  const raised = await raisedBy(voyage());
+  expect(raised.map(({ id, since }) => [id, Math.round((Date.parse(since) - begin) / 1000)])).toEqual(
+    closeShips.filter(([, second]) => second * 1000 < milliseconds),
+  );
+});
+
+/** In harbour, an engine that is switched on and stands: 127489 has status 328. */
+const atRest = ["engine-0-lowOilLevel warning", "engine-0-lowCoolantLevel warning", "engine-0-waterInFuel warning"];
+
+const explained: Readonly<Record<string, readonly string[]>> = {
+  "can0-3.candump.log.gz": atRest,
+  "can0-3.pcap.gz": atRest,
+  // An example of each PGN, among them a person overboard and a distress call.
+  "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
+  // The button of a chart plotter is pressed.
+  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency"],
+  // Examples of messages from several years, with nothing between them.
+  "sample-single.raw.txt": ["network alarm", "position alarm"],
+  // An engine that runs, of 23.2 °C and 158 kPa, reports over temperature and low oil pressure.
+  "susteranna-actisense-serial.raw.gz": ["engineTemperature-0 alarm", "oilPressure-0 alarm"],
+};
+
+test.each(realRecordings)("%s raises what is explained", async (name) => {
+  const file = new RecordingFile(realRecording(name), { clock: systemClock, log: memoryLog(), speed: 0 });
+  const raised = (await raisedBy(file.batches())).map(({ id, severity }) => `${id} ${severity}`);
+  expect(raised.sort()).toEqual([...(explained[name] ?? [])].sort());
+});

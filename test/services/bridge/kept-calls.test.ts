@@ -1,0 +1,210 @@
+/** Calls of distress outlive hub-cand: what one bridge retains, the next one takes up. */
+import { expect, test } from "vitest";
+import { alarmCommandOf, MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
+import { setUp, start, topic } from "./alarm-bus.ts";
+
+const position = { pgn: 129025, latitude: 52, longitude: 4 };
+const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
+const underWay = [position, course];
+const there = { latitude: 52.0021584, longitude: 4 };
+const dsc = { pgn: 129808, format: "Distress", category: "Distress", natureOfDistress: "Sinking", ...there };
+const beacon = { pgn: 129038, mmsi: 972123456, ...there, sogMs: 0, navStatus: "AIS-SART" };
+const HOUR_MS = 3_600_000;
+
+type Boat = ReturnType<typeof setUp>;
+const topicOf = (id: string): string => `${topic}/calls/${id}/set`;
+const kept = ({ publisher }: Boat, id: string): string | undefined => publisher.states.get(topicOf(id));
+const last = ({ reports }: Boat) => reports().at(-1)!.alarms;
+
+/** A bridge of some time later, which gets from the broker what the one before has retained. */
+function restart({ publisher }: Boat, afterMs: number): Boat {
+  const next = setUp(start + afterMs);
+  for (const [name, payload] of publisher.states) if (name.endsWith("/set")) next.bridge.command(name, payload);
+  return next;
+}
+
+/** A boat that has received a call by radio and one of a beacon. */
+function called(): Boat {
+  const boat = setUp();
+  boat.sail(5, ...underWay);
+  boat.sail(2, ...underWay, { ...dsc, address: "2446600000" }, beacon);
+  return boat;
+}
+
+test("calls without an answer ring again after a restart, with the first report, hours after they were heard", () => {
+  const first = called();
+  const before = last(first);
+  expect(before.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-244660000"]);
+  let boat = restart(first, 5 * HOUR_MS);
+  boat.sail(900, { ...position, latitude: 52.01 }, course);
+  expect(last(boat)).toMatchObject(
+    before.map(({ id, text, first: report, position: place }) => ({
+      ...{ id, text, first: report, position: place, bearing: 180, range: 0.471, state: "active", unanswered: true },
+    })),
+  );
+  // Each start passes them on, and makes them no younger.
+  expect(JSON.parse(kept(boat, "distress-244660000")!)).toEqual(JSON.parse(kept(first, "distress-244660000")!));
+  boat = restart(boat, 10 * HOUR_MS);
+  boat.sail(2, ...underWay);
+  expect(last(boat).map(({ first: report }) => report)).toEqual(before.map(({ first: report }) => report));
+});
+
+test("one that is heard again after a restart is kept as heard now", () => {
+  const boat = restart(called(), 5 * HOUR_MS);
+  boat.sail(60, ...underWay, beacon);
+  const { heardAt } = JSON.parse(kept(boat, "manOverboard-972123456")!);
+  expect(Date.parse(heardAt)).toBeGreaterThanOrEqual(start + 5 * HOUR_MS);
+});
+
+test("one that was acknowledged comes back acknowledged until it has been silent for ten minutes, also when it is heard again", () => {
+  const first = called();
+  first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+  first.sail(2, ...underWay);
+  const [call] = last(first);
+  const second = restart(first, 300_000);
+  second.sail(2, ...underWay);
+  const found = () => last(second).find(({ id }) => id === "manOverboard-972123456");
+  expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
+  second.sail(100, ...underWay, beacon);
+  expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
+  second.sail(590, ...underWay);
+  expect(found()).toBeDefined();
+  second.sail(20, ...underWay);
+  expect(found()).toBeUndefined();
+  expect(kept(second, "manOverboard-972123456")).toBeUndefined();
+  expect(kept(second, "distress-244660000")).toBeDefined();
+});
+
+test("an acknowledged one that was silent for ten minutes, and any of yesterday, are not brought back, and taken from the broker", () => {
+  const first = called();
+  first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+  first.sail(2, ...underWay);
+  const later = restart(first, 620_000);
+  later.sail(2, ...underWay);
+  expect(last(later).map(({ id }) => id)).toEqual(["distress-244660000"]);
+  expect(later.retained("calls/manOverboard-972123456")).toEqual([null]);
+  const nextDay = restart(first, 24 * HOUR_MS + 60_000);
+  nextDay.sail(2, ...underWay);
+  expect(last(nextDay)).toEqual([]);
+  expect(nextDay.retained("calls/distress-244660000")).toEqual([null]);
+});
+
+test("an end is final: neither an echo nor a broker that returns to an older state brings a call back", () => {
+  const boat = called();
+  const old = kept(boat, "manOverboard-972123456")!;
+  boat.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+  boat.sail(1, ...underWay);
+  boat.bridge.command(topicOf("manOverboard-972123456"), old);
+  boat.sail(620, ...underWay);
+  expect(kept(boat, "manOverboard-972123456")).toBeUndefined();
+  boat.bridge.command(topicOf("manOverboard-972123456"), old);
+  boat.sail(5, ...underWay);
+  expect(last(boat).map(({ id }) => id)).toEqual(["distress-244660000"]);
+  // The call is retained at the broker again.
+  expect(boat.retained("calls/manOverboard-972123456").slice(-2)).toEqual([null, null]);
+});
+
+test("what another client writes to the topic of a call that goes on is replaced, and ends nothing", () => {
+  const boat = called();
+  const own = kept(boat, "distress-244660000")!;
+  expect(boat.retained("calls/distress-244660000")).toEqual([own]);
+  for (const payload of ["", "null", JSON.stringify(good)]) {
+    boat.bridge.command(topicOf("distress-244660000"), payload);
+    boat.sail(2, ...underWay);
+    expect(boat.retained("calls/distress-244660000").at(-1)).toBe(own);
+    const { length } = boat.retained("calls/distress-244660000");
+    boat.bridge.command(topicOf("distress-244660000"), own);
+    boat.sail(2, ...underWay);
+    expect(boat.retained("calls/distress-244660000")).toHaveLength(length);
+  }
+  expect(last(boat)).toMatchObject([{ state: "active" }, { state: "active" }]);
+});
+
+test("one that is heard before the broker has been read keeps the first report of before, and rings", () => {
+  const first = called();
+  const { first: report } = last(first)[0]!;
+  first.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
+  first.sail(2, ...underWay);
+  const second = setUp(start + 60_000);
+  second.sail(3, { ...position, latitude: 52.0004 }, course, beacon);
+  expect(last(second)[0]!.first).not.toEqual(report);
+  second.bridge.command(topicOf("manOverboard-972123456"), kept(first, "manOverboard-972123456")!);
+  second.sail(2, ...underWay);
+  expect(last(second)).toMatchObject([{ id: "manOverboard-972123456", state: "active", first: report }]);
+  expect(JSON.parse(kept(second, "manOverboard-972123456")!).first).toEqual(report);
+});
+
+test("a call is retained once a minute at most while its beacon is heard, the button and tests of beacons not at all", () => {
+  const boat = setUp();
+  boat.bridge.command(`${topic}/manOverboard/set`, "{}");
+  boat.sail(300, ...underWay, beacon, { pgn: 127233, emitterId: 7, status: 2 });
+  const topics = new Set(
+    boat.publisher.messages.map((message) => message.topic).filter((name) => name.includes("/calls/")),
+  );
+  expect([...topics]).toEqual([topicOf("manOverboard-972123456")]);
+  const { length } = boat.retained("calls/manOverboard-972123456");
+  expect(length).toBeGreaterThanOrEqual(5);
+  expect(length).toBeLessThanOrEqual(7);
+});
+
+const good = {
+  text: "DSC call: Sinking",
+  first: { at: new Date(start).toISOString() },
+  heardAt: new Date(start).toISOString(),
+};
+
+test.each([
+  ["another kind", "depth-1", good],
+  ["a test", "beaconTest-1", good],
+  ["no number", "distress-x", good],
+  ["a number that is written otherwise", "distress-01", good],
+  ["no text", "distress-1", { ...good, text: undefined }],
+  ["a place that is none", "distress-1", { ...good, position: { latitude: 91, longitude: 4 } }],
+  ["half a place", "distress-1", { ...good, first: { ...good.first, boat: { latitude: 50 } } }],
+  ["no time", "distress-1", { ...good, heardAt: "yesterday" }],
+  ["another member", "distress-1", { ...good, __proto__x: 1 }],
+  ["a list", "distress-1", [good]],
+  ["a long name", "distress-1", { ...good, name: "x".repeat(300) }],
+])("a call with %s is passed over and counted", (_, id, call) => {
+  const boat = setUp();
+  boat.bridge.command(topicOf(id), JSON.stringify(call));
+  boat.sail(2, ...underWay);
+  expect(last(boat)).toEqual([]);
+  expect(boat.bridge.counters().commandsSkipped).toEqual({ tooLong: 0, notUnderstood: 1, withoutEffect: 0 });
+});
+
+test("a call whose times are ahead counts as heard now", () => {
+  const boat = setUp();
+  const ahead = new Date(start + 900 * HOUR_MS).toISOString();
+  boat.bridge.command(topicOf("distress-1"), JSON.stringify({ ...good, heardAt: ahead, acknowledged: true }));
+  boat.sail(590, ...underWay);
+  expect(last(boat)).toMatchObject([{ id: "distress-1", state: "acknowledged" }]);
+  boat.sail(20, ...underWay);
+  expect(last(boat)).toEqual([]);
+});
+
+test("a thousand calls of the broker displace none that was heard, and the topics of a flood are forgotten", () => {
+  const boat = called();
+  for (let subject = 1; subject <= 1000; subject++)
+    boat.bridge.command(topicOf(`distress-${subject}`), JSON.stringify(good));
+  // An alarm of a call that is not there any more goes on for a minute.
+  boat.sail(70, ...underWay);
+  const ids = last(boat).map(({ id }) => id);
+  expect(ids).toHaveLength(50);
+  expect(ids).toEqual(expect.arrayContaining(["manOverboard-972123456", "distress-244660000"]));
+  for (let second = 0; second < 20; second++)
+    boat.sail(1, ...Array.from({ length: 50 }, (_, n) => ({ pgn: 127233, status: 0, emitterId: second * 50 + n + 1 })));
+  expect([...boat.publisher.states.keys()].filter((name) => name.includes("/calls/"))).toHaveLength(50);
+});
+
+test("the longest call fits into a command", () => {
+  const place = { latitude: -52.1234567, longitude: -104.1234567 };
+  const boat = setUp();
+  const far = { ...position, ...place };
+  const name = '"\\'.repeat(10);
+  const ship = { pgn: 129038, mmsi: 999999999, ...place, navStatus: "AIS-SART" };
+  boat.sail(3, far, course, { pgn: 129794, mmsi: 999999999, name, imoNumber: 1 }, ship);
+  const payload = kept(boat, "distress-999999999")!;
+  expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_COMMAND_BYTES);
+  expect(alarmCommandOf("calls/distress-999999999", payload)).toBeDefined();
+});

@@ -1,0 +1,182 @@
+/** GPX in and out, read back by a parser of its own; hostile XML. */
+import { SaxesParser } from "saxes";
+import { describe, expect, test } from "vitest";
+import { gpxOf } from "../../../../src/services/link/signalk-v2/gpx.ts";
+import { type Json, RESOURCES, route, setUp, track, waypoint } from "./held.ts";
+
+const GPX = `${RESOURCES}/gpx`;
+const XMLNS = 'xmlns="http://www.topografix.com/GPX/1/1"';
+
+const file = `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="a plotter" ${XMLNS}>
+  <metadata><name>Trip</name></metadata>
+  <wpt lat="52.1" lon="4.2"><ele>3.5</ele><name>Buoy &amp; pier</name><desc><![CDATA[a < b]]></desc><time>2026-11-24T11:00:00Z</time><sym>Flag</sym></wpt>
+  <rte><name>To the island</name><rtept lat="52" lon="4"><name>A</name><desc>turn</desc></rtept><rtept lat="52.1" lon="4.1"/></rte>
+  <rte><name>one point</name><rtept lat="52" lon="4"/></rte>
+  <trk><name>Home</name><trkseg>
+    <trkpt lat="52" lon="4"><time>2026-11-24T12:00:00Z</time></trkpt>
+    <trkpt lat="52.1" lon="4.1"><time>2026-11-24T12:10:00Z</time></trkpt>
+  </trkseg><trkseg><trkpt lat="1" lon="2"/><trkpt lat="3" lon="4"/></trkseg><trkseg><trkpt lat="5" lon="6"/></trkseg></trk>
+</gpx>`;
+
+const all = async (boat: ReturnType<typeof setUp>): Promise<Json> =>
+  Object.fromEntries(
+    await Promise.all(
+      ["waypoints", "routes", "tracks"].map(async (kind) => {
+        const { body } = await boat.ask("GET", `${RESOURCES}/${kind}`);
+        const values = Object.values<Json>(body).map(({ timestamp: _timestamp, $source: _source, ...each }) => each);
+        return [kind, values] as const;
+      }),
+    ),
+  );
+
+const content = {
+  waypoints: [
+    {
+      name: "Buoy & pier",
+      description: "a < b",
+      feature: { type: "Feature", geometry: { type: "Point", coordinates: [4.2, 52.1, 3.5] }, properties: {} },
+    },
+  ],
+  routes: [
+    {
+      name: "To the island",
+      feature: {
+        type: "Feature",
+        geometry: {
+          type: "LineString",
+          coordinates: [
+            [4, 52],
+            [4.1, 52.1],
+          ],
+        },
+        properties: { coordinatesMeta: [{ name: "A" }, { name: "" }] },
+      },
+    },
+  ],
+  tracks: [
+    track(
+      [
+        [
+          [4, 52],
+          [4.1, 52.1],
+        ],
+        [
+          [2, 1],
+          [4, 3],
+        ],
+      ],
+      {
+        times: [
+          ["2026-11-24T12:00:00Z", "2026-11-24T12:10:00Z"],
+          [null, null],
+        ],
+      },
+    ),
+  ],
+};
+
+test("a file becomes resources, says what it left out, and is there once when it is read twice", async () => {
+  const boat = setUp();
+  const { status, body } = await boat.ask("POST", GPX, file);
+  expect(status).toBe(201);
+  // The metadata, the symbol, the time of a waypoint, the words of a route's point, the route and the segment of one
+  // point.
+  expect(body).toMatchObject({ state: "COMPLETED", statusCode: 201, notes: [], ignored: 6 });
+  expect([body.waypoints, body.routes, body.tracks].map(({ length }) => length)).toEqual([1, 1, 1]);
+  expect(await all(boat)).toEqual(content);
+  expect((await boat.ask("POST", GPX, file)).body).toEqual(body);
+  expect(await all(boat)).toEqual(content);
+});
+
+test("what was changed since the file was first read stays, and what was removed comes back", async () => {
+  const boat = setUp();
+  const { body } = await boat.ask("POST", GPX, file);
+  const [id] = body.waypoints;
+  const edited = waypoint(4.2, 52.1, "My buoy");
+  await boat.ask("PUT", `${RESOURCES}/waypoints/${id}`, edited);
+  await boat.ask("DELETE", `${RESOURCES}/routes/${body.routes[0]}`);
+  expect((await boat.ask("POST", GPX, file)).body).toEqual(body);
+  expect((await boat.ask("GET", `${RESOURCES}/waypoints/${id}`)).body).toMatchObject({ name: "My buoy" });
+  expect((await boat.ask("GET", `${RESOURCES}/routes/${body.routes[0]}`)).status).toBe(200);
+});
+
+test("what is written is read again, and has the order of elements of the schema", async () => {
+  const boat = setUp();
+  await boat.ask("POST", GPX, file);
+  const { status, body: text } = await boat.ask("GET", GPX, undefined, { token: "" });
+  expect(status).toBe(200);
+  const elements: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("opentag", ({ local, uri }) => {
+    expect(uri).toBe("http://www.topografix.com/GPX/1/1");
+    elements.push(local);
+  });
+  parser.write(text).close();
+  expect(elements.join(" ")).toBe(
+    "gpx wpt ele name desc rte name rtept name rtept trk name trkseg trkpt time trkpt time trkseg trkpt trkpt",
+  );
+  const other = setUp();
+  expect((await other.ask("POST", GPX, text)).body.ignored).toBe(0);
+  expect(await all(other)).toEqual(content);
+});
+
+test("texts of any kind are written as XML", () => {
+  const resources = setUp();
+  const name = `<b>"&'\u0001\ud800 ]]>`;
+  const one = { ...waypoint(4, 52), name };
+  const text = gpxOf({ of: (kind) => (kind === "waypoints" ? [["x", one]] : []) });
+  let read = "";
+  const parser = new SaxesParser();
+  parser.on("text", (chunk) => {
+    read += chunk;
+  });
+  parser.write(text).close();
+  expect(read.trim()).toBe(`<b>"&'\ufffd ]]>`);
+  expect(resources.disk.resources.size).toBe(0);
+});
+
+describe("is refused, with nothing stored:", () => {
+  const point = '<wpt lat="1" lon="2"><name>x</name></wpt>';
+  const gpx = (inner: string) => `<gpx ${XMLNS}>${inner}</gpx>`;
+  test.each([
+    ["no XML", "hello"],
+    ["nothing", ""],
+    ["another document", "<kml/>"],
+    ["an end that is missing", `<gpx ${XMLNS}>${point}`],
+    [
+      "entities that grow",
+      `<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${gpx("<wpt lat='1' lon='1'><name>&b;</name></wpt>")}`,
+    ],
+    [
+      "a file of the computer",
+      `<!DOCTYPE gpx [<!ENTITY f SYSTEM "file:///etc/passwd">]>${gpx("<wpt lat='1' lon='1'><name>&f;</name></wpt>")}`,
+    ],
+    ["an entity that is none", gpx("<wpt lat='1' lon='1'><name>&f;</name></wpt>")],
+    ["deep elements", gpx(`${"<a>".repeat(100)}${"</a>".repeat(100)}`)],
+    ["a point without a place", gpx(`${point}<wpt lat="1"/>`)],
+    ["a place that is none", gpx(`${point}<wpt lat="91" lon="1"/>`)],
+    [
+      "more waypoints than there is room for",
+      gpx(Array.from({ length: 1001 }, (_, at) => `<wpt lat="1" lon="${at / 10}"/>`).join("")),
+    ],
+    ["a long file", gpx(`${point}${" ".repeat(5 << 20)}`)],
+  ])("%s", async (_what, text) => {
+    const boat = setUp();
+    expect((await boat.ask("POST", GPX, text)).status).toBe(400);
+    expect(boat.disk.resources.size).toBe(0);
+  });
+
+  test("a file without a token", async () => {
+    const boat = setUp();
+    expect((await boat.ask("POST", GPX, file, { token: "" })).status).toBe(401);
+  });
+
+  test("a route and its names go out too", async () => {
+    const boat = setUp();
+    await boat.ask("POST", `${RESOURCES}/routes`, route("R", [4, 52], [5, 53]));
+    expect((await boat.ask("GET", GPX)).body).toContain(
+      '<rte><name>R</name><rtept lat="52" lon="4"><name>R 0</name></rtept><rtept lat="53" lon="5"><name>R 1</name></rtept></rte>',
+    );
+  });
+});

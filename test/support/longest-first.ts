@@ -1,0 +1,56 @@
+/**
+ * The order of test files: those that take long first and the short ones last, so that no long one runs alone at the
+ * end. Files that compute all the time (guests, compilers, emulated processors) stand between those that mostly wait
+ * (pages, containers, fleets), so that both kinds run beside one another.
+ */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const long = [
+  "bus/guest.test.ts",
+  // Builds the packages that other files install.
+  "packaging/packages.slow.test.ts",
+  "web/display/memory.slow.test.ts",
+  "web/display/malformed.slow.test.ts",
+  "packaging/boat.slow.test.ts",
+  "fleet/fleet.slow.test.ts",
+  "web/display/slow-link.slow.test.ts",
+  "bus/guest-arm64.test.ts",
+  "web/display/display.slow.test.ts",
+  "bus/guest-vcan.test.ts",
+  "web/display/truth.slow.test.ts",
+  "packaging/emulated.slow.test.ts",
+  "web/display/layout.slow.test.ts",
+  "packaging/clone.slow.test.ts",
+  "daemons/wrong-clock.slow.test.ts",
+  "bus/armhf/addon.test.ts",
+  "web/docs/site.slow.test.ts",
+  "security/commands.slow.test.ts",
+  "packaging/image.slow.test.ts",
+  "packaging/source-package.slow.test.ts",
+  "charts/web-apps.slow.test.ts",
+  "native/sanitizers.slow.test.ts",
+  "web/display/boat-page.slow.test.ts",
+  "packaging/bus.slow.test.ts",
+  "daemons/hub-cand-soak.slow.test.ts",
+  "web/display/names.slow.test.ts",
+  "charts/opencpn.slow.test.ts",
+  "fuzz/fuzz.slow.test.ts",
+  "packaging/upgrade.slow.test.ts",
+  "deno/deno.slow.test.ts",
+  "daemons/hub-configd-lasting.slow.test.ts",
+  "daemons/hub-config-backup.slow.test.ts",
+  "daemons/hub-configd-soak.slow.test.ts",
+];
+
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
+  const rank = long.findIndex((name) => moduleId.endsWith(`/test/${name}`));
+  if (rank !== -1) return rank;
+  // Together, because a process goes on to the next file only where that one may share it too.
+  return project.config.isolate ? long.length : long.length + 1;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}

@@ -1,0 +1,136 @@
+/** The man-overboard button of the display. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { alarmCommandOf } from "../../../../src/core/alarms/commands.ts";
+import type { ActiveAlarm } from "../../../../src/core/alarms/report.ts";
+import { subscriber } from "../../../support/mosquitto.ts";
+import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { pages } from "../pages.ts";
+import { fix, reportAlarms, sail } from "./reports.ts";
+
+const TOPIC = "can/can0/alarms/manOverboard/set";
+
+describe.skipIf(withoutDisplay !== undefined)(`man overboard in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let stop = (): void => {};
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => {
+    stop();
+    await boat.closePages();
+  });
+  afterAll(async () => await boat?.close());
+
+  const button = (page: Page) => page.getByRole("button", { name: "MOB, man overboard" });
+  const yes = (page: Page) => page.getByRole("button", { name: "Yes, mark the place" });
+
+  const callOf = (payload: string) => {
+    const command = alarmCommandOf("manOverboard", payload);
+    if (command?.kind !== "pressManOverboard") throw new Error(`no call: ${payload}`);
+    return command.call;
+  };
+
+  test("two presses on any page tell place and time of the first, and a press that was a mistake tells nothing", async () => {
+    await reportAlarms(boat.client, {});
+    stop = sail(boat.client, { position: fix });
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("sail");
+    await page.locator('[data-id=place][data-kind="live"]').waitFor();
+    for (const { name } of pages) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      await button(page).click();
+      await yes(page).waitFor();
+      await page.getByRole("button", { name: "No", exact: true }).click();
+      await yes(page).waitFor({ state: "detached" });
+    }
+    const before = Date.now();
+    await button(page).click();
+    await yes(page).waitFor();
+    const between = Date.now();
+    await yes(page).click();
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    const call = callOf(payload);
+    expect(call).toMatchObject({ latitude: 52, longitude: 4 });
+    const at = Date.parse(call.at!);
+    // The clock of the boat is that of the last report, to the second.
+    expect(at).toBeGreaterThanOrEqual(before - 1000);
+    expect(at).toBeLessThanOrEqual(between + 1000);
+    await page.locator("[data-id=call-unsent]").getByText("hub-cand has not confirmed it yet").waitFor();
+    await heard.close();
+  });
+
+  test("a second press of the button itself is the second press, with place and time of the first", async () => {
+    await reportAlarms(boat.client, {});
+    stop = sail(boat.client, { position: fix });
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { page } = await boat.open("sail");
+    await page.locator('[data-id=place][data-kind="live"]').waitFor();
+    await button(page).click();
+    await yes(page).waitFor();
+    const asked = Date.now();
+    await page.waitForTimeout(3000);
+    await button(page).click();
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    // The clock of the boat is that of the last report, to the second.
+    expect(Date.parse(callOf(payload).at!)).toBeLessThanOrEqual(asked + 1000);
+    await page.locator("[data-id=call-unsent]").waitFor();
+    await heard.close();
+  });
+
+  test("without a broker it is kept, also when the page is loaded again, and sent when the broker is back", async () => {
+    await reportAlarms(boat.client, {});
+    stop = sail(boat.client, { position: fix });
+    const { page } = await boat.open("sail");
+    await page.locator('[data-id=place][data-kind="live"]').waitFor();
+    await boat.broker.signal("SIGKILL");
+    await page.locator("[data-id=link]", { hasText: "No broker" }).waitFor();
+    await button(page).click();
+    await yes(page).click();
+    await page.getByText("not sent: no connection to the boat").waitFor();
+    const at = await page.locator("[data-id=call-unsent] .call-position small").innerText();
+    await page.reload();
+    await page.getByText("not sent: no connection to the boat").waitFor();
+    expect(await page.locator("[data-id=call-unsent] .call-position small").innerText()).toBe(at);
+    await boat.broker.restart();
+    const heard = await subscriber(boat.broker.port, {}, TOPIC);
+    const { payload } = await heard.until(({ topic }) => topic === TOPIC);
+    const call = callOf(payload);
+    expect(call).toMatchObject({ latitude: 52, longitude: 4 });
+    expect(at).toContain(call.at!.slice(11, 19));
+    await heard.close();
+  });
+
+  test("the page steers to the person, and the search is ended by two presses", async () => {
+    const alarm: ActiveAlarm = {
+      id: "manOverboard-0",
+      kind: "manOverboard",
+      title: "Man overboard",
+      severity: "emergency",
+      state: "active",
+      subject: 0,
+      text: "man-overboard button",
+      position: { latitude: 52.001, longitude: 4 },
+      range: 9,
+      bearing: 9,
+      first: { at: new Date(Date.now() - 62_000).toISOString() },
+      since: new Date().toISOString(),
+    };
+    await reportAlarms(boat.client, { alarms: [alarm] });
+    stop = sail(boat.client, { position: fix, speed_course: { headingTrue: 330, cog: 330, sog: 5 } });
+    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const { page } = await boat.open("sail");
+    await page.locator('[data-id=mob][aria-pressed="true"]').click();
+    const call = page.locator("[data-id=call-manOverboard-0]");
+    // A thousandth of a degree of latitude is 111 m; the place of the boat is newer than the report.
+    for (const text of ["Bearing000 °T", "Distance111 m", "Since1:0", "30° to starboard"])
+      await call.filter({ hasText: text }).waitFor();
+    await call.getByRole("button", { name: "Person is back on board" }).click();
+    await call.getByRole("button", { name: "Yes, all are on board" }).click();
+    await heard.until(({ topic, payload }) => topic === TOPIC && payload === "null");
+    await heard.until(({ topic, payload }) => topic.endsWith("/manOverboard-0/set") && payload === "acknowledge");
+    await reportAlarms(boat.client, {});
+    await page.getByText("Nobody is reported overboard").waitFor();
+    await heard.close();
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * The sound of the alarms can be trusted: a lost watch rings, sound that is interrupted comes back, and a mute screen
+ * says so.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../../../support/browser.ts";
+import { type Boat, openBoat, withoutDisplay } from "../boat.ts";
+import { pages } from "../pages.ts";
+import { depth, fix, listen, reportAlarms, sail, tonesIn, untilTrue } from "./reports.ts";
+
+const ANCHOR = { latitude: 52, longitude: 4, radius: 40, distance: 12 };
+
+describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let stop = (): void => {};
+  beforeAll(async () => {
+    boat = await openBoat();
+  });
+  afterEach(async () => {
+    stop();
+    await boat.broker.restart();
+    await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
+    await boat.closePages();
+  });
+  afterAll(async () => await boat?.close());
+
+  const bar = (page: Page) => page.locator("[data-id=alarm-bar]");
+
+  /** A page that hears the boat, was touched, and notes its tones. */
+  async function openTouched(hash = "sail"): Promise<Page> {
+    stop = sail(boat.client, { position: fix });
+    const { page } = await boat.open(hash);
+    await listen(page);
+    await page.reload();
+    await page.locator("[data-id=link]", { hasText: "Live" }).waitFor();
+    await page.locator("h1").click();
+    await untilTrue(page, "window.contexts[0]?.state === 'running'");
+    return page;
+  }
+
+  const farewell = (): Promise<unknown> => {
+    const identity = { name: "hub-cand", version: "1", hostname: "boat", features: [], online: false, metadata: {} };
+    return boat.client.publishAsync("app/can-can0/info", JSON.stringify(identity), { retain: true });
+  };
+
+  test("a watch that hub-cand leaves at anchor rings, can be silenced on every page, and is over when hub-cand is back", async () => {
+    await reportAlarms(boat.client, { anchorWatch: ANCHOR, watching: { depth: "quiet" } });
+    const page = await openTouched();
+    expect(await tonesIn(page, 1500)).toBe(0);
+    await farewell();
+    stop();
+    await bar(page)
+      .getByText("no data from the boat: the program that reads the instruments, hub-cand, is off")
+      .waitFor();
+    await untilTrue(page, "window.pitches.length > 2");
+    await untilTrue(page, "document.title.includes('Alarms are not watched')");
+    for (const { name } of pages) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      await bar(page).getByRole("button", { name: "Silence" }).waitFor();
+    }
+    await bar(page).getByRole("button", { name: "Silence" }).click();
+    await bar(page).getByRole("button", { name: "Silent" }).waitFor();
+    expect(await tonesIn(page)).toBe(0);
+    await bar(page).getByRole("button", { name: "Acknowledge" }).click();
+    await bar(page).getByRole("button").first().waitFor({ state: "detached" });
+    expect(await bar(page).getByText("Alarms are not watched").count()).toBe(1);
+    await boat.client.publishAsync("app/can-can0/info", "", { retain: true });
+    stop = sail(boat.client, { position: fix });
+    await bar(page).waitFor({ state: "detached" });
+    await untilTrue(page, "!document.title.includes('Alarms')");
+    // The next loss is a new one. A report after the farewell would end it at once.
+    await farewell();
+    stop();
+    await bar(page).getByRole("button", { name: "Silence" }).waitFor();
+  });
+
+  test("in her berth the loss is shown and does not ring", async () => {
+    await reportAlarms(boat.client, { watching: { depth: "quiet", wind: "on" } });
+    const page = await openTouched();
+    await farewell();
+    await bar(page).getByText("Alarms are not watched").waitFor();
+    expect(await bar(page).getByRole("button").count()).toBe(0);
+    expect(await tonesIn(page)).toBe(0);
+  });
+
+  test("an alarm that rings when the broker dies is silenced without one, under way the loss rings, and both are told", async () => {
+    await reportAlarms(boat.client, { alarms: [depth], watching: { depth: "on" } });
+    const page = await openTouched();
+    await untilTrue(page, "window.pitches.length > 2");
+    await boat.broker.signal("SIGKILL");
+    await page.locator("[data-id=link]", { hasText: "No broker" }).waitFor();
+    await bar(page).getByRole("button", { name: "Silence" }).click();
+    expect(await tonesIn(page)).toBe(0);
+    await bar(page).getByText("the boat's computer answers, its broker does not").waitFor();
+    await bar(page).getByText("before: Shallow water").waitFor();
+    await untilTrue(page, "window.pitches.length > 5");
+    await bar(page).getByRole("button", { name: "Acknowledge" }).click();
+    expect(await tonesIn(page)).toBe(0);
+    // Without the boat's computer the screen itself is the likely one.
+    await page.context().setOffline(true);
+    await bar(page).getByText("this screen does not reach the boat's computer").waitFor();
+    await page.context().setOffline(false);
+    await boat.broker.restart();
+    await bar(page).getByText("Shallow water").waitFor();
+  });
+
+  test("a page that is loaded anew while the broker is away rings for the boat that it has heard before", async () => {
+    await reportAlarms(boat.client, { anchorWatch: ANCHOR });
+    const page = await openTouched();
+    // The ring looks once a second.
+    await untilTrue(page, "localStorage['hub-watched']?.includes('true')");
+    stop();
+    await boat.broker.signal("SIGKILL");
+    await page.reload();
+    await page.locator("h1").click();
+    await bar(page).getByText("the boat's computer answers, its broker does not").waitFor();
+    await untilTrue(page, "window.pitches.length > 2");
+    await boat.broker.restart();
+  });
+
+  test("sound that is interrupted resumes by itself, and the page says so where it cannot", async () => {
+    await reportAlarms(boat.client, { alarms: [depth], watching: { depth: "on" } });
+    const page = await openTouched();
+    const bell = page.locator("[data-id=bell]");
+    await bell.waitFor({ state: "detached" });
+    await page.evaluate("window.contexts[0].suspend()");
+    await untilTrue(page, "window.contexts[0].state === 'running'");
+    expect(await tonesIn(page)).toBeGreaterThan(0);
+    await page.evaluate(`
+      window.resume = AudioContext.prototype.resume;
+      AudioContext.prototype.resume = async () => { throw new Error("locked by the system"); };
+      window.contexts[0].suspend();
+    `);
+    await bar(page).getByText("sound was interrupted: touch the screen to hear alarms").waitFor();
+    await bell.waitFor();
+    await page.evaluate("AudioContext.prototype.resume = window.resume;");
+    await bell.waitFor({ state: "detached" });
+    expect(await tonesIn(page)).toBeGreaterThan(0);
+  });
+
+  test("a struck-out bell is on every page until sound was permitted, and its touch does nothing else", async () => {
+    await reportAlarms(boat.client, { watching: { depth: "on" } });
+    const { page } = await boat.open("sail");
+    const bell = page.locator("[data-id=bell]");
+    for (const { name } of pages) {
+      await page.evaluate(`location.hash = "#/${name}"`);
+      await bell.waitFor();
+    }
+    await page.evaluate("location.hash = '#/sail'");
+    // The bell disappears while it is touched, which an ordinary click() takes for a miss.
+    const { x, y } = (await bell.boundingBox())!;
+    await page.mouse.click(x + 10, y + 10);
+    await bell.waitFor({ state: "detached" });
+    expect(new URL(page.url()).hash).toBe("#/sail");
+    await page.reload();
+    await bell.waitFor();
+    // A screen that shall be silent looks so.
+    await page.evaluate("location.hash = '#/alarms'");
+    await page.getByRole("button", { name: "Alarms sound" }).click();
+    await page.getByRole("button", { name: "No sound: alarms are silent on this screen" }).waitFor();
+  });
+
+  test("in a kiosk, whose browser permits it, alarms sound before the screen was touched", async () => {
+    stop = sail(boat.client, { position: fix });
+    await reportAlarms(boat.client, { alarms: [depth] });
+    const browser = await openBrowser({ args: ["--autoplay-policy=no-user-gesture-required"] });
+    try {
+      const page = await browser.newPage();
+      await listen(page);
+      const address = new URL("./?kiosk#/sail", boat.url);
+      address.searchParams.set("broker", `ws://127.0.0.1:${boat.webSocketPort}`);
+      await page.goto(address.href);
+      await untilTrue(page, "window.pitches.length > 0");
+      expect(await page.locator("[data-id=bell]").count()).toBe(0);
+    } finally {
+      await browser.close();
+    }
+  });
+});

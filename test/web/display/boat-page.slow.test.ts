@@ -1,0 +1,488 @@
+/** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { appTopics, linkAnswer } from "../../../src/core/topics/topics.ts";
+import { until } from "../../support/mosquitto.ts";
+import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
+
+describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
+    mkdirSync(join(folder, "configuration"));
+    mkdirSync(join(folder, "backup"));
+    const yesterday = { uid: "u", name: "Yesterday", settings: [{ name: "navigation", windDamping: 7 }] };
+    writeFileSync(join(folder, "backup", "deploy.json-2026-11-21_08-14-26"), JSON.stringify(yesterday));
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    boat = await openBoat({ configuration: folder });
+    boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
+  });
+  /** As the simulated boat has ships that come close, the first press is for the sound. */
+  async function open(hash: string): Promise<Display> {
+    const display = await boat.open(hash);
+    await soundPress(display.page);
+    return display;
+  }
+  afterEach(async () => await boat.closePages());
+  afterAll(async () => {
+    await boat?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Deployed {
+    readonly uid?: string;
+    readonly settings: readonly {
+      readonly name: string;
+      readonly friendlyNames?: Readonly<Record<string, string>>;
+      readonly priority?: Readonly<Record<string, readonly string[]>>;
+      readonly windDamping?: unknown;
+    }[];
+  }
+  const deployed = (): Deployed => JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8")) as Deployed;
+  const navigation = () => deployed().settings.find(({ name }) => name === "navigation")!;
+
+  test("an app that asks for access is allowed, and its access is taken back, by its name", async () => {
+    const app = {
+      id: "00000000-0000-4000-a000-000000000001",
+      clientId: "1234-45653-343453",
+      description: "Tablet in the cockpit",
+      permissions: "readwrite",
+      at: "2026-11-24T12:00:00.000Z",
+    };
+    const heard: string[] = [];
+    boat.client.on("message", (topic, payload) => heard.push(`${topic} ${payload}`));
+    await boat.client.subscribeAsync(linkAnswer("+"));
+    const report = (requests: readonly object[], holders: readonly object[]): Promise<unknown> =>
+      boat.client.publishAsync(appTopics.linkAccess, JSON.stringify({ requests, holders }), { retain: true });
+    await report([{ ...app, address: "192.168.4.20" }], []);
+    const { page, complaints } = await open("boat/apps");
+    await page.getByText("from 192.168.4.20").waitFor();
+    if (process.env.HUB_SCREENS) await page.screenshot({ path: join(process.env.HUB_SCREENS, "apps.png") });
+    await page.getByRole("button", { name: "Allow Tablet in the cockpit" }).click();
+    await until(() => heard.includes(`${linkAnswer(app.id)} approve`));
+    await report([], [app]);
+    await page.getByText("No app asks.").waitFor();
+    await page.getByRole("button", { name: "Take back Tablet in the cockpit" }).click();
+    await until(() => heard.includes(`${linkAnswer(app.id)} revoke`));
+    await boat.client.publishAsync(appTopics.linkAccess, "{}", { retain: true });
+    await page.getByText("hub-link is off, or keeps no access.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a sensor is named, a receiver preferred, and both are deployed with the difference in words", async () => {
+    const { page, complaints } = await open("boat");
+    const name = page.getByLabel("Name of device 3", { exact: true });
+    await name.fill("GPS bow");
+    await name.press("Enter");
+    await page.getByText("Named GPS bow.").waitFor();
+    const other = page.getByLabel("Name of device 35", { exact: true });
+    await other.fill("GPS bow");
+    await other.press("Enter");
+    await page.getByText("Another device is named GPS bow.").waitFor();
+    await page.getByRole("button", { name: "Prefer GPS bow for Position" }).click();
+    await page.getByText("Position: GPS bow first.").waitFor();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/^Name of .* at 3: GPS bow, new$/).waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    const [[device, friendly]] = Object.entries(navigation().friendlyNames!) as [[string, string]];
+    expect(friendly).toBe("GPS bow");
+    expect(navigation().priority!.position![0]).toBe(device);
+    // The bridge has taken it over.
+    await page.goto(page.url().replace("#/boat", "#/sail"));
+    await page.getByText("GPS bow").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
+    const { page, complaints } = await open("alarms");
+    const watch = page.locator("[data-id=watch-depth]");
+    await watch.getByText("below 2\u202fm · transducer · for 2\u202fs").waitFor();
+    await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
+    await watch.getByLabel("Depth below which it rings, metres").fill("900");
+    await watch.getByText(/must be \d+ or less/).waitFor();
+    await watch.getByLabel("Depth below which it rings, metres").fill("90");
+    await watch.getByRole("button", { name: "Save" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/^Alarm "Depth", limit: .*90/).waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await watch.getByText("below 90\u202fm · transducer").waitFor();
+    await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("maintenance of the crew's own is deployed, and its engine says when it is due", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const section = page.locator("[data-id=settings-maintenance]");
+    await section.getByLabel("What is done").fill("Oil and filter");
+    await section.getByLabel("Interval in engine hours").fill("200");
+    await section.getByLabel("Last done at engine hours").fill("40");
+    await section.getByRole("button", { name: "Add" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending
+      .getByText("Maintenance: Oil and filter, Engine, port or single: every 200 h, done at 40 h, new")
+      .waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    await page.goto(page.url().replace("#/boat/settings", "#/systems"));
+    // The simulated engine has 1240 hours.
+    await page.locator('[data-id="due-Oil and filter"].due', { hasText: "due since 1000\u202fh" }).waitFor();
+    await page.evaluate('location.hash = "#/boat/settings"');
+    await page.reload();
+    await soundPress(page);
+    await section.getByRole("button", { name: "Done now" }).click();
+    await page.getByText("Oil and filter: done at 1240 h.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a source is dragged into order", async () => {
+    const { page } = await open("boat");
+    const sources = page.locator("[data-id=sources-heading] li");
+    await sources.nth(1).waitFor();
+    const first = (): Promise<string> => sources.first().locator(".device-name").innerText();
+    const [before] = (await first()).split("\n");
+    const isMoved = page.getByText(/^Heading: .+ first\.$/);
+    // A drag of a mouse that comes while the list is drawn anew starts nothing; a user tries again.
+    for (let attempt = 0; attempt < 5 && !(await isMoved.isVisible()); attempt++) {
+      await sources.nth(1).dragTo(sources.first());
+      await isMoved.waitFor({ timeout: 3000 }).catch(() => {});
+    }
+    await isMoved.waitFor();
+    expect((await first()).split("\n")[0]).not.toBe(before);
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/^Sources of heading/)
+      .waitFor();
+  });
+
+  test("a preferred source that is off stays in the order", async () => {
+    const { page, complaints } = await open("boat");
+    await page.evaluate(`(async () => {
+      const project = "/api/config/project/boat";
+      const { settings } = await (await fetch(project + "/backup")).json();
+      const entry = settings.find(({ name }) => name === "navigation");
+      const priority = { ...entry.priority, depth: ["Forward sounder"] };
+      const body = JSON.stringify({ ...entry, priority });
+      await fetch(project + "/settings/navigation", { method: "PUT", body });
+    })()`);
+    const sources = page.locator("[data-id=sources-depth] li");
+    await sources.nth(1).waitFor();
+    expect(await sources.first().innerText()).toMatch(/1\s+Forward sounder\s+not heard/);
+    await page.getByRole("button", { name: /^Prefer .* for Depth$/ }).click();
+    await sources.nth(1).getByText("Forward sounder").waitFor();
+    await page.locator("[data-id=sources-depth]").getByRole("button", { name: "No preference" }).click();
+    await page.getByText("Depth: no preference.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("the MMSI that the transponder sends as its own is offered", async () => {
+    const { page } = await open("boat");
+    await page.getByText("This boat").waitFor();
+    expect(await page.getByRole("button", { name: /as the transponder tells/ }).count()).toBe(0);
+    const data = { pgn: 129794, mmsi: 244_123_456, transceiver: "Own information not broadcast" };
+    const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
+    // Again and again, as a transponder does: the page may not have subscribed yet.
+    const transponder = setInterval(
+      () => boat.client.publish("can/can0/device/43/pgn/129794", JSON.stringify({ data, metadata })),
+      500,
+    );
+    await page
+      .getByRole("button", { name: "Use 244123456, as the transponder tells" })
+      .click()
+      .finally(() => clearInterval(transponder));
+    await page.getByText("Own MMSI 244123456.").waitFor();
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/^MMSI of this boat: 244123456, new$/)
+      .waitFor();
+  });
+
+  test("an MMSI of nine zeros, and one of eight digits, cannot be saved", async () => {
+    const { page } = await open("boat");
+    const save = page.locator(".own-mmsi").getByRole("button", { name: "Save" });
+    for (const wrong of ["000000000", "24412345", "2441234567", "24412345x"]) {
+      await page.getByLabel("Own MMSI, nine digits").fill(wrong);
+      expect(await save.isDisabled(), wrong).toBe(true);
+    }
+    await page.getByLabel("Own MMSI, nine digits").fill("244123457");
+    expect(await save.isDisabled()).toBe(false);
+  });
+
+  test("the form refuses what hub-cand would refuse, in its words, and saves the rest", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const form = page.locator("[data-id=settings-navigation]");
+    const damping = form.getByLabel(/damping/);
+    await damping.fill("fast");
+    await form.getByText("windDamping must be a number of seconds").waitFor();
+    expect(await form.getByRole("button").isDisabled()).toBe(true);
+    await damping.fill("3.5");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.locator("[data-id=pending]").getByText("Navigation, wind damping: 3.5, new").waitFor();
+    const alarms = page.locator("[data-id=settings-alarms]");
+    await alarms.getByLabel(/^depth below which it rings/i).fill("0");
+    await alarms.getByText("depth limit must be 0.1 or more").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("limits of the crew's own are added, refused and removed, a row each", async () => {
+    const { page, complaints } = await open("alarms");
+    await page.getByRole("button", { name: "Change limits: Limits of your own", exact: true }).click();
+    const form = page.locator("[data-id=limit-limits]");
+    const save = form.getByRole("button", { name: /^Saved?$/ });
+    await form.getByRole("button", { name: "Add a row" }).click();
+    await form.getByLabel(/^Member/).fill("actualTempC");
+    await form.getByLabel(/^Above/).fill("-10");
+    await form.getByLabel("Text").fill("Freezer is warm");
+    await form.getByText("limits rows 0 names no number of the message").waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await form.getByLabel(/^Pgn/).fill("130316");
+    await save.click();
+    const bar = page.locator("[data-id=pending]");
+    await bar
+      .getByText(/limits/i)
+      .first()
+      .waitFor();
+    await form.getByRole("button", { name: "Remove" }).click();
+    await save.click();
+    await expect.poll(() => bar.getByText(/limits/i).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("what is typed while a form is saved stays, and is saved by the next press", async () => {
+    const { page } = await open("boat/settings");
+    const form = page.locator("[data-id=settings-navigation]");
+    const damping = form.getByLabel(/damping/);
+    await damping.fill("4");
+    boat.service!.kill("SIGSTOP");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Waiting for the configuration service").waitFor();
+    await damping.fill("4.5");
+    boat.service!.kill("SIGCONT");
+    const bar = page.locator("[data-id=pending]");
+    await bar.getByText(/wind damping: .*\b4(,|$)/).waitFor();
+    expect(await damping.inputValue()).toBe("4.5");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await bar.getByText(/wind damping: .*\b4\.5(,|$)/).waitFor();
+  });
+
+  test("dead bands are added, refused and removed, a row each", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const form = page.locator("[data-id=settings-lanes]");
+    const field = (what: "Name" | "Value", row: number) => form.getByLabel(`${what} ${row} of dead bands`);
+    // Text that is typed and removed again leaves nothing to save.
+    await field("Name", 1).fill("x");
+    await form.getByRole("button", { name: "Save", exact: true }).waitFor();
+    await field("Name", 1).fill("");
+    await form.getByRole("button", { name: "Saved" }).waitFor();
+    await field("Name", 1).fill("127508.voltage");
+    await field("Value", 1).fill("0.05");
+    await form.getByText("deadBands 127508.voltage is no number of a PGN or of the navigation report").waitFor();
+    expect(await form.getByRole("button").isDisabled()).toBe(true);
+    await field("Name", 1).fill("127508.voltageV");
+    await field("Name", 2).fill("navigation.depth_water.depth");
+    await field("Value", 2).fill("0");
+    await form.getByText(/deadBands navigation.depth_water.depth .*>0/).waitFor();
+    await field("Value", 2).fill("");
+    // Digit by digit, as people type: what is not a number yet keeps its text and its row.
+    await field("Value", 2).pressSequentially("0,1");
+    expect(await field("Value", 2).inputValue()).toBe("0,1");
+    await form.getByRole("button", { name: "Save" }).click();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText(/127508\.voltageV.*0\.05.*navigation\.depth_water\.depth.*0\.1/).waitFor();
+    if (process.env.HUB_PICTURES !== undefined)
+      await form.screenshot({ path: `${process.env.HUB_PICTURES}/dead-bands.png` });
+    await field("Name", 2).fill("");
+    await field("Value", 2).fill("");
+    await form.getByRole("button", { name: "Save" }).click();
+    await pending.getByText("navigation.depth_water.depth").waitFor({ state: "detached" });
+    expect(await field("Name", 1).inputValue()).toBe("127508.voltageV");
+    expect(complaints).toEqual([]);
+  });
+
+  test("messages of assumed layout are shown as each layout reads them", async () => {
+    const { page } = await open("boat/settings");
+    await page.getByText("none of them").waitFor();
+    const recording = join(folder, "ac.log");
+    const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
+    writeFileSync(recording, Array.from({ length: 60 }, (_, second) => line(second)).join(""));
+    boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
+    const row = page.locator("[data-id=layouts-127744]");
+    await row.getByText(/^public: .*power/i).waitFor();
+    expect(await row.innerText()).toContain("05017b00c4090000");
+    await row.getByText(/^assumed: /).waitFor();
+  });
+
+  test("deployed settings that hub-cand does not understand are shown in red", async () => {
+    writeFileSync(
+      join(folder, "deploy.json"),
+      JSON.stringify({ settings: [{ name: "navigation", windDamping: "fast" }] }),
+    );
+    const { page } = await open("boat");
+    const ignored = page.locator("[data-id=ignored-settings]");
+    await ignored.getByText("windDamping must be a number of seconds").waitFor();
+  });
+
+  test("a deployment by others is noticed, and the file is read again only then", async () => {
+    const { page } = await open("boat");
+    const changes = page.locator("[data-id=pending]");
+    const answers: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/deploy")) answers.push(response.status());
+    });
+    const entry = { name: "navigation", windDamping: 11 };
+    await expect.poll(() => answers, { timeout: 30_000 }).toContain(304);
+    expect(answers.slice(answers.indexOf(304))).not.toContain(200);
+    answers.length = 0;
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [entry] }));
+    await changes.getByText(/wind damping: 11 → /).waitFor();
+    expect(answers).toContain(200);
+  });
+
+  test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
+    const { page: one } = await open("boat");
+    const { page: other } = await open("boat");
+    const named = (page: typeof one, address: number) => page.getByLabel(`Name of device ${address}`, { exact: true });
+    const name = async (page: typeof one, address: number, text: string): Promise<void> => {
+      await named(page, address).fill(text);
+      await named(page, address).press("Enter");
+      await page.getByText(`Named ${text}.`).waitFor();
+    };
+    // Both have read the project before either changes it.
+    await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
+    await name(one, 2, "Compass");
+    await name(other, 16, "Sounder");
+    const stored = (): string => readFileSync(join(folder, "configuration", "boat.json"), "utf8");
+    expect(stored()).toContain("Compass");
+    expect(stored()).toContain("Sounder");
+    const before = readFileSync(join(folder, "deploy.json"), "utf8");
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText(/Others have changed the project meanwhile/).waitFor();
+    expect(readFileSync(join(folder, "deploy.json"), "utf8")).toBe(before);
+    await one
+      .locator("[data-id=pending]")
+      .getByText(/Sounder, new/)
+      .waitFor();
+    await one.getByRole("button", { name: "Deploy" }).click();
+    await one.getByText("Everything is deployed.").waitFor();
+    expect(Object.values(navigation().friendlyNames!)).toEqual(expect.arrayContaining(["Compass", "Sounder"]));
+  });
+
+  test("a service that hangs, and one that has ended, are told, and what was typed stays", async () => {
+    const { page } = await open("boat");
+    const field = page.getByLabel("Name of device 4", { exact: true });
+    await field.waitFor();
+    boat.service!.kill("SIGSTOP");
+    await field.fill("Wind");
+    await field.press("Enter");
+    await page.getByText("Waiting for the configuration service").waitFor();
+    expect(await field.inputValue()).toBe("Wind");
+    boat.service!.kill("SIGCONT");
+    await page.getByText("Named Wind.").waitFor();
+    await page.route("**/api/config/**", (route) => route.fulfill({ status: 502, body: "<html>Bad Gateway</html>" }));
+    await field.fill("Mast");
+    expect(await field.inputValue()).toBe("Mast");
+    await field.press("Enter");
+    await page.getByText("The configuration service is not running.").waitFor();
+    expect(await field.inputValue()).toBe("Mast");
+  });
+
+  test("a former configuration is compared and restored", async () => {
+    const { page } = await open("boat/projects");
+    // Each deployment made a copy; the oldest is that of before the first.
+    const oldest = page.locator("[data-id^=backup]").last();
+    await oldest.getByRole("button", { name: "Compare" }).click();
+    await oldest.getByText(/wind damping: .* → 7/).waitFor();
+    await oldest.getByRole("button", { name: "Restore this" }).click();
+    await page.getByText("is in force again").waitFor();
+    expect([deployed().uid, navigation().windDamping]).toEqual(["u", 7]);
+  });
+
+  test("a project is downloaded as it is, and uploaded under the name of its file", async () => {
+    const { page } = await open("boat/projects");
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByLabel(/^Id/).fill("harbour");
+    await page.getByRole("button", { name: "Make" }).click();
+    const saving = page.waitForEvent("download");
+    await page.locator("[data-id=project-harbour]").getByRole("button", { name: "Download" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe("harbour.json");
+    const copy = join(folder, "for sea.json");
+    await file.saveAs(copy);
+    const saved = JSON.parse(readFileSync(copy, "utf8")) as Deployed;
+    const settings = [{ name: "navigation", windDamping: 9 }];
+    writeFileSync(copy, JSON.stringify({ ...saved, settings }));
+    await page.setInputFiles("input[type=file]", copy);
+    await page.getByText("Uploaded as for-sea.").waitFor();
+    const uploaded = page.locator("[data-id=project-for-sea]");
+    await uploaded.getByRole("button", { name: "Edit this one" }).click();
+    await uploaded.getByText("edited here").waitFor();
+    await page
+      .locator("[data-id=pending]")
+      .getByText(/wind damping: .*9/)
+      .waitFor();
+  });
+
+  test("a project is made, copied, renamed, protected and deleted", async () => {
+    const { page } = await open("boat/projects");
+    const one = (id: string) => page.locator(`[data-id=project-${id}]`);
+    const answer = async (id: string, action: string, label: RegExp, text: string, button: string): Promise<void> => {
+      await one(id).getByRole("button", { name: action, exact: true }).click();
+      await one(id).getByLabel(label).fill(text);
+      await one(id).locator(".ask").getByRole("button", { name: button, exact: true }).click();
+    };
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByLabel(/^Id/).fill("winter");
+    await page.getByRole("button", { name: "Make" }).click();
+    await one("winter").waitFor();
+    await answer("winter", "Copy", /copy/, "summer", "Copy");
+    await one("summer").waitFor();
+    await answer("summer", "Rename", /New id/, "spring", "Rename");
+    await one("spring").waitFor();
+    await answer("spring", "Password", /password/, "anchor", "Set");
+    await one("spring").getByText("password", { exact: true }).waitFor();
+    await page.reload();
+    await soundPress(page);
+    await one("spring").getByRole("button", { name: "Edit this one" }).click();
+    // A password that was forgotten locks nothing but its project.
+    await page.getByLabel("Password of spring").waitFor();
+    await one("winter").getByRole("button", { name: "Edit this one" }).waitFor();
+    await page.getByLabel("Password of spring").fill("ancor");
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await page.getByText("The password is wrong.").waitFor();
+    await page.getByLabel("Password of spring").fill("anchor");
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await one("spring").getByText("edited here").waitFor();
+    await one("winter").getByRole("button", { name: "Delete" }).click();
+    await one("winter").locator(".ask").getByRole("button", { name: "Delete" }).click();
+    await one("winter").waitFor({ state: "detached" });
+  });
+
+  test("a polar is uploaded and deployed, and gives the rose its target and laylines", async () => {
+    const { page, complaints } = await open("boat/settings");
+    const part = page.locator("[data-id=settings-polar]");
+    await part.getByText("None. With the polar").waitFor();
+    const file = join(folder, "sloop.csv");
+    writeFileSync(file, "a sloop");
+    await part.locator("input[type=file]").setInputFiles(file);
+    await page.getByText(/^sloop.csv is not uploaded: it has no speeds by wind speed and angle/).waitFor();
+    // In any wind of the simulated boat it is best at 45 degrees upwind, and at 150 downwind.
+    writeFileSync(file, "twa/tws;6;40\n45;6;6\n90;6.1;6.1\n150;6.1;6.1\n");
+    await part.locator("input[type=file]").setInputFiles(file);
+    await part.getByText("sloop.csv: 2 wind speeds, 6 to 40 kn.").waitFor();
+    const pending = page.locator("[data-id=pending]");
+    await pending.getByText("Polar: of 2 wind speeds, new").waitFor();
+    await pending.getByRole("button", { name: "Deploy" }).click();
+    await page.getByText("Everything is deployed.").waitFor();
+    await page.evaluate('location.hash = "#/sail"');
+    await page.locator("[data-id=target]", { hasText: /^Target\s*(45|150)°\s*6.[01] kn$/ }).waitFor();
+    const headings = (await page.evaluate(
+      "['port', 'starboard'].map((tack) => Number(document.querySelector('[data-mark=layline-' + tack + ']').dataset.heading))",
+    )) as readonly [number, number];
+    const upwind = (await page.locator("[data-id=target]").innerText()).includes("45°");
+    expect((headings[0] - headings[1] + 720) % 360).toBeCloseTo(upwind ? 90 : 300, 0);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { differences } from "../../../src/web/display/boat/difference.ts";
+
+const nameOf = (name: string): string => (name === "13830568260498030592" ? "Masthead" : name);
+const tank = (name: string) => ({
+  device: "13830568260498030592",
+  pgn: 127505,
+  key: { instance: 2, fluidType: "Fuel" },
+  name,
+});
+const navigation = (members: object) => ({ settings: [{ name: "navigation", ...members }] });
+
+test.each([
+  ["the same", { settings: [] }, { settings: [] }, []],
+  ["an empty section is no difference", { settings: [] }, { name: "Boat", settings: [], device: [], synapse: {} }, []],
+  ["uid and origin of a copy are no difference", { uid: "a" }, { uid: "b", duplicateFrom: "a" }, []],
+  ["a value", navigation({ windDamping: 2 }), navigation({ windDamping: 3 }), ["Navigation, wind damping: 2 → 3"]],
+  ["a new entry", { settings: [] }, navigation({ windDamping: 3 }), ["Navigation, wind damping: 3, new"]],
+  [
+    "a polar by its size",
+    {},
+    { settings: [{ name: "polar", curves: [{ windSpeed: 6, angles: [45, 90], speeds: [5, 6] }] }] },
+    ["Polar: of one wind speed, new"],
+  ],
+  [
+    "a row of maintenance by its work",
+    {},
+    { settings: [{ name: "maintenance", rows: [{ engine: 1, what: "Oil", everyHours: 200, doneAtHours: 40 }] }] },
+    ["Maintenance: Oil, Engine, starboard: every 200 h, done at 40 h, new"],
+  ],
+  ["an entry that is gone", navigation({ ownMmsi: 7 }), {}, ["MMSI of this boat: removed, was 7"]],
+  [
+    "a device by its name",
+    navigation({}),
+    navigation({ friendlyNames: { "13830568260498030592": "Bow" } }),
+    ["Name of Masthead: Bow, new"],
+  ],
+  [
+    "the order of sources",
+    navigation({ priority: { wind: ["Bow", "13830568260498030592"] } }),
+    navigation({ priority: { wind: ["13830568260498030592", "Bow"] } }),
+    ["Sources of wind: Bow, Masthead → Masthead, Bow"],
+  ],
+  [
+    "an entry of another section",
+    { sensor: [] },
+    { sensor: [{ name: "bilge", pin: 3 }] },
+    ["Sensor, bilge, pin: 3, new"],
+  ],
+  [
+    "a password, not its hash, which opens the project",
+    { password: { hash: "5e88" } },
+    { password: { hash: "9f86" } },
+    ["Password, hash: (not shown) → (not shown)"],
+  ],
+  [
+    "a limit of an alarm",
+    { settings: [{ name: "alarms", depth: { limit: 2 } }] },
+    { settings: [{ name: "alarms", depth: { limit: 3, enabled: false }, newer: 7 }] },
+    ['Alarm "Depth", limit: 2 → 3', 'Alarm "Depth", enabled: no, new', 'Alarm "newer": 7, new'],
+  ],
+  [
+    "names of things",
+    {
+      settings: [
+        { name: "names", things: [tank("Old"), { ...tank("Gone"), key: { instance: 3, fluidType: "Fuel" } }] },
+      ],
+    },
+    {
+      settings: [
+        {
+          name: "names",
+          things: [{ ...tank("Anchor light"), pgn: 127501, key: { instance: 0, switch: 3 } }, tank("Day tank")],
+        },
+      ],
+    },
+    [
+      "Name of Fuel 2, Masthead: Old → Day tank",
+      "Name of Fuel 3, Masthead: removed, was Gone",
+      "Name of Switch 3 of bank 0, Masthead: Anchor light, new",
+    ],
+  ],
+  [
+    "a list of things that is none",
+    { settings: [{ name: "names", things: [7] }] },
+    {},
+    ["Name of things: removed, was [7]"],
+  ],
+  ["the name of the project", { name: "A" }, { name: "B" }, ["Name: A → B"]],
+])("differences tells %s", (_, before, after, sentences) => {
+  expect(differences(before, after, nameOf)).toEqual(sentences);
+});

@@ -1,0 +1,20 @@
+/** The limits of a watch in one line. */
+import { expect, test } from "vitest";
+import { alarmsEntry } from "../../../src/core/alarms/settings.ts";
+import { jsonSchemaOf } from "../../../src/core/report/json-schema.ts";
+import { limitText } from "../../../src/web/display/boat/limit-text.ts";
+
+const { properties: schemas = {} } = jsonSchemaOf(alarmsEntry);
+
+test("a limit that is not set is its default, and one that is set has its unit", () => {
+  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · transducer · for 2\u202fs");
+  expect(limitText(schemas.depth!, { limit: 3.5, reference: "keel", delay: 0 })).toBe("below 3.5\u202fm · keel");
+});
+
+test("each limit has a unit", () => {
+  for (const [kind, schema] of Object.entries(schemas))
+    for (const text of limitText(schema).split(" · "))
+      expect(`${kind}: ${text}`).toMatch(
+        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|MB|°C|degrees)$)/,
+      );
+});

@@ -1,0 +1,43 @@
+/** The engine hours by which the page Boat counts maintenance, without a browser. */
+import { expect, test, vi } from "vitest";
+import { topicsBelow } from "../../../../src/core/topics/topics.ts";
+import { hoursOf } from "../../../../src/web/display/boat/maintenance.tsx";
+import { noteAsked } from "../../../../src/web/display/data/store.ts";
+import { boat } from "../../../../src/web/display/pages/boat.tsx";
+import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
+
+const PGN = 127489;
+
+usePageMemory();
+
+function engine(addr: number, data: object): void {
+  publish(topicsBelow(PREFIX).pgn({ addr, pgn: PGN }), { pgn: PGN, ...data });
+  vi.advanceTimersByTime(1000);
+}
+const hours = (instance: number): number | undefined => hoursOf(instance, performance.now());
+
+test("the newest message that has the hours of the engine counts", () => {
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  engine(11, { engineInstance: 0, engineHours: 1008 });
+  engine(9, { engineInstance: 0 });
+  engine(8, { engineInstance: 1, engineHours: 70 });
+  expect([0, 1, 2].map(hours)).toEqual([1008, 70, undefined]);
+});
+
+test("an engine that is off keeps its hours while the page stays open", () => {
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  vi.advanceTimersByTime(8 * 3_600_000);
+  expect(hours(0)).toBe(1000);
+});
+
+test("hours that another page has heard in the morning are not those of the evening", () => {
+  const asked = (page: Pick<typeof boat, "filters">): void => noteAsked(page.filters?.(PREFIX) ?? [], PREFIX);
+  asked(boat);
+  engine(10, { engineInstance: 0, engineHours: 1000 });
+  asked({ filters: () => [] });
+  vi.advanceTimersByTime(8 * 3_600_000);
+  asked(boat);
+  expect(hours(0)).toBeUndefined();
+  engine(10, { engineInstance: 0, engineHours: 1008 });
+  expect(hours(0)).toBe(1008);
+});

@@ -1,0 +1,175 @@
+/** The surroundings of the boat, without a browser: land and water, where places are on the plot, the leg. */
+import type { VNode } from "preact";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { greatCircle } from "../../../../src/core/nav/great-circle.ts";
+import { topicsBelow } from "../../../../src/core/topics/topics.ts";
+import { ALARMS, alarmSettings, watchedMiles } from "../../../../src/web/display/alarms/watched-distances.ts";
+import { blocksAround, type CoastCell, readCoast, STEPS } from "../../../../src/web/display/chart/coast-file.ts";
+import { degreesOf, placeOf, pointOf, type View } from "../../../../src/web/display/chart/view.ts";
+import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
+import { courseOfLeg, LegMarks } from "../../../../src/web/display/ships/leg.tsx";
+import type { Coordinates } from "../../../../src/web/display/trend/own-track.ts";
+
+interface CoastFile {
+  readonly name: string;
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+describe("the coastline", () => {
+  let cells: ReadonlyMap<string, readonly CoastCell[]>;
+  beforeAll(async () => {
+    const { coastFiles } = (await import("../../../../scripts/coast.mjs" as string)) as {
+      coastFiles: () => readonly CoastFile[];
+    };
+    const bufferOf = ({ buffer, byteOffset, length }: Buffer): ArrayBuffer =>
+      buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
+    cells = new Map(coastFiles().map(({ name, bytes }) => [name, readCoast(bufferOf(bytes))]));
+  }, 60_000);
+
+  /** Whether a ring surrounds a point an odd number of times. */
+  function isInside(ring: Uint16Array, x: number, y: number): boolean {
+    let inside = false;
+    for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
+      const [ax, ay, bx, by] = [ring[at]!, ring[at + 1]!, ring[last]!, ring[last + 1]!];
+      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    }
+    return inside;
+  }
+
+  function isLand(block: string, { latitude, longitude }: Coordinates): boolean {
+    const hits = (cells.get(block) ?? []).flatMap(({ west, south, size, rings }) => {
+      const [x, y] = [((longitude - west) / size) * STEPS, ((latitude - south) / size) * STEPS];
+      if (x < 0 || y < 0 || x > STEPS || y > STEPS) return [];
+      return [rings.filter((ring) => isInside(ring, x, y)).length % 2 === 1];
+    });
+    return hits.includes(true);
+  }
+
+  const places: readonly (readonly [string, Coordinates, boolean])[] = [
+    ["Copenhagen", { latitude: 55.69, longitude: 12.45 }, true],
+    ["the Sound", { latitude: 55.8, longitude: 12.72 }, false],
+    ["the Caspian Sea", { latitude: 42, longitude: 50.5 }, false],
+    ["Fiji, west of 180 degrees", { latitude: -17.8, longitude: 178 }, true],
+    ["on the edge of a cell", { latitude: 50, longitude: 10 }, true],
+    ["Tierra del Fuego", { latitude: -54, longitude: -68.9 }, true],
+    ["the Drake Passage", { latitude: -58, longitude: -65 }, false],
+  ];
+  test.each(places)("%s", (_name, place, expected) => {
+    const [block] = blocksAround(place, { north: 0, east: 0 });
+    expect(isLand(block!, place)).toBe(expected);
+  });
+
+  test("the world has the continents, and 20 degrees of any coast are less than 100 kB", () => {
+    expect(isLand("world", { latitude: 20, longitude: 10 })).toBe(true);
+    expect(isLand("world", { latitude: 40, longitude: -40 })).toBe(false);
+    const words = [...cells.values()].map((all) =>
+      all.flatMap(({ rings }) => rings).reduce((sum, ring) => sum + ring.length, 0),
+    );
+    expect(2 * Math.max(...words)).toBeLessThan(100_000);
+  });
+
+  test("the blocks around a place, also across 180 degrees", () => {
+    expect(blocksAround({ latitude: 55, longitude: 12 }, { north: 1, east: 2 })).toEqual(["0_50"]);
+    expect(blocksAround({ latitude: 50.5, longitude: 0.5 }, { north: 1, east: 2 })).toEqual([
+      "-20_30",
+      "-20_50",
+      "0_30",
+      "0_50",
+    ]);
+    expect(blocksAround({ latitude: -15, longitude: 179 }, { north: 1, east: 2 })).toEqual(["160_-30", "-180_-30"]);
+  });
+});
+
+describe("the plot", () => {
+  const view: View = {
+    center: { latitude: 60, longitude: 179.9 },
+    ...{ scale: 100, turn: -90, width: 800, height: 600 },
+  };
+
+  test("a place to the north is at the left with east up, and a point is the place again", () => {
+    const { x, y } = pointOf(view, { latitude: 61, longitude: 179.9 });
+    expect([x, y].map((value) => Math.round(value) + 0)).toEqual([-6000, 0]);
+    const beyond = { latitude: 60.1, longitude: -179.9 };
+    const back = placeOf(view, pointOf(view, beyond));
+    expect([back.latitude, back.longitude].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([60.1, -179.9]);
+  });
+
+  test("a degree as the matrix of the land has it", () => {
+    const [a, b, c, d] = degreesOf({ ...view, turn: 0 });
+    expect([a, b, c, d].map((value) => Math.round(value) + 0)).toEqual([3000, 0, 0, -6000]);
+  });
+});
+
+describe("the leg", () => {
+  beforeEach(() => {
+    vi.stubGlobal("document", { hidden: true });
+  });
+  afterEach(() => {
+    clearStore();
+    vi.unstubAllGlobals();
+  });
+
+  const send = (data: { readonly pgn: number; readonly [name: string]: unknown }): void => {
+    const topic = topicsBelow("can/can0").pgn({ addr: 2, pgn: data.pgn });
+    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+    hear("can/can0", { topic, payload: Buffer.from(JSON.stringify({ data, metadata })), retained: false });
+  };
+
+  test.each([
+    ["the boat east of a leg to the north has to steer to port", 0.001, 0.05996],
+    ["and west of it to starboard", -0.001, -0.05996],
+  ])("%s", (_name, longitude, off) => {
+    const { bearing, range } = greatCircle({ latitude: 0, longitude }, { latitude: 0.1, longitude: 0 });
+    const course = courseOfLeg(bearing, range, off, false)!;
+    expect(Math.abs(((course + 180) % 360) - 180)).toBeLessThan(0.1);
+  });
+
+  test.each([
+    ["before the waypoint", 0.9, "Arrival Circle Entered"],
+    ["beyond it", 1.1, "Perpendicular Crossed"],
+    ["beyond it, and near", 1.02, "Arrival Circle Entered, Perpendicular Crossed"],
+  ])("a boat %s, east of a leg to the north", (_name, latitude, arrivalStatus) => {
+    send({ pgn: 129284, destinationLatitude: 1, destinationLongitude: 0, arrivalStatus });
+    send({ pgn: 129283, xte: 185.2 });
+    const here = { latitude, longitude: 0.1 / 60 };
+    const view: View = { center: here, scale: 100, turn: 0, width: 800, height: 600 };
+    const [leg] = LegMarks({ view, here, now: performance.now() })!.props.children as VNode<{ d: string }>[];
+    const [, across, down] = leg!.props.d.match(/l(\S+) (\S+)$/)!;
+    expect(Number(down)).toBeGreaterThan(1000);
+    expect(Math.abs(Number(across))).toBeLessThan(5);
+  });
+
+  test("beside the waypoint there is no course", () => expect(courseOfLeg(90, 0.1, 0.2, false)).toBeUndefined());
+});
+
+describe("watched distances", () => {
+  beforeEach(() => {
+    vi.stubGlobal("document", { hidden: true });
+  });
+  afterEach(() => {
+    clearStore();
+    alarmSettings.value = undefined;
+    vi.unstubAllGlobals();
+  });
+
+  const report = (state: string): void => {
+    const topic = topicsBelow("can/can0").alarms();
+    const data = { alarms: [], watching: { guardZone: state } };
+    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+    hear("can/can0", { topic, payload: Buffer.from(JSON.stringify({ data, metadata })), retained: false });
+  };
+  const guard = () => watchedMiles("guardZone", performance.now());
+
+  test("only of a watch that is on, and only when the settings are known", () => {
+    report("on");
+    alarmSettings.value = undefined;
+    expect(guard()).toBeUndefined();
+    alarmSettings.value = { name: ALARMS };
+    expect(guard()).toBe(1);
+    alarmSettings.value = { name: ALARMS, guardZone: { radius: 2.5 } };
+    expect(guard()).toBe(2.5);
+    report("off");
+    expect(guard()).toBeUndefined();
+  });
+});

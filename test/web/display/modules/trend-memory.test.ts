@@ -1,0 +1,59 @@
+/** The memory of trends, without a browser: values are at their time, and belong to the boat that is shown. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearHistories, histories, restore, save } from "../../../../src/web/display/trend/trend-memory.ts";
+
+const PREFIX = "can/can0";
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  clearHistories();
+});
+afterEach(() => {
+  kept.clear();
+  clearHistories();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The values of the last ten minutes with their seconds before now, monotonic seconds. */
+const depths = (now: number): readonly (readonly [number, number | null])[] => {
+  const [times, values] = histories.depth.minutes.points(now);
+  return times.map((at, index) => [at, values[index] ?? null] as const).filter(([, value]) => value !== null);
+};
+
+/** A page shows a depth at 1000 s of its clock and is closed; another one begins its clock so much later. */
+const reload = (afterSeconds: number, prefix = PREFIX): void => {
+  histories.depth.minutes.add(4.2, 1000);
+  save(1_000_000, PREFIX);
+  clearHistories();
+  vi.setSystemTime(Date.now() + 1000 * afterSeconds);
+  restore(0, prefix);
+};
+
+test("a page that is loaded again two minutes later has a value two minutes before now", () => {
+  reload(120);
+  expect(depths(0)).toEqual([[-120, 4.2]]);
+  expect(depths(60)).toEqual([[-180, 4.2]]);
+});
+
+test("a value that is older than the trend is not there any more", () => {
+  reload(601);
+  expect(depths(0)).toEqual([]);
+});
+
+test("a clock that went back brings no old values as present ones, and live values are kept", () => {
+  reload(-300);
+  expect(depths(0)).toEqual([]);
+  histories.depth.minutes.add(7.5, 10);
+  expect(depths(10)).toEqual([[0, 7.5]]);
+});
+
+test("the trends of another boat are not taken over", () => {
+  reload(1, "can/other");
+  expect(depths(0)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+/** The form of sensors: rows of topics that are heard, what they make now, deployed, and shown on the page Systems. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
+import { HeardTopics, MAX_HEARD_TOPICS } from "../../../src/web/display/data/heard-topics.ts";
+import { type Boat, openBoat, soundPress, withoutDisplay } from "./boat.ts";
+
+test("topics that are heard are bounded, and hub's own are left out", () => {
+  const heard = new HeardTopics((topic) => topic.startsWith("own/"));
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  heard.hear("own/a", bytes("1"), false, 0);
+  heard.hear("b", bytes("1"), true, 1);
+  heard.hear("a", bytes("x".repeat(MAX_PAYLOAD_BYTES + 1)), false, 2);
+  expect(heard.topics).toEqual([
+    { topic: "a", payload: undefined, isRetained: false, arrived: 2 },
+    { topic: "b", payload: "1", isRetained: true, arrived: 1 },
+  ]);
+  expect(heard.latest(() => true)?.topic).toBe("a");
+  expect(heard.latest((topic) => topic === "c")).toBeUndefined();
+  for (let at = 0; at < MAX_HEARD_TOPICS; at++) heard.hear(`c/${at}`, bytes("1"), false, 3);
+  expect([heard.topics.length, heard.left]).toEqual([MAX_HEARD_TOPICS, 2]);
+  heard.hear("b", bytes("2"), false, 4);
+  expect(heard.latest((topic) => topic === "b")).toMatchObject({ payload: "2", isRetained: false });
+});
+
+describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "hub-sensors-"));
+    mkdirSync(join(folder, "configuration"));
+    writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
+    boat = await openBoat({ configuration: folder });
+    boat.bridge(["--simulate", "--config", join(folder, "deploy.json"), "--also", "mqtt:"]);
+  });
+  afterAll(async () => {
+    await boat?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const shot = async (page: Page, name: string): Promise<void> => {
+    if (process.env.HUB_SCREENS)
+      await page.screenshot({ path: join(process.env.HUB_SCREENS, `${name}.png`), fullPage: true });
+  };
+
+  test("a Ruuvi tag and a battery of Venus become rows by a press each, and devices when they are deployed", async () => {
+    const publish = (): void => {
+      const { client } = boat;
+      const ruuvi = { id: "C0:FF:EE", model: "RuuviTag", tempc: 21.4, hum: 50.25, pres: 1013.2, volt: 2.9 };
+      client.publish("home/OMG/BTtoMQTT/C0FFEE", JSON.stringify(ruuvi));
+      client.publish("N/48e7da/battery/278/Dc/0/Voltage", '{"value":13.31}');
+      client.publish("N/48e7da/battery/278/Soc", '{"max":100.0,"min":0.0,"value":87.0}');
+      client.publish("boat/bilge", "dry");
+    };
+    publish();
+    const timer = setInterval(publish, 300);
+    try {
+      await boat.client.publishAsync("engine/sensor/coolant_temperature/state", "71", { retain: true });
+      const { page, complaints } = await boat.open("boat/settings", { width: 1280, height: 800 });
+      await soundPress(page);
+      const part = page.locator("[data-id=settings-sensors]");
+      const sockets: { isClosed(): boolean }[] = [];
+      page.on("websocket", (socket) => sockets.push(socket));
+      await part.getByRole("button", { name: "Open the form of sensors" }).click();
+      const topic = (name: string) => part.locator("[data-id=heard-topic]", { hasText: name });
+      await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).click();
+      const tag = part.locator("[data-id=sensor-C0FFEE-temperature]");
+      await tag.getByText(/^21\.40\u202f°C, 0\u202fs old, as actualTempC of PGN 130312\.$/).waitFor();
+      // A press is enough; a row that is there is not offered again.
+      expect(await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).count()).toBe(0);
+      await topic("battery/278/Dc/0/Voltage").getByRole("button", { name: "Add batteryVoltage" }).click();
+      await topic("battery/278/Soc").getByRole("button", { name: "Add stateOfCharge" }).click();
+      await part.getByText(/^87\u202f%, 0\u202fs old/).waitFor();
+      // Retained, and of no age that is known.
+      await topic("coolant").getByRole("button", { name: "Add temperature" }).click();
+      const engine = part.locator("[data-id=sensor-engine-temperature]");
+      await engine.getByText(/the broker had it before/).waitFor();
+      await engine.getByRole("button", { name: "Remove" }).click();
+      // Another unit shows at once what it would make.
+      await tag.getByRole("button", { name: "Change" }).click();
+      await tag.getByLabel("Unit of the source").selectOption("°F");
+      await tag.getByText(/^-5\.89\u202f°C/).waitFor();
+      await tag.getByLabel("Unit of the source").selectOption("°C");
+      await tag.getByLabel("What or where it is").selectOption("Main Cabin Temperature");
+      await tag.getByLabel("Pointer to the value").fill("/brand");
+      await tag.getByText(/No value: nothing at \/brand/).waitFor();
+      await tag.getByLabel("Pointer to the value").fill("tempc");
+      await part.getByText("rows: row 1: pointer must be a JSON Pointer: /Dc/0/Voltage").waitFor();
+      expect(await part.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+      await tag.getByLabel("Pointer to the value").fill("/tempc");
+      await topic("boat/bilge").getByRole("button", { name: "Add a row" }).click();
+      const bilge = part.locator("[data-id=sensor-bilge-temperature]");
+      await bilge.getByText("No value: the payload is no number.").waitFor();
+      await bilge.getByRole("button", { name: "Remove" }).click();
+      if (process.env.HUB_SCREENS) {
+        await page.setViewportSize({ width: 1280, height: 1700 });
+        await part.screenshot({ path: join(process.env.HUB_SCREENS, "sensor-form.png") });
+        await page.setViewportSize({ width: 390, height: 844 });
+        await part.screenshot({ path: join(process.env.HUB_SCREENS, "sensor-form-phone.png") });
+        await page.setViewportSize({ width: 1280, height: 800 });
+      }
+      await part.getByRole("button", { name: "Save", exact: true }).click();
+      await part.getByRole("button", { name: "Listen to the boat's broker" }).click();
+      await page.getByText("The boat's broker is a network: saved in the project.").waitFor();
+      await page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" }).click();
+      await page.getByText("Everything is deployed.").waitFor();
+      const { settings } = JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8"));
+      expect(settings).toContainEqual({
+        name: "sensors",
+        rows: [
+          {
+            ...{ name: "C0FFEE", topic: "home/OMG/BTtoMQTT/C0FFEE", pointer: "/tempc" },
+            ...{ quantity: "temperature", periodSec: 300, kind: "Main Cabin Temperature" },
+          },
+          {
+            ...{ name: "Battery 278", topic: "N/48e7da/battery/278/Dc/0/Voltage", pointer: "/value" },
+            quantity: "batteryVoltage",
+          },
+          {
+            ...{ name: "Battery 278", topic: "N/48e7da/battery/278/Soc", pointer: "/value" },
+            quantity: "stateOfCharge",
+          },
+        ],
+      });
+      // Only the open form listens to everything, by a connection of its own.
+      expect(sockets.map((socket) => socket.isClosed())).toEqual([false]);
+      await part.getByRole("button", { name: "Close the form" }).click();
+      await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true]);
+      await page.evaluate('location.hash = "#/systems"');
+      await page.getByText(/13\.3/).first().waitFor();
+      await page.getByText(/21\.4/).first().waitFor();
+      await shot(page, "sensor-systems");
+      expect(complaints).toEqual([]);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+});

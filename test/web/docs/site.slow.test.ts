@@ -1,0 +1,408 @@
+/** The documentation: complete, without broken links, accessible, and true. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, posix } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { type BitMeaning, engineBits, transmissionBits } from "../../../src/core/alarms/hazards/engine.ts";
+import { alarmMessages } from "../../../src/core/alarms/monitor.ts";
+import { defaultAlarmSettings, readAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import type { Situation } from "../../../src/core/alarms/situation.ts";
+import { findingDefinitionOf, findingKinds } from "../../../src/core/findings/definitions.ts";
+import { ENDS_AFTER_SECONDS } from "../../../src/core/findings/finding.ts";
+import { readCanSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../src/core/n2k/lookups.ts";
+import { definitions } from "../../../src/core/n2k/pgns/index.ts";
+import type { Approach } from "../../../src/core/nav/ais-targets.ts";
+import { priorityKeys, readNavigationSettings } from "../../../src/core/nav/settings.ts";
+import { jsonSchemaOf } from "../../../src/core/report/json-schema.ts";
+import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../../src/core/report/timing.ts";
+import { settingsEntries } from "../../../src/core/settings/entries.ts";
+import { readLaneSettings } from "../../../src/core/settings/lanes.ts";
+import { readNameSettings } from "../../../src/core/settings/names.ts";
+import { topicSchemas } from "../../../src/core/topics/schemas.ts";
+import { hubCandCommand, hubCandOptions } from "../../../src/daemons/hub-cand-options.ts";
+import { openApiDocument } from "../../../src/services/api/openapi.ts";
+import { escaped } from "../../../src/web/docs/html.ts";
+import { openBrowser, withoutChromium } from "../../support/browser.ts";
+import { size } from "../../support/size.ts";
+import { type ServedFolder, serveSite } from "./site.ts";
+
+let site: ServedFolder;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.close());
+
+const page = (name: string): string => readFileSync(join(site.folder, "docs", name), "utf8");
+const pages = (): readonly string[] => readdirSync(join(site.folder, "docs")).filter((name) => name.endsWith(".html"));
+
+test("every link and every anchor of every page leads somewhere, and to no other host but this machine", () => {
+  const { paths } = openApiDocument("1") as unknown as {
+    paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ tags, operationId }) => `/${tags[0]}/${operationId}`),
+  );
+  let count = 0;
+  for (const name of [...pages(), "../index.html"]) {
+    for (const [, link] of page(name).matchAll(/\b(?:href|src)="([^"]*)"/g)) {
+      count += 1;
+      if (/^https?:/.test(link!)) {
+        expect(link, name).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
+        continue;
+      }
+      const [path, anchor] = link!.split("#") as [string, string?];
+      const target = path === "" ? name : posix.join(posix.dirname(name), path);
+      const text = page(target);
+      if (anchor === undefined) continue;
+      if (anchor.startsWith("/")) expect(operations, link).toContain(anchor);
+      else expect(text.includes(` id="${anchor}"`), `${name}: ${link}`).toBe(true);
+    }
+  }
+  expect(count).toBeGreaterThan(500);
+});
+
+test("the search has every section of every page, with its text and without markup", () => {
+  const index = JSON.parse(page("search.json")) as readonly (readonly [string, string, string, string])[];
+  const addresses = pages().flatMap((name) => [
+    name,
+    ...[...page(name).matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => `${name}#${id}`),
+  ]);
+  expect(index.map(([address]) => address).toSorted()).toEqual(addresses.toSorted());
+  expect(index.find(([address]) => address === "settings.html#polar")?.[3]).toMatch(
+    /^The page Boat of the display, Settings/,
+  );
+  expect(
+    index.filter(([, , , text]) => /<\/?(td|tr|a|h2)\b|&(amp|lt);/.test(text)).map(([address]) => address),
+  ).toEqual([]);
+});
+
+test("an identifier stands once on a page", () => {
+  for (const name of pages()) {
+    const identifiers = [...page(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(
+      identifiers.filter((id, at) => identifiers.indexOf(id) !== at),
+      name,
+    ).toEqual([]);
+  }
+});
+
+test("the reference has every PGN, topic, endpoint and option", () => {
+  const missing = (name: string, texts: readonly string[]): readonly string[] => {
+    const text = page(name);
+    return texts.filter((each) => !text.includes(each));
+  };
+  const paths = Object.keys(openApiDocument("1").paths as object);
+  expect(
+    missing(
+      "pgns.html",
+      definitions.map(({ pgn, title }) => `>${pgn} ${escaped(title)}<`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "topics.html",
+      topicSchemas.map(({ address }) => `<code>${address}</code>`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "http.html",
+      paths.map((path) => `<code>${path}</code>`),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "commands.html",
+      hubCandOptions.options.map(({ long }) => `--${long}`),
+    ),
+  ).toEqual([]);
+});
+
+test("the page of topics gives every speed, angle, temperature and time of the reports its unit", () => {
+  const rows = [...page("topics.html").matchAll(/^(?:<tr>|.*<tbody><tr>)<td><code>([\w.[\]]+)<\/code>(.*)<\/tr>/gm)];
+  const meanings = new Map(rows.map(([, member, cells]) => [member!, cells!.split("<td>").at(-1)!]));
+  for (const [member, unit] of [
+    ["data.speed_course.sog", "kn"],
+    ["data.speed_course.speedThroughWater", "kn"],
+    ["data.speed_course.cog", "degrees"],
+    ["data.wind_apparent.speed", "kn"],
+    ["data.wind_true.speed", "kn"],
+    ["data.wind_true.angle", "degrees"],
+    ["data.depth_water.depth", "m"],
+    ["data.depth_water.waterTemperature", "°C"],
+  ] as const)
+    expect(meanings.get(member), member).toContain(unit);
+});
+
+test("the reference has every member of the settings with its default", () => {
+  const text = page("settings-members.html");
+  for (const { name, schema, title } of settingsEntries) {
+    expect(text).toContain(`>${title}: ${name}<`);
+    for (const [member, { properties = {}, default: standard }] of Object.entries(jsonSchemaOf(schema).properties!)) {
+      expect(text).toContain(`<code>${member}</code>`);
+      if (standard !== undefined && Object.keys(properties).length === 0)
+        expect(text).toMatch(new RegExp(`<code>${member}</code>.*<code>${escaped(JSON.stringify(standard))}</code>`));
+      for (const one of Object.keys(properties)) expect(text).toContain(`<code>${member}.${one}</code>`);
+    }
+  }
+  expect(text).toMatch(/<code>cpa\.limit<\/code><\/td><td>number, 0\.01 to 10<\/td><td><code>0\.25<\/code>/);
+});
+
+/** The code blocks of a chapter: what stands behind the fence, and the code. */
+const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
+  [...readFileSync(`docs/${chapter}.md`, "utf8").matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, kind, code]) => [
+    kind!,
+    code!,
+  ]);
+const blockOf = (chapter: string, kind: string): string => blocksOf(chapter).find(([each]) => each === kind)![1];
+
+const moored = { class: "A", navStatus: "Moored", sog: 0, range: 0.1 } as Approach;
+const stateOfTheBoat = (isMoored: boolean, isAtAnchor: boolean, targets: readonly Approach[]): Situation =>
+  ({ isMoored, isAtAnchor, targets }) as Situation;
+const statesOfTheBoat = {
+  "under way": stateOfTheBoat(false, false, [moored]),
+  berth: stateOfTheBoat(true, false, []),
+  harbour: stateOfTheBoat(true, false, [moored]),
+  anchor: stateOfTheBoat(false, true, [moored]),
+};
+
+test("the chapter on alarms has every alarm as it is defined, row by row", () => {
+  const text = readFileSync("docs/alarms.md", "utf8");
+  const [, table] = /^(\| alarm \|.*\n(?:\|.*\n)+)/m.exec(text)!;
+  const [, , ...rows] = table!.trim().split("\n");
+  const cellsOf = (row: string): readonly string[] => row.split("|").map((cell) => cell.trim());
+  expect(
+    rows.map((row) => cellsOf(row)[1]),
+    "docs/alarms.md has a row for each alarm, in the order of alarmDefinitions",
+  ).toEqual(alarmKinds.map((kind) => `\`${kind}\``));
+  for (const [index, kind] of alarmKinds.entries()) {
+    const [, , when, data, rings, severity, seconds, ends] = cellsOf(rows[index]!);
+    const definition = definitionOf(kind);
+    const { delay, enabled, ...limits } = defaultAlarmSettings[kind];
+    expect(when!.includes("off by default"), kind).toBe(!enabled);
+    expect([kind, severity, seconds], kind).toEqual([kind, definition.severity, String(delay)]);
+    for (const limit of Object.values(limits)) expect(when, kind).toMatch(new RegExp(`\\b${limit}\\b`));
+    const states = Object.entries(statesOfTheBoat).filter(([, state]) => !definition.isQuiet?.(state));
+    const isAlways = states.length === Object.keys(statesOfTheBoat).length;
+    expect(rings, kind).toBe(isAlways ? "always" : states.map(([name]) => name).join(", "));
+    for (const { pgn } of definition.reads ?? []) expect(data, kind).toContain(String(pgn));
+    expect(ends!.includes("acknowledged"), kind).toBe(definition.isLatched ?? false);
+  }
+  const read = new Set(alarmKinds.flatMap((kind) => (definitionOf(kind).reads ?? []).map(({ pgn }) => pgn)));
+  expect([...read].sort(), "the data of some alarm").toEqual(alarmMessages.map(({ pgn }) => pgn).sort());
+});
+
+test("the chapter on findings has every kind as it is defined, row by row", () => {
+  const text = readFileSync("docs/findings.md", "utf8");
+  const [, table] = /^(\| kind \|.*\n(?:\|.*\n)+)/m.exec(text)!;
+  const [, , ...rows] = table!.trim().split("\n");
+  expect(rows).toEqual(
+    findingKinds.map((kind) => {
+      const { title, severity, raised, reads, after, endsAfter = ENDS_AFTER_SECONDS } = findingDefinitionOf(kind);
+      return `| \`${kind}\` | ${title} | ${severity} | ${raised} | ${reads} | ${after} | ${endsAfter} |`;
+    }),
+  );
+});
+
+test("the chapter on alarms has every bit of engines and transmissions with its severity", () => {
+  const text = readFileSync("docs/alarms.md", "utf8");
+  const [, table] = /^(\| bit \|.*\n(?:\|.*\n)+)/m.exec(text)!;
+  const cell = (name: string | undefined, meanings: Readonly<Record<string, BitMeaning | undefined>>): string => {
+    if (name === undefined) return "";
+    const { severity, atRest } = meanings[name] ?? {};
+    return `${name}: ${severity ?? "-"}${atRest === undefined ? "" : atRest === "lamp" ? "*" : `, ${atRest} at rest`}`;
+  };
+  const rows = EngineStatus1.map((name, bit) =>
+    [
+      "",
+      bit,
+      cell(name, engineBits),
+      cell(EngineStatus2[bit], engineBits),
+      cell(TransmissionStatus[bit], transmissionBits),
+      "",
+    ]
+      .join(" | ")
+      .replaceAll("|  |", "| |")
+      .replaceAll("|  |", "| |")
+      .trim(),
+  );
+  expect(table!.trim().split("\n").slice(2)).toEqual(rows);
+});
+
+test("the examples of the settings are understood", () => {
+  for (const kind of ["json alarms", "json limits"])
+    expect(readAlarmSettings(JSON.parse(blockOf("alarms", kind))).warnings).toEqual([]);
+  expect(readLaneSettings(JSON.parse(blockOf("settings", "json lanes"))).warnings).toEqual([]);
+  expect(readNameSettings(JSON.parse(blockOf("settings", "json names"))).warnings).toEqual([]);
+});
+
+test("the settings that the manual shows are settings, to the last member", () => {
+  const { settings, warnings } = readNavigationSettings(JSON.parse(blockOf("settings", "json navigation")));
+  expect(warnings).toEqual([]);
+  expect(settings).toMatchObject({ windDamping: 3, ownMmsi: 211234560, variation: "model" });
+  const { settings: can, warnings: ofCan } = readCanSettings(JSON.parse(blockOf("settings", "json can")));
+  expect([ofCan, [...can.modes.keys()].sort()]).toEqual([[], [127490, 127495, 127744]]);
+  for (const key of priorityKeys) expect(readFileSync("docs/settings.md", "utf8")).toContain(`\`${key}\``);
+});
+
+test("the command lines that the manual shows are understood", () => {
+  const lines = blocksOf("recordings").flatMap(([, code]) => code.split("\n"));
+  const commands = lines.map((line) => /hub-cand ([^#]*)/.exec(line)?.[1]).filter((args) => args !== undefined);
+  expect(commands.length).toBe(4);
+  for (const args of commands) expect(hubCandCommand(args.trim().split(/\s+/)), args).toMatchObject({ kind: "run" });
+});
+
+test("the manual's times are those of the programs", () => {
+  expect(readFileSync("docs/data.md", "utf8").replaceAll("\n", " ")).toContain(
+    `${NAVIGATION_EXPIRES_AFTER_SECONDS} for the navigation report, ${EXPIRE_AFTER_SECONDS} for`,
+  );
+});
+
+const options = { skip: withoutChromium !== undefined };
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * An expression that gives what axe finds. What it passes, and how elements are selected, would take most of its time.
+ */
+const axeRun = (rules = ""): string =>
+  `axe.run({ ${rules} resultTypes: ["violations"], selectors: false }).then(({ violations }) => violations)`;
+
+/**
+ * Hides rows that tell axe nothing new: with the same tags, classes and places of text as others of the page. The first
+ * two and the last of each form stay, and the first of each table.
+ */
+const hideRepeatedRows = `{
+  const rows = Map.groupBy(document.querySelectorAll("tbody tr"), (row) =>
+    row.outerHTML.replace(/>[^<]+/g, ">text").replace(/ (id|href)="[^"]+"/g, ' $1="value"'));
+  for (const alike of rows.values())
+    for (const row of alike.slice(2, -1)) if (row.previousElementSibling !== null) row.style.display = "none";
+}`;
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Axe finds nothing on a page of the documentation, by day and by night. */
+async function expectAccessible(tab: Page, name: string): Promise<void> {
+  // Axe takes minutes for hundreds of sections of one form: the first of them stand for all.
+  await tab.evaluate(
+    "document.querySelectorAll(':is(section, h3):nth-of-type(n + 8), h3:nth-of-type(n + 8) ~ *').forEach((one) => one.remove())",
+  );
+  await tab.evaluate(hideRepeatedRows);
+  await tab.addScriptTag({ path: axe });
+  // Nothing but the colours differs in the dark.
+  for (const [colorScheme, rules] of [["light"], ["dark", "runOnly: ['color-contrast'],"]] as const) {
+    await tab.emulateMedia({ colorScheme });
+    const findings = await tab.evaluate<Finding[]>(axeRun(rules));
+    expect(
+      findings.map(({ id, nodes }) => [id, nodes[0]?.html]),
+      `${name}, ${colorScheme}`,
+    ).toEqual([]);
+  }
+}
+
+test("pages ask no other host, say nothing to the console and have no finding of axe, by day and night", options, () =>
+  withBrowser(async (browser) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, bypassCSP: true });
+    for (const [index, name] of pages().entries()) {
+      const tab = await context.newPage();
+      const said: string[] = [];
+      tab.on("console", (message) => said.push(message.text()));
+      tab.on("pageerror", (error) => said.push(error.message));
+      tab.on("request", (request) => request.url().startsWith(site.address) || said.push(request.url()));
+      await tab.goto(`${site.address}/docs/${name}`);
+      const overflow = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+      expect(overflow, `${name} is wider than a phone`).toBeLessThanOrEqual(0);
+      if (index % size(3, 1) === 0) await expectAccessible(tab, name);
+      expect(said, name).toEqual([]);
+      await tab.close();
+    }
+  }),
+);
+
+test("the console has no finding of axe: closed, open, tried out, asking for a password", options, () =>
+  withBrowser(async (browser) => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const tab = await context.newPage();
+    await tab.goto(`${site.address}/`);
+    await tab.addScriptTag({ path: axe });
+    const findings = async (): Promise<readonly (readonly [string, string | undefined])[]> => {
+      const found = await tab.evaluate<Finding[]>(axeRun());
+      return found.map(({ id, nodes }) => [id, nodes[0]?.html] as const);
+    };
+    for (const tag of ["service", "deploy", "project", "settings"]) await tab.locator(`#operations-tag-${tag}`).click();
+    await tab.locator(".opblock-delete").first().waitFor();
+    expect(await findings()).toEqual([]);
+    for (const method of ["get", "put", "delete"])
+      await tab.locator(`.opblock-${method} .opblock-summary-control`).last().click();
+    await tab.locator(".opblock-body .execute").nth(2).waitFor();
+    expect(await findings()).toEqual([]);
+    for (const cancel of await tab.locator(".try-out__btn").all()) await cancel.click();
+    expect(await findings()).toEqual([]);
+    await tab.locator(".btn.authorize").first().click();
+    await tab.locator(".dialog-ux .close-modal").waitFor();
+    expect(await findings()).toEqual([]);
+  }),
+);
+
+test("the filter finds PGNs by number, name and field, and a link to a hidden one shows it", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/docs/pgns.html`);
+    const shown = (): Promise<string[]> => tab.locator("h3:visible").allTextContents();
+    const all = (await shown()).length;
+    expect(all).toBeGreaterThanOrEqual(definitions.length);
+    await tab.fill("#filter", "127250");
+    expect(await shown()).toContain("127250 Vessel Heading");
+    await tab.fill("#filter", "wind data");
+    expect(await shown()).toContain("130306 Wind Data");
+    await tab.fill("#filter", "commandedRudderDeg");
+    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+    expect(new URL(tab.url()).searchParams.get("q")).toBe("commandedRudderDeg");
+    await tab.reload();
+    expect(await shown()).toEqual(["127237 Heading/Track Control"]);
+    await tab.evaluate("location.hash = '#127250'");
+    await tab.locator("[id='127250']").waitFor({ state: "visible" });
+    expect((await shown()).length).toBe(all);
+    await tab.close();
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+    await page.goto(`${site.address}/docs/pgns.html`);
+    expect((await page.locator("h3:visible").allTextContents()).length).toBe(all);
+  }),
+);
+
+test("the console leads to the documentation", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/`);
+    await tab.getByRole("link", { name: "Documentation" }).click();
+    await tab.getByRole("heading", { level: 1, name: "hub" }).waitFor();
+  }),
+);
+
+test("the search finds a section by words of its text, and leads there", options, () =>
+  withBrowser(async (browser) => {
+    const tab = await browser.newPage();
+    await tab.goto(`${site.address}/docs/index.html`);
+    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("WIND polar knots");
+    await tab.locator(".search li a").first().click();
+    await tab.waitForURL(/settings\.html#polar$/);
+    await tab.getByRole("searchbox", { name: "Search all pages" }).fill("xyzzy");
+    await tab.getByText("Nothing found").waitFor();
+  }),
+);
