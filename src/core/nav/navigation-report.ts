@@ -1,6 +1,7 @@
 /** The navigation report: one schema, from which type, text, JSON Schema and reference follow. */
 import * as z from "zod";
 import { envelopeOf, metadataOf } from "../report/envelope.ts";
+import { mark } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../report/timing.ts";
 import { direction as bearing, knots, latitude, longitude, relativeAngle } from "./report-numbers.ts";
@@ -36,7 +37,7 @@ const navSourceInfo = z
   })
   .describe("origin of the group");
 
-const source = navSourceInfo.optional();
+const source = mark(navSourceInfo, { clock: true }).optional();
 
 const position = z.strictObject({
   hasFix: z.boolean(),
@@ -110,16 +111,17 @@ const depthWater = z.strictObject({
 
 const date = z.strictObject({
   date: z.iso.date().describe("UTC").optional(),
-  time: z
-    .string()
-    .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
-    .describe("UTC, cut to the second; 23:59:60 is a leap second")
-    .optional(),
-  fraction: decimal(4)
-    .min(0)
-    .lt(1)
-    .describe("seconds of `time` that were cut, where there are any (beyond the document)")
-    .optional(),
+  time: mark(
+    z
+      .string()
+      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
+      .describe("UTC, cut to the second; 23:59:60 is a leap second"),
+    { clock: true },
+  ).optional(),
+  fraction: mark(
+    decimal(4).min(0).lt(1).describe("seconds of `time` that were cut, where there are any (beyond the document)"),
+    { clock: true },
+  ).optional(),
   timeSource: z.string().optional(),
   source,
 });
