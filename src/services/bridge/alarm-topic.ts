@@ -1,7 +1,7 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
-import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../../core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Surroundings } from "../../core/alarms/monitor.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
 import { generatorStartStatus } from "../../core/n2k/pgns/for-reports.ts";
@@ -159,7 +159,7 @@ export class AlarmTopic implements Part {
     publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
   }
 
-  #reports(now: number): Reports {
+  #reports(now: number): Surroundings {
     const { devices, names, navigation, ships, findings, clockAheadSec, heardAt } = this.#boat;
     return {
       navigation: navigation.latest?.data ?? {},
