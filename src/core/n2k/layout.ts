@@ -3,6 +3,7 @@
  * (`schema.ts`, `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 
+import { memoize } from "../util/memoize.ts";
 import type { Definition } from "./definition.ts";
 import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
@@ -45,6 +46,11 @@ function keyedFields({ by, cases, otherwise }: KeyedField): PlacedField[] {
     found.set(name + JSON.stringify(field), { name, field, bit: undefined, when: `by ${by}` });
   return [...found.values()];
 }
+
+/** The fields of the members of a message or entry, by name: those of `pick`, `either` and `keyed` too. */
+export const fieldsByName = memoize(
+  (fields: Fields): Fields => Object.fromEntries(placedFields(fields).map(({ name, field }) => [name, field])),
+);
 
 /** The published fields in the document's order. */
 export function publishedFields({ fields, order }: Pick<Definition, "fields" | "order">): PlacedField[] {

@@ -315,8 +315,8 @@ export const sensorKinds = {
     readings: ({ atLimit, nameOf }) =>
       [...atLimit].flatMap(([stream, fields]) => {
         const lasting = [...fields].filter(([, since]) => stream.sample!.arrived - since >= LIMIT_MS);
-        const labels = lasting.map(([name]) => sampledMember(stream, name));
-        return when(lasting.length > 0, () => ({
+        const labels = lasting.flatMap(([name]) => sampledMember(stream, name) ?? []);
+        return when(labels.length > 0, () => ({
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
