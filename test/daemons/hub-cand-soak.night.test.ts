@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { withoutGuest } from "../guest/possible.ts";
-import { titled, withoutSoaks } from "../support/size.ts";
+import { titled } from "../support/size.ts";
 
 interface Reading {
   readonly hour: number;
@@ -22,21 +22,17 @@ const { growth, replaySoak } = (await import("../../bench/soak.mjs" as string)) 
 /** Enough for three readings; a guest takes as long for its start. */
 const socketHours = 0.05;
 
-test.skipIf(withoutSoaks !== undefined)(
-  titled("a replay takes every frame of three hours of a bus, and does not grow", withoutSoaks),
-  async () => {
-    const { frames, counted, readings } = await replaySoak(3);
-    expect(frames).toBeGreaterThan(3_000_000);
-    expect(counted.frames).toBe(frames);
-    // Megabytes an hour in the last hour: in the first two, code is still compiled. Pages come in large pieces, so that
-    // the first is coarse; the second sees what each batch leaves behind.
-    expect(growth(readings, "resident", 2 / 3), JSON.stringify(readings)).toBeLessThan(1);
-    expect(growth(readings, "heap", 2 / 3), JSON.stringify(readings)).toBeLessThan(0.15);
-  },
-  600_000,
-);
+test("a replay takes every frame of three hours of a bus, and does not grow", async () => {
+  const { frames, counted, readings } = await replaySoak(3);
+  expect(frames).toBeGreaterThan(3_000_000);
+  expect(counted.frames).toBe(frames);
+  // Megabytes an hour in the last hour: in the first two, code is still compiled. Pages come in large pieces, so that
+  // the first is coarse; the second sees what each batch leaves behind.
+  expect(growth(readings, "resident", 2 / 3), JSON.stringify(readings)).toBeLessThan(1);
+  expect(growth(readings, "heap", 2 / 3), JSON.stringify(readings)).toBeLessThan(0.15);
+}, 600_000);
 
-const obstacle = withoutSoaks ?? (existsSync("/sys/class/net/vcan0") ? undefined : withoutGuest("uml"));
+const obstacle = existsSync("/sys/class/net/vcan0") ? undefined : withoutGuest("uml");
 
 test.skipIf(obstacle !== undefined)(
   titled(`a socket takes every frame of ${socketHours} h, and has as many descriptors at the end`, obstacle),

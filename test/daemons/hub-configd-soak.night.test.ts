@@ -1,6 +1,5 @@
 /** hub-configd over hours of a busy boat; `npm run soak:configd` goes on for 24. */
 import { expect, test } from "vitest";
-import { size } from "../support/size.ts";
 
 interface Reading {
   readonly requests: number;
@@ -8,7 +7,7 @@ interface Reading {
   readonly descriptors: number;
 }
 
-const hours = size(2, 3);
+const hours = 3;
 
 test(`${hours} hours of a busy boat, broken off requests among them, leave no descriptor open and memory bounded`, {
   timeout: 600_000,
