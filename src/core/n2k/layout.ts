@@ -27,11 +27,15 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
   let bit = from;
   for (const [name, field] of Object.entries(fields)) {
     const bits = bitsOf(field);
+    // biome-ignore lint/plugin: fields of a message
     if (field.kind === "pick") placed.push(...placedFrom(field.group, bit));
     else if (field.kind === "either") {
       const { by, is } = field;
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.matching, bit).map((each) => ({ ...each, when: `${by} is ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.otherwise, bit).map((each) => ({ ...each, when: `${by} is not ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
     } else if (field.kind === "keyed") placed.push(...keyedFields(field));
     else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
     bit = bit === undefined || bits === undefined ? undefined : bit + bits;
