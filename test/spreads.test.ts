@@ -73,7 +73,7 @@ const bounded: Readonly<Record<string, readonly (readonly [spread: string, bound
     ["...this.#gaps);", "a list in the source"],
     ["...this.#gaps)));", "a list in the source"],
   ],
-  "web/display/instrument.ts": [
+  "web/display/instruments/instrument.ts": [
     ["...known.map((reading) => reading.age));", "a list in the source"],
     ["...known.map((reading) => reading.value)", "a list in the source"],
   ],

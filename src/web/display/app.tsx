@@ -1,24 +1,24 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { hash } from "./address.ts";
 import { AlarmBar } from "./alarms/alarm-bar.tsx";
 import { ringingTitle } from "./alarms/alarm-sound.ts";
 import { Bell } from "./alarms/bell.tsx";
 import { ManOverboardButton, ManOverboardQuestion } from "./alarms/man-overboard-button.tsx";
+import { frameTick, secondTick } from "./data/frame-tick.ts";
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
+import { settings } from "./data/settings.ts";
 import { latest } from "./data/store.ts";
-import { frameTick, secondTick } from "./frame-tick.ts";
-import { neighbour } from "./neighbour.ts";
+import { dateTimeText } from "./instruments/units.ts";
+import { hash } from "./navigation/address.ts";
+import { neighbour } from "./navigation/neighbour.ts";
+import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
 import { addressesInOrder, listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { LightButton, toggleLight } from "./parts/light-button.tsx";
-import { settings } from "./settings.ts";
-import { followSwipes, isField, isTurnable } from "./turning.ts";
-import { dateTimeText } from "./units.ts";
 
 export const page = computed<Page>(() => pageOf(hash.value));
 

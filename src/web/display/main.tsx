@@ -17,17 +17,17 @@ import { startManOverboard } from "./alarms/man-overboard.ts";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./data/connection.ts";
 import { answered, asked, heard, isSlow, startDemand } from "./data/demand.ts";
+import { invalidate, startTicks } from "./data/frame-tick.ts";
 import { topicRoot } from "./data/hull.ts";
 import { startLinkProbe } from "./data/link.ts";
+import { brokerUrl, settings } from "./data/settings.ts";
 import { brokerAnswered, clearStore, hear, lastMade, noteAsked } from "./data/store.ts";
-import { invalidate, startTicks } from "./frame-tick.ts";
-import { instrumentPgns } from "./instruments.ts";
+import { registerWorker } from "./data/version.ts";
+import { instrumentPgns } from "./instruments/instruments.ts";
 import { filtersOf } from "./pages/page.ts";
 import { loadViews } from "./parts/lazy.tsx";
-import { brokerUrl, settings } from "./settings.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
-import { registerWorker } from "./version.ts";
 
 let prefix = "";
 

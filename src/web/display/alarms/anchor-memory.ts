@@ -1,7 +1,7 @@
 /** Time and depth at which the anchor fell, kept in this browser: the report has only the place. */
 import { signal } from "@preact/signals";
 import { boatClock } from "../data/store.ts";
-import { instruments } from "../instruments.ts";
+import { instruments } from "../instruments/instruments.ts";
 import { type AlarmsData, currentAlarms } from "./alarms.ts";
 
 export interface Drop {

@@ -1,6 +1,6 @@
 /** The button in the head of every page, and its question. */
 import { useEffect, useRef } from "preact/hooks";
-import { frameTick } from "../frame-tick.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { canCommand } from "./alarms.ts";
 import { asked, confirm, dismiss, isPressReported, press, unsent } from "./man-overboard.ts";
 

@@ -2,7 +2,7 @@
 import type { AlarmKind } from "../../../core/alarms/definitions.ts";
 import { severities } from "../../../core/alarms/severities.ts";
 import { alarmWords } from "../../../core/alarms/words.ts";
-import { type InstrumentName, instrumentOf } from "../instruments.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import { type ActiveAlarm, currentAlarms } from "./alarms.ts";
 
 interface Place {

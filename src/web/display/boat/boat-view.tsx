@@ -1,8 +1,8 @@
 /** The view of the page Boat, in a part of the bundle that is loaded on demand. */
 
 import { useEffect, useState } from "preact/hooks";
+import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
 import { BoatApps } from "./apps.tsx";
 import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";

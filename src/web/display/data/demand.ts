@@ -5,10 +5,10 @@
  */
 import { batch, signal } from "@preact/signals";
 import { type Place, topics } from "../../../core/topics/topics.ts";
-import { settings } from "../settings.ts";
 import { ask, renew } from "./connection.ts";
 import { hull } from "./hull.ts";
 import { Sampling } from "./sampling.ts";
+import { settings } from "./settings.ts";
 import { fastPgns, pace } from "./store.ts";
 
 const PERIOD_MS = 50;

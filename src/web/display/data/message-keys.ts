@@ -1,7 +1,7 @@
 /** The members of messages that distinguish the streams of a PGN and device. Pure. */
 import { publishedKeyNames } from "../../../core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../../core/n2k/pgns/index.ts";
-import { publicKeys } from "../public-systems.ts";
+import { publicKeys } from "../systems/public-systems.ts";
 
 const keysByPgn = new Map<number, readonly string[]>([
   ...[...definitions, ...reportOnly].map((each) => [each.pgn, publishedKeyNames(each)] as const),

@@ -12,11 +12,11 @@ import {
   topicReader,
   topics,
 } from "../../../core/topics/topics.ts";
-import { invalidate } from "../frame-tick.ts";
-import { LatestNavigation, type SourceReading } from "../quantities.ts";
+import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import { invalidate } from "./frame-tick.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
 import { keyOf } from "./message-keys.ts";
 import {

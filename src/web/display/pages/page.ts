@@ -1,7 +1,7 @@
 /** A page of the display, and what it subscribes to. */
 import type { ComponentType } from "preact";
 import { appTopics, topics } from "../../../core/topics/topics.ts";
-import { instrumentPgns } from "../instruments.ts";
+import { instrumentPgns } from "../instruments/instruments.ts";
 
 export interface Page {
   /** Name in its address: `#/sail`. */

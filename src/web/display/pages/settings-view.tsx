@@ -1,11 +1,18 @@
 /** The settings of the display. */
 
 import { useState } from "preact/hooks";
+import { secondTick } from "../data/frame-tick.ts";
+import {
+  brokerUrl,
+  changeSettings,
+  type DepthReference,
+  isBrokerUrl,
+  type Sector,
+  settings,
+} from "../data/settings.ts";
 import { store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { brokerUrl, changeSettings, type DepthReference, isBrokerUrl, type Sector, settings } from "../settings.ts";
-import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
-import { version } from "../version.ts";
+import { version } from "../data/version.ts";
+import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;

@@ -1,9 +1,9 @@
 /** One value of an engine, a battery or a tank, with its trend: `#/trend/battery/20/0/voltageV`. */
 
 import { computed, signal } from "@preact/signals";
-import { secondTick } from "../frame-tick.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { Readout } from "../parts/cell.tsx";
-import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../system-values.ts";
+import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../systems/system-values.ts";
 import { ranges } from "../trend/ranges.ts";
 import { Trend } from "../trend/trend.tsx";
 import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";

@@ -1,8 +1,8 @@
 /** One instrument alone, large enough for the whole cockpit, with its trend. */
 
 import { signal } from "@preact/signals";
-import { frameTick } from "../frame-tick.ts";
-import { type InstrumentName, instrumentOf, isInstrument } from "../instruments.ts";
+import { frameTick } from "../data/frame-tick.ts";
+import { type InstrumentName, instrumentOf, isInstrument } from "../instruments/instruments.ts";
 import { Cell } from "../parts/cell.tsx";
 import { ranges } from "../trend/ranges.ts";
 import { Trend } from "../trend/trend.tsx";

@@ -1,6 +1,6 @@
 /** The angles of the tacks, kept in this browser, so that the other tack is known after a reload. */
 import { topicRoot } from "../data/hull.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
 import { type Leg, legs, type Past, tackAngles } from "./past.ts";
 
 interface Tack {

@@ -3,17 +3,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
 import { chartNames } from "../chart/chart-list.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
+import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
-import { changeSettings, settings, type Up, ups } from "../settings.ts";
-import { ranges, sortByUrgency } from "../traffic.ts";
-import { measureText } from "../units.ts";
+import { measureText } from "../instruments/units.ts";
 import { isDangerous } from "./danger.tsx";
 import { Details, Row } from "./list.tsx";
 import { Plot } from "./plot.tsx";
 import { middle, zoom } from "./scope.ts";
+import { ranges, sortByUrgency } from "./traffic.ts";
 
 /** The ship of `#/ships/244000001`. */
 const shipOfHash = (): number | undefined => Number(location.hash.split("/")[2]) || undefined;

@@ -1,6 +1,7 @@
 /** Past values of the instruments, kept in this browser, so that trends outlast a reload if the boat has no history. */
-import { unwrapAngle } from "../angles.ts";
-import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
+
+import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments/instruments.ts";
+import { unwrapAngle } from "../parts/angles.ts";
 import { History } from "./ring.ts";
 
 /** Seconds of a trend, and of one of its points. */

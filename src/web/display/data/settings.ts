@@ -1,7 +1,7 @@
 /** The settings, stored in this browser. */
 import { effect, signal } from "@preact/signals";
-import { type Screen, storedScreens } from "./mine/screens.ts";
-import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
+import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../instruments/units.ts";
+import { type Screen, storedScreens } from "../mine/screens.ts";
 
 /**
  * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
