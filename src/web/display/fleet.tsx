@@ -25,7 +25,7 @@ effect(() => {
 subscribeTo(hulls.filters);
 startTicks();
 render(
-  <Boundary name="The fleet">
+  <Boundary name="The fleet" within="#fleet">
     <FleetList hulls={hulls} />
   </Boundary>,
   document.getElementById("fleet")!,

@@ -1,6 +1,7 @@
 /** The settings of the display. */
 
 import { useState } from "preact/hooks";
+import { failures } from "../data/failures.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import {
   brokerUrl,
@@ -187,6 +188,12 @@ export function SettingsPage() {
       <p class="source" data-id="version">
         hub {version} · {brokerUrl()}
       </p>
+      {[...failures].map(([part, { count, message }]) => (
+        <p class="source" key={part} data-id="failure">
+          {part} has failed since this page was opened: {message}
+          {count > 1 && ` (${count} times)`}
+        </p>
+      ))}
     </div>
   );
 }
