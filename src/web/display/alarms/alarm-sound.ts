@@ -5,7 +5,7 @@
  */
 import { effect, signal } from "@preact/signals";
 import { severities } from "../../../core/alarms/constants.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
 import { type Sound, soundOf } from "./patterns.ts";
 import { type Ringing, ringingNow } from "./ringing.ts";
 

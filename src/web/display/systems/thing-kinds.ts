@@ -7,11 +7,11 @@ import {
   chargerStatus,
   fluidLevel,
   inverterStatus,
-} from "../../core/n2k/pgns/electrical.ts";
-import { temperature } from "../../core/n2k/pgns/environment.ts";
-import { definitions } from "../../core/n2k/pgns/index.ts";
-import { engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
-import type { Thing, ThingKey } from "../../core/n2k/thing.ts";
+} from "../../../core/n2k/pgns/electrical.ts";
+import { temperature } from "../../../core/n2k/pgns/environment.ts";
+import { definitions } from "../../../core/n2k/pgns/index.ts";
+import { engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
+import type { Thing, ThingKey } from "../../../core/n2k/thing.ts";
 
 const engineNames = ["Engine, port or single", "Engine, starboard"];
 

@@ -1,7 +1,7 @@
 /** The depth in the reference that the settings of this display choose. */
-import type { Reading } from "./data/freshness.ts";
-import { latest } from "./data/store.ts";
-import { type DepthReference, settings } from "./settings.ts";
+import type { Reading } from "../data/freshness.ts";
+import { type DepthReference, settings } from "../data/settings.ts";
+import { latest } from "../data/store.ts";
 import { withUnit } from "./units.ts";
 
 /** The reference of a depth, and the metres to add to the depth below the transducer. */

@@ -1,5 +1,5 @@
 /** Order of AIS targets by urgency. Pure. */
-import type { AisReport } from "../../core/nav/ais-report.ts";
+import type { AisReport } from "../../../core/nav/ais-report.ts";
 
 export type Target = AisReport["data"]["targets"][number];
 

@@ -1,9 +1,9 @@
 /** Names of things on the display: in force, or typed and not in force yet; and the thing that is being named. */
 import { signal } from "@preact/signals";
-import { type NamedThing, nameOfThing, type Thing, thingOf } from "../../core/n2k/thing.ts";
-import type { PgnData } from "../../core/topics/pgn-data.ts";
-import { hull } from "./data/hull.ts";
-import { store } from "./data/store.ts";
+import { type NamedThing, nameOfThing, type Thing, thingOf } from "../../../core/n2k/thing.ts";
+import type { PgnData } from "../../../core/topics/pgn-data.ts";
+import { hull } from "./hull.ts";
+import { store } from "./store.ts";
 
 /** Names of the edited project, by the NAME of the device; undefined without an edited project. */
 export const editedNames = signal<ReadonlyMap<string, readonly NamedThing[]>>();

@@ -1,7 +1,9 @@
 /** The settings, stored in this browser. */
+
 import { effect, signal } from "@preact/signals";
-import { type Screen, storedScreens } from "./mine/screens.ts";
-import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "./units.ts";
+import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../instruments/units.ts";
+import { type Screen, storedScreens } from "../mine/screens.ts";
+import { stored } from "./stored.ts";
 
 /**
  * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
@@ -69,8 +71,6 @@ const defaults: Settings = {
   ],
 };
 
-const STORAGE_KEY = "hub-display";
-
 /** Members with a fixed set of strings; other values get their default. */
 const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
   light: ["day", "night"],
@@ -84,39 +84,27 @@ function isUsable(name: keyof Settings, value: unknown): boolean {
 }
 
 /** The stored settings. Members that are absent or not usable get their default. */
-function storedSettings(): Settings {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, unknown>;
-    const names = (Object.keys(defaults) as (keyof Settings)[]).filter((name) => isUsable(name, stored[name]));
-    const settings: Settings = { ...defaults, ...Object.fromEntries(names.map((name) => [name, stored[name]])) };
-    const units = Object.fromEntries(
-      measureNames.map((name) => [
-        name,
-        settings.units[name] in unitsOf(name) ? settings.units[name] : defaultUnits[name],
-      ]),
-    ) as UnitChoice;
-    const sector = isSector(stored.sector) ? stored.sector : defaults.sector;
-    return { ...settings, units, sector, mine: storedScreens(stored.mine) ?? defaults.mine };
-  } catch {
-    // Storage may be forbidden or its content broken; the defaults apply then.
-    return defaults;
-  }
-}
+const memory = stored("hub-display", (json): Settings => {
+  const kept = json as Record<string, unknown>;
+  const names = (Object.keys(defaults) as (keyof Settings)[]).filter((name) => isUsable(name, kept[name]));
+  const settings: Settings = { ...defaults, ...Object.fromEntries(names.map((name) => [name, kept[name]])) };
+  const units = Object.fromEntries(
+    measureNames.map((name) => [
+      name,
+      settings.units[name] in unitsOf(name) ? settings.units[name] : defaultUnits[name],
+    ]),
+  ) as UnitChoice;
+  const sector = isSector(kept.sector) ? kept.sector : defaults.sector;
+  return { ...settings, units, sector, mine: storedScreens(kept.mine) ?? defaults.mine };
+});
 
-export const settings = signal<Settings>(storedSettings());
+export const settings = signal<Settings>(memory.read() ?? defaults);
 
 export const changeSettings = (change: Partial<Settings>): void => {
   settings.value = { ...settings.peek(), ...change };
 };
 
-effect(() => {
-  const text = JSON.stringify(settings.value);
-  try {
-    localStorage.setItem(STORAGE_KEY, text);
-  } catch {
-    // Storage may be forbidden or full; settings then last until the page is closed.
-  }
-});
+effect(() => memory.write(settings.value));
 
 /** Whether a WebSocket can be opened at an address: from a page over https only an encrypted one. */
 export function isBrokerUrl(text: string): boolean {

@@ -1,14 +1,15 @@
 /** The instruments: values that can be shown as one number, with their sources and formats. */
 
-import type { Definition, Message } from "../../core/n2k/definition.ts";
-import { crossTrackError, navigationData, setDriftRapidUpdate } from "../../core/n2k/pgns/route.ts";
-import { attitude, headingTrackControl, rudder } from "../../core/n2k/pgns/steering.ts";
-import { distanceLog } from "../../core/n2k/pgns/water.ts";
-import { METRES_PER_MILE } from "../../core/nav/great-circle.ts";
-import { plausibleRanges } from "../../core/nav/plausible.ts";
-import { fixed, minutesText } from "../../core/text/quantity.ts";
-import type { Reading } from "./data/freshness.ts";
-import { latest } from "./data/store.ts";
+import type { Definition, Message } from "../../../core/n2k/definition.ts";
+import { crossTrackError, navigationData, setDriftRapidUpdate } from "../../../core/n2k/pgns/route.ts";
+import { attitude, headingTrackControl, rudder } from "../../../core/n2k/pgns/steering.ts";
+import { distanceLog } from "../../../core/n2k/pgns/water.ts";
+import { METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { plausibleRanges } from "../../../core/nav/plausible.ts";
+import { fixed, minutesText } from "../../../core/text/quantity.ts";
+import type { Reading } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
+import { latest } from "../data/store.ts";
 import { depthOffset, depthReference, readDepth } from "./depth.ts";
 import {
   computed,
@@ -26,7 +27,6 @@ import {
   sourceOf,
   windAngle,
 } from "./instrument.ts";
-import { settings } from "./settings.ts";
 import { convert, offBow } from "./units.ts";
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);

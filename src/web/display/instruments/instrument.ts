@@ -2,9 +2,10 @@
  * Kinds of instruments (of the navigation report, of a field of a message, computed from others) and formats of their
  * values.
  */
-import type { Definition, Message } from "../../core/n2k/definition.ts";
-import { measurementName, NAVIGATION, navigationField, seriesName } from "../../core/topics/measurements.ts";
-import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "./data/freshness.ts";
+import type { Definition, Message } from "../../../core/n2k/definition.ts";
+import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
+import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
 import {
   type DeviceMessage,
   devicesThatSend,
@@ -13,9 +14,8 @@ import {
   nameAt,
   nameOfDevice,
   nameOfSource,
-} from "./data/store.ts";
+} from "../data/store.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
-import { settings } from "./settings.ts";
 import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
 
 /** Format of a value as text, and of its trend. */

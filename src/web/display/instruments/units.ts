@@ -1,6 +1,6 @@
 /** Number formats of the instruments: units, decimals, coordinates. Pure. */
 
-import { fixed, tenths } from "../../core/text/quantity.ts";
+import { fixed, tenths } from "../../../core/text/quantity.ts";
 
 interface Unit {
   /** Name in the settings: "Metres". */

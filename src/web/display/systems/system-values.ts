@@ -1,24 +1,24 @@
 /** The values of engines, batteries and tanks with a trend, as instruments. */
 
-import type { Definition } from "../../core/n2k/definition.ts";
-import type { NumberField } from "../../core/n2k/field.ts";
-import { fieldLabel } from "../../core/n2k/label.ts";
-import { batteryStatus, dcDetailedStatus, fluidLevel } from "../../core/n2k/pgns/electrical.ts";
-import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
-import { thingOf } from "../../core/n2k/thing.ts";
-import { ofUnit, type UnitName } from "../../core/n2k/units.ts";
-import { fixed } from "../../core/text/quantity.ts";
-import { measurementName, seriesName } from "../../core/topics/measurements.ts";
-import type { PgnData } from "../../core/topics/pgn-data.ts";
+import type { Definition } from "../../../core/n2k/definition.ts";
+import type { NumberField } from "../../../core/n2k/field.ts";
+import { fieldLabel } from "../../../core/n2k/label.ts";
+import { batteryStatus, dcDetailedStatus, fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
+import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
+import { thingOf } from "../../../core/n2k/thing.ts";
+import { ofUnit, type UnitName } from "../../../core/n2k/units.ts";
+import { fixed } from "../../../core/text/quantity.ts";
+import { measurementName, seriesName } from "../../../core/topics/measurements.ts";
+import type { PgnData } from "../../../core/topics/pgn-data.ts";
+import { ageOf, isExpired } from "../data/freshness.ts";
+import { nameOf } from "../data/names.ts";
+import { type DeviceMessage, messagesOfPgn, nameAt } from "../data/store.ts";
+import { type Format, type Instrument, inUnit, plain } from "../instruments/instrument.ts";
+import { convert, type MeasureName } from "../instruments/units.ts";
+import { History } from "../trend/ring.ts";
+import type { TrendLine } from "../trend/trend-line.ts";
 import { companionOf } from "./companion.ts";
-import { ageOf, isExpired } from "./data/freshness.ts";
-import { type DeviceMessage, messagesOfPgn, nameAt } from "./data/store.ts";
-import { type Format, type Instrument, inUnit, plain } from "./instrument.ts";
-import { nameOf } from "./names.ts";
 import { kindOfThing } from "./thing-kinds.ts";
-import { History } from "./trend/ring.ts";
-import type { TrendLine } from "./trend/trend-line.ts";
-import { convert, type MeasureName } from "./units.ts";
 
 interface Kind {
   /** The fields that distinguish the systems of this kind. */

@@ -1,5 +1,5 @@
 /** The systems of several messages: an engine, a battery, an inverter. */
-import type { DeviceMessage as Row } from "./data/store.ts";
+import type { DeviceMessage as Row } from "../data/store.ts";
 
 /**
  * Another message about the system of a row: from the row's device, because two devices may use one instance, or from a
