@@ -8,6 +8,7 @@ import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../../core/uti
 import { COMPATIBLE_SERVER, SPECIFICATION } from "../../formats/signalk/text.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { ACCESS, accessApp } from "./signalk-v2/access-app.ts";
+import { waiting } from "./signalk-v2/budget.ts";
 import { failed } from "./signalk-v2/replies.ts";
 
 interface SignalKAppOptions {
@@ -90,8 +91,11 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
   });
   app.use(`${API_2}/*`, budget);
   app.use(ACCESS, budget);
+  // A change takes its place before its body is read, and after its token is.
+  const changing = waiting();
   app.use(`${API_2}/*`, async (c, next) => {
-    if (READING.includes(c.req.method) || access?.mayWrite(tokenOf(c))) return next();
+    if (READING.includes(c.req.method)) return next();
+    if (access?.mayWrite(tokenOf(c))) return changing(c, next);
     c.header("WWW-Authenticate", "Bearer");
     return failed(c, 401, "Writing needs a token; ask for one by an access request.");
   });
