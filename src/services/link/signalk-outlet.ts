@@ -194,7 +194,8 @@ export class SignalKOutlet implements Outlet {
     const host = header("host");
     const [path, query] = target.split("?", 2);
     if (path !== STREAM) return 404;
-    if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname())) return 403;
+    if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname(), header("x-forwarded-host")))
+      return 403;
     const allowance = this.#allowances.lend(address, clock.monotonic());
     if (allowance === undefined) return 429;
     client.send(helloText(this.#boat.self, isoTime(clock.wall())));

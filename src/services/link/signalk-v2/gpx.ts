@@ -5,7 +5,7 @@
  * A file is read in pieces, and each resource is made and counted when its element ends, so that a file costs no more
  * memory than what it may have. A document type, with which entities could grow without bound, is refused.
  */
-import { SaxesParser, type SaxesTagNS } from "saxes";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { uuidOf } from "../../../core/text/uuid.ts";
 import { Refused } from "./refused.ts";
 import { MAX_LENGTH, MAX_RESOURCES, type Resources, type StoredResource } from "./resources.ts";
@@ -105,7 +105,7 @@ function decoderOf(encoding: string): TextDecoder {
 
 /** Reads the text of a file piece by piece. */
 class Reader {
-  readonly #parser = new SaxesParser({ xmlns: true });
+  readonly #parser = new SaxesParser();
   /** Elements that are open; undefined for one that is left out, with all in it. */
   readonly #open: (Part | string | undefined)[] = [];
   /** What was found, by its kind and content. */
@@ -139,9 +139,9 @@ class Reader {
     return { found, ignored: this.#ignored };
   }
 
-  #enter(tag: SaxesTagNS): Part | string | undefined {
+  #enter(tag: SaxesTagPlain): Part | string | undefined {
     if (this.#open.length >= MAX_DEPTH) throw new Refused(400, "The file is nested too deeply.");
-    const { local } = tag;
+    const local = localOf(tag);
     if (this.#open.length === 0) {
       if (local !== "gpx") throw new Refused(400, "The file is not GPX.");
       return partOf(tag);
@@ -199,10 +199,14 @@ class Reader {
   }
 }
 
-function partOf({ local, attributes }: SaxesTagNS): Part {
+/** The name without the prefix of its namespace: other elements of these names do not stand in GPX. */
+const localOf = ({ name }: SaxesTagPlain): string => name.slice(name.indexOf(":") + 1);
+
+function partOf(tag: SaxesTagPlain): Part {
+  const local = localOf(tag);
   const part = { element: local, texts: {}, segments: [], points: [], names: [], times: [] };
   if (!pointElements.has(local)) return { ...part, place: undefined };
-  const [latitude, longitude] = [numberIn(attributes.lat?.value), numberIn(attributes.lon?.value)];
+  const [latitude, longitude] = [numberIn(tag.attributes.lat), numberIn(tag.attributes.lon)];
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
     throw new Refused(400, `A ${local} has no latitude and longitude.`);
   return { ...part, place: [longitude, latitude] };
