@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopback, Places } from "../../../../src/adapters/node/streams/places.ts";
+import { hostOf, isLoopback, Places } from "../../../src/core/util/places.ts";
 
 test("an address has a quarter of the places, loopback all that are left", () => {
   const places = new Places(8);
@@ -34,4 +34,33 @@ test.each([
   ["", false],
 ])("%s is loopback: %s", (address, expected) => {
   expect(isLoopback(address)).toBe(expected);
+});
+
+test("without proxies loopback has a quarter too", () => {
+  const places = new Places(4, { hasProxies: false });
+  places.take("127.0.0.1");
+  expect(places.lacking("127.0.0.1")).toBe("share");
+  expect(places.lacking("192.0.2.1")).toBeUndefined();
+});
+
+test("a host has one share with all the addresses of its network of IPv6", () => {
+  const places = new Places(4);
+  places.take("2001:db8:0:1::7");
+  expect(places.lacking("2001:db8:0:1:ffff::1")).toBe("share");
+  expect(places.lacking("2001:db8:0:2::7")).toBeUndefined();
+});
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::1", "::1"],
+  ["2001:db8:0:1::7", "2001:db8:0:1"],
+  ["2001:DB8::1", "2001:db8:0:0"],
+  ["2001:db8::1:2:3:4:5", "2001:db8:0:1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+  ["::2", "0:0:0:0"],
+  ["", ""],
+])("%s counts as %s", (address, host) => {
+  expect(hostOf(address)).toBe(host);
 });
