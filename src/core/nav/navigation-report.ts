@@ -121,7 +121,16 @@ const date = z.strictObject({
     .describe("seconds of `time` that were cut, where there are any (beyond the document)")
     .optional(),
   timeSource: z.string().optional(),
-  source,
+  source: navSourceInfo
+    .extend({
+      correctedDays: z
+        .int()
+        .describe(
+          "days added to the date of a receiver in which the weeks of GPS have rolled over (beyond the document)",
+        )
+        .optional(),
+    })
+    .optional(),
 });
 
 export const navigationData = z.strictObject({

@@ -114,6 +114,7 @@ export class FindingsTopic implements Report {
     this.due = now + OBSERVE_MS;
     this.#readCommand(now, wall);
     const data = this.#monitor.observe(now, wall, this.#options.circumstances());
+    this.#logNew(data);
     this.#latest = data;
     this.#publishTraffic(now, wall);
     // Measured values change with each message of the bus; only a change of the findings themselves is published at
@@ -124,6 +125,14 @@ export class FindingsTopic implements Report {
     this.#publishedAt = now;
     const { publisher, topics } = this.#options;
     publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
+  }
+
+  /** Logs findings that were not in the last report. */
+  #logNew({ findings }: FindingsData): void {
+    const known = new Set(this.#latest?.findings.map(({ id }) => id));
+    for (const { id, kind, severity, measured } of findings)
+      if (!known.has(id) && severity !== "information")
+        this.#options.log.info("finding", { code: "FINDING", kind, severity, measured });
   }
 
   #publishTraffic(now: number, wall: number): void {

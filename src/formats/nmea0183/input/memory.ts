@@ -15,7 +15,15 @@ export interface Waypoint {
 }
 
 /** Quantities that several sentences have. */
-export type Quantity = "fix" | "heading" | "depth" | "course" | "apparent wind" | "destination" | "track";
+export type Quantity =
+  | "fix"
+  | "true heading"
+  | "magnetic heading"
+  | "depth"
+  | "course"
+  | "apparent wind"
+  | "destination"
+  | "track";
 
 interface Best {
   rank: number;
