@@ -454,11 +454,12 @@ export const sentencesIn: Readonly<Record<string, Read>> = {
   GNS: (fields, memory) => fix(fields, memory, methodOfAll(fields.text(5).toUpperCase())),
   GLL,
   GSA,
-  // The number of all satellites is in each of the sentences that list them.
-  GSV: (fields) =>
-    fields.number(1) === 1
-      ? say(gnssSatellitesInView, { numberOfSatellites: fields.number(2, { min: 0, max: 99 }) })
-      : [],
+  // The number of all satellites of a system is in each of the sentences that list them.
+  GSV: (fields, memory) => {
+    const count = fields.number(1) === 1 ? fields.number(2, { min: 0, max: 99 }) : undefined;
+    const numberOfSatellites = count === undefined ? undefined : memory.satellites(fields.talker, count);
+    return say(gnssSatellitesInView, { numberOfSatellites });
+  },
   VTG,
   ZDA,
   HDG,
