@@ -11,10 +11,9 @@
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
-import { ANCHOR_RADIUS } from "./anchor-radius.ts";
+import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
-import { severities } from "./severities.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;

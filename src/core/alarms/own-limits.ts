@@ -8,8 +8,8 @@ import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
 import { unitInWords, type WordedUnit } from "../report/unit-words.ts";
+import { severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
-import { severities } from "./severities.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { direction, latitude, longitude } from "../nav/report-numbers.ts";
 import { envelopeOf } from "../report/envelope.ts";
 import { decimal } from "../report/number.ts";
-import { severities } from "./severities.ts";
+import { severities } from "./constants.ts";
 import { wordedKinds } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */

@@ -1,7 +1,7 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
-import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../../core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Surroundings } from "../../core/alarms/monitor.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
 import type { AlarmSettings } from "../../core/alarms/settings.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
@@ -50,7 +50,7 @@ export interface AlarmTopicOptions {
   readonly publisher: Publisher;
   readonly log: Log;
   /** The reports at a monotonic time, milliseconds. */
-  readonly reports: (now: number) => Reports;
+  readonly reports: (now: number) => Surroundings;
   /** Whether the topic of the kinds is published. */
   readonly hasKinds: boolean;
 }

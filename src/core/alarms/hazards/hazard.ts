@@ -1,9 +1,9 @@
 /** The language of the hazards: what a reading is, and how an alarm with its settings is defined. */
 import * as z from "zod";
-import type { Definition } from "../../n2k/definition.ts";
 import type { Position } from "../../nav/great-circle.ts";
+import type { Severity } from "../constants.ts";
 import type { ByInstance } from "../latest-messages.ts";
-import type { Severity } from "../severities.ts";
+import type { Input } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 
 /**
@@ -63,8 +63,8 @@ export interface Hazard<Settings> {
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** Messages of the bus that it reads in addition to the reports. */
-  readonly reads?: readonly Definition[];
+  /** What it reads of the bus in addition to the reports. */
+  readonly reads?: readonly Input[];
   /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is suppressed now although its limit is exceeded. */
@@ -79,15 +79,26 @@ export interface Hazard<Settings> {
   readonly isAnsweredElsewhere?: true;
 }
 
-export const alarm = <Shape extends z.core.$ZodLooseShape>(
-  seconds: number,
-  shape: Shape,
-  hazard: Omit<Hazard<z.output<z.ZodObject<typeof common & Shape>>>, "settings">,
-) => ({
+type Definition<Shape extends z.core.$ZodLooseShape> = Omit<
+  Hazard<z.output<z.ZodObject<typeof common & Shape>>>,
+  "settings"
+> & {
+  /** Seconds for which the limit has to be exceeded, by default. */
+  readonly delay: number;
+  /** Its settings besides `enabled` and `delay`, or another default of `enabled`. */
+  readonly settings?: Shape;
+};
+
+/** An alarm with its settings. */
+export const alarm = <Shape extends z.core.$ZodLooseShape = Record<never, never>>({
+  delay,
+  settings = {} as Shape,
+  ...hazard
+}: Definition<Shape>) => ({
   ...hazard,
   settings: z
     .strictObject(
-      { enabled: common.enabled, ...shape, delay: common.delay.default(seconds) },
+      { enabled: common.enabled, ...settings, delay: common.delay.default(delay) },
       {
         error: (issue) =>
           issue.code === "unrecognized_keys" ? `has no member ${issue.keys.join(", ")}` : "must be an object",
