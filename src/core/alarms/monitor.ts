@@ -6,6 +6,7 @@
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
+import { AT_REST_KNOTS } from "../nav/encounter.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { ReceiverFix } from "../nav/navigator.ts";
@@ -47,7 +48,7 @@ export type AlarmMessage = Message<Definition>;
 /** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
 const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
-const END_AFTER_MS = 3000;
+const END_AFTER_SECONDS = 3;
 const CLOCK_TOLERANCE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
@@ -281,7 +282,9 @@ export class AlarmMonitor {
     const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
-    this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
+    // Many receivers give no course at rest, where it has no meaning.
+    const isCourseKnown = sog != null && (cog != null || sog < AT_REST_KNOTS);
+    this.#watchFor("course", isCourseKnown || this.#position === undefined);
     this.#watchFor("ships", [...aisSources].some(isHeard));
     this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
     const anchorWatch = this.#anchorWatch;
@@ -350,7 +353,8 @@ export class AlarmMonitor {
           step(track, { ...track.alarm.reading, zone: "within" }, { now, wall, delay: 0, isQuiet, isLatched });
         if (track.alarm === undefined) tracks.delete(key);
       }
-      if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
+      const isHeld = track.alarm?.reading.isLatched === true && !track.alarm.isAcknowledged;
+      if (now - track.lastRead >= HOLD_MS && !isHeld) tracks.delete(key);
     });
     if (isQuiet) return "quiet";
     const { isListed = false, canWatch = () => isListed || readings.length > 0 } = definition;
@@ -455,8 +459,9 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   }
   if (isWorse(reading, alarm.reading)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
   alarm.reading = reading;
-  const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
-  const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);
+  const { endSeconds = END_AFTER_SECONDS } = reading;
+  const isOver = withinSince !== undefined && now - withinSince >= endSeconds * 1000;
+  const hasEnded = isOver && (alarm.isAcknowledged || !(isLatched || reading.isLatched));
   // A crew that has moored in shallow water and has acknowledged the alarm is not reminded of it.
   if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
 }

@@ -31,8 +31,9 @@ type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
 export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
   [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
 } & {
-  /** For the alarms, not published: monotonic time of the last message, and the distress state. */
+  /** For the alarms, not published: monotonic time of the last message, that of the position, and the distress state. */
   heardAt: number;
+  placedAt?: number | undefined;
   distress?: DistressState | undefined;
 };
 
@@ -200,6 +201,7 @@ const createTarget = (mmsi: number): Approach => ({
   cpa: undefined,
   tcpa: undefined,
   heardAt: 0,
+  placedAt: undefined,
   distress: undefined,
 });
 
@@ -221,6 +223,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
     rot: rateOfTurn(message),
   };
   target.position = motion.position ?? target.position;
+  if (motion.position !== undefined) target.placedAt = arrived;
   target.cog = motion.cog ?? target.cog;
   target.sog = motion.sog ?? target.sog;
   target.heading = motion.heading ?? target.heading;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/core/alarms/definitions.ts";
 import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
 import { defaultAlarmSettings } from "../../../src/core/alarms/settings.ts";
-import { createVoyage, ship, underWay, type Voyage } from "./voyage.ts";
+import { createVoyage, passing, ship, underWay, type Voyage } from "./voyage.ts";
 
 /** Surroundings of a second; messages are heard and commands given by the voyage. */
 type Leg = (second: number, voyage: Voyage) => Partial<Surroundings>;
@@ -62,7 +62,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
       return {};
     },
   },
-  cpa: { rings: sails({}, { targets: [ship(1, { cpa: 0.1, tcpa: 5 })] }), not: { limit: 0.05, minutes: 4 } },
+  cpa: { rings: sails({}, { targets: [passing(1, 0.1, 5)] }), not: { limit: 0.05, minutes: 4 } },
   guardZone: { rings: sails({}, { targets: [ship(1, { range: 0.5 })] }), not: { radius: 0.3 } },
   lostTarget: { rings: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 0 })] }), not: { radius: 0.3 } },
   safetyMessage: { rings: hears({ pgn: 129802, mmsi: 244_000_001, text: "BUOY ADRIFT" }) },

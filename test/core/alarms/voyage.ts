@@ -5,6 +5,7 @@ import { type AlarmMessage, AlarmMonitor, type Surroundings } from "../../../src
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import { readAlarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
+import type { Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 
 export const begin = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -16,8 +17,8 @@ export const underWay = (sog: number | null, more: NavigationData = {}): Navigat
   ...more,
 });
 
-/** A ship that approaches; nautical miles and minutes. Its course belongs to the approach that a test gives. */
-export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
+/** A ship at a place, by default three miles away, which sails west. */
+export const ship = (mmsi: number, more: Partial<Approach> = {}): Approach =>
   ({
     mmsi,
     class: "A",
@@ -27,8 +28,22 @@ export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
     sog: 12,
     range: 3,
     bearing: 10,
+    position: placeAt(0.52, 2.95),
     ...more,
   }) as Approach;
+
+const MILES_PER_DEGREE = 60;
+/** The place some miles north and east of the boat. */
+const placeAt = (north: number, east: number): Position => ({
+  latitude: 52 + north / MILES_PER_DEGREE,
+  longitude: 4 + east / (MILES_PER_DEGREE * Math.cos((52 * Math.PI) / 180)),
+});
+
+/** A ship that passes the boat north of it, at `cpa` miles in `tcpa` minutes; the boat sails east at `own` knots. */
+export const passing = (mmsi: number, cpa: number, tcpa: number, more: Partial<Approach> = {}, own = 6): Approach => {
+  const { sog = 12 } = more;
+  return ship(mmsi, { position: placeAt(cpa, ((own + sog) * tcpa) / 60), ...more });
+};
 
 export interface Voyage {
   /** Settings of the entry `alarms`. */

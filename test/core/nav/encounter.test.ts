@@ -21,12 +21,12 @@ describe("encounterOf", () => {
     fc.assert(
       fc.property(motion, motion, age, age, place, (own, target, ownAge, targetAge, { direction, miles }) => {
         const there = moved(here, direction, miles);
-        const before = (at: typeof here, { cog, sog }: { cog: number; sog: number }, ageMs: number) =>
+        const earlier = (at: typeof here, { cog, sog }: { cog: number; sog: number }, ageMs: number) =>
           moved(at, cog + 180, (sog * ageMs) / 3_600_000);
         const now = encounterOf(moverOf(here, own, 0), moverOf(there, target, 0));
         const later = encounterOf(
-          moverOf(before(here, own, ownAge), own, ownAge),
-          moverOf(before(there, target, targetAge), target, targetAge),
+          moverOf(earlier(here, own, ownAge), own, ownAge),
+          moverOf(earlier(there, target, targetAge), target, targetAge),
         );
         expect(Math.abs(later.line.range - now.line.range)).toBeLessThan(0.03);
         // Ships that keep company have no moment of approach.

@@ -32,6 +32,10 @@ export interface Reading {
   readonly place?: Place | undefined;
   /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */
   readonly seconds?: number | undefined;
+  /** Seconds within the limit after which the alarm ends, if not three. */
+  readonly endSeconds?: number | undefined;
+  /** The danger is over by computation alone: the alarm does not end before it has been acknowledged. */
+  readonly isLatched?: boolean;
   /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   /** The alarm was acknowledged here before hub-cand was started. */
