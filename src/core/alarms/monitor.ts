@@ -302,7 +302,7 @@ export class AlarmMonitor {
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
-      ownLimits: this.#ownLimits.readings(navigation, nameOfDevice, now),
+      ownLimits: this.#ownLimits.readings(navigation, surroundings, now),
       clockAheadSec,
       disk,
       newDevices,
