@@ -11,6 +11,7 @@ import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
+import { Barometer } from "./barometer.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { ESCALATE_AFTER_MS, type Severity, SILENCE_MS, severities } from "./constants.ts";
@@ -24,14 +25,17 @@ import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
+import { PilotWatch } from "./pilot-watch.ts";
 import { plausibleReport } from "./plausible.ts";
 import type { Heard, Input, Memory } from "./reads.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
 import { type AnchorWatch, type DiskSpace, type NewDevice, type Situation, Stillness } from "./situation.ts";
+import { Standstill } from "./standstill.ts";
 import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
+import { WindWatch } from "./wind-watch.ts";
 
 /** What the hazards read; two inputs may be of one PGN. */
 const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
@@ -94,6 +98,8 @@ interface Alarm {
   /** Wall clock. */
   readonly since: number;
   reading: Reading;
+  /** The highest level so far. */
+  level: number;
   isAcknowledged: boolean;
   /** Monotonic; an alarm that was never silenced has sounded since it was raised. */
   silencedUntil: number;
@@ -132,12 +138,14 @@ export class AlarmMonitor {
   readonly #nominalVolts = new NominalVolts();
   readonly #distress = new Distress();
   readonly #notices = new Notices();
+  readonly #pilots = new PilotWatch();
   readonly #memory: Memory = {
     latest: this.#latest,
     nominalVolts: this.#nominalVolts,
     distress: this.#distress,
     notices: this.#notices,
     busAlerts: new BusAlerts(this.#notices),
+    pilots: this.#pilots,
   };
   readonly #stillness = new Stillness();
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
@@ -145,7 +153,10 @@ export class AlarmMonitor {
   #manOverboard: ManOverboard | undefined;
   readonly #depth = new DepthWatch();
   readonly #receivers = new ReceiverWatch();
+  readonly #wind = new WindWatch();
   readonly #windShift = new WindShift();
+  readonly #barometer = new Barometer();
+  readonly #standstill = new Standstill();
   readonly #ownLimits = new OwnLimits();
   /** Whether watched data was there and is missing now. */
   readonly #lost = new Map<NeededData, boolean>();
@@ -286,7 +297,9 @@ export class AlarmMonitor {
     const isCourseKnown = sog != null && (cog != null || sog < AT_REST_KNOTS);
     this.#watchFor("course", isCourseKnown || this.#position === undefined);
     this.#watchFor("ships", [...aisSources].some(isHeard));
-    this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
+    const wind = navigation.wind_true?.speed ?? navigation.wind_apparent?.speed ?? undefined;
+    this.#watchFor("wind", wind !== undefined);
+    const pressure = navigation.depth_water?.atmosphericPressure ?? navigation.wind?.atmosphericPressure;
     const anchorWatch = this.#anchorWatch;
     this.#distress.observe(targets, this.#position, wall);
     return {
@@ -301,6 +314,10 @@ export class AlarmMonitor {
       depthLimit: depthSettings.limit,
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
+      wind: this.#wind.observe(wind, this.#settings.wind, now),
+      pressureFall: this.#barometer.observe(pressure, now),
+      run: this.#standstill.observe(this.#position, { sog, throughWater: speedThroughWater }, now),
+      pilotStops: this.#pilots.stops(now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
       ownLimits: this.#ownLimits.readings(navigation, surroundings, now),
       clockAheadSec,
@@ -308,7 +325,8 @@ export class AlarmMonitor {
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
-      nominalVolts: (instance, source) => this.#nominalVolts.of(instance, source),
+      nominalVolts: (instance, source) =>
+        this.#settings.batteryVoltage.nominal[instance] ?? this.#nominalVolts.of(instance, source),
       position: this.#position,
       calls: this.#distress.calls,
       isOver: (call) => isSilent(call, now),
@@ -443,8 +461,12 @@ interface Step {
 }
 
 /** Whether the alarm has become more severe than at its answer. */
-const isWorse = ({ severity: now }: Reading, { severity: before }: Reading): boolean =>
-  now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before);
+const isWorse = (
+  { severity: now, level = 0 }: Reading,
+  { reading: { severity: before }, level: highest }: Alarm,
+): boolean =>
+  level > highest ||
+  (now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before));
 
 /** Raises, keeps or ends the alarm of a track. */
 function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLatched }: Step): void {
@@ -454,11 +476,13 @@ function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLat
   const { alarm, beyondSince, withinSince } = track;
   if (alarm === undefined) {
     if (beyondSince === undefined || now - beyondSince < delay) return;
-    track.alarm = { since: wall, reading, isAcknowledged: reading.wasAcknowledged ?? false, silencedUntil: now };
+    const { level = 0, wasAcknowledged: isAcknowledged = false } = reading;
+    track.alarm = { since: wall, reading, level, isAcknowledged, silencedUntil: now };
     return;
   }
-  if (isWorse(reading, alarm.reading)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
+  if (isWorse(reading, alarm)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
   alarm.reading = reading;
+  alarm.level = Math.max(alarm.level, reading.level ?? 0);
   const { endSeconds = END_AFTER_SECONDS } = reading;
   const isOver = withinSince !== undefined && now - withinSince >= endSeconds * 1000;
   const hasEnded = isOver && (alarm.isAcknowledged || !(isLatched || reading.isLatched));

@@ -9,7 +9,10 @@ import type { Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
+import type { PilotStop } from "./pilot-watch.ts";
 import type { Jump } from "./receiver-watch.ts";
+import type { Run } from "./standstill.ts";
+import type { WindState } from "./wind-watch.ts";
 
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
@@ -46,6 +49,12 @@ export interface Situation {
   /** Receivers with a fix, with their jumps of the last minute. */
   readonly receivers: readonly ReceiverFix[];
   readonly jumps: readonly Jump[];
+  /** The true wind, else the apparent wind. */
+  readonly wind: WindState;
+  /** See `Barometer` and `Standstill`. */
+  readonly pressureFall: number | undefined;
+  readonly run: Run | undefined;
+  readonly pilotStops: readonly PilotStop[];
   /** Degrees by which the wind has turned; undefined while unknown. */
   readonly windShift: number | undefined;
   /** Readings of the crew's own limits. */

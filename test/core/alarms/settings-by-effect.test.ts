@@ -112,7 +112,20 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   },
   windShift: { before: sails(wind(100)), lead: 1300, rings: sails(wind(160)), not: { limit: 90 } },
   wind: { rings: sails({ wind_apparent: { speed: 35, angle: 40 } }), not: { limit: 40 } },
-  batteryVoltage: { rings: hears({ pgn: 127508, instance: 0, voltageV: 11 }), not: { limit: 10 } },
+  batteryVoltage: {
+    rings: hears({ pgn: 127508, instance: 0, voltageV: 11 }),
+    not: { limit: 10, nominal: { 0: 6 } },
+  },
+  batteryHigh: { rings: hears({ pgn: 127508, instance: 0, voltageV: 17 }), not: { limit: 18 } },
+  arrival: { rings: hears({ pgn: 129284, arrivalStatus: "Arrival Circle Entered" }) },
+  positionFrozen: { rings: sails(), not: { limit: 1 } },
+  pressure: {
+    before: sails({ depth_water: { atmosphericPressure: 101_000 } }),
+    rings: (second) => ({
+      navigation: underWay(5, { depth_water: { atmosphericPressure: 101_000 - Math.min(second * 10, 400) } }),
+    }),
+    not: { limit: 5 },
+  },
   batteryCharge: {
     rings: hears({ pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 15 }),
     not: { limit: 10 },

@@ -16,6 +16,8 @@ export interface Reading {
   readonly key?: string;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
+  /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
+  readonly level?: number;
   /** Title of this reading, if it is not that of the kind. */
   readonly title?: string;
   /** Name of the ship, the device or the program. */

@@ -150,7 +150,9 @@ describe("a switch", () => {
   });
   const bilge = { id: "bilge", text: "Water in the bilge", severity: "alarm", seconds: 2 };
 
-  test.each([
+  test.each<
+    [string, { readonly instance?: number; readonly switch?: number | string; readonly [member: string]: unknown }]
+  >([
     ["by its number", { switch: 2, is: "On" }],
     ["by number and PGN", { pgn: 127501, switch: 2, is: "On" }],
     ["by number and member", { pgn: 127501, member: "status", switch: 2, is: "On" }],
