@@ -120,6 +120,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   converter: { rings: hears({ pgn: 127507, chargerInstance: 0, operatingState: "Fault" }) },
   shorePower: {
     before: () => ({ navigation: underWay(0) }),
+    lead: 610,
     rings: (second, voyage) => {
       hears({ pgn: 127503, instance: 0, line1VoltageV: 60 })(second, voyage);
       return { navigation: underWay(0) };
@@ -158,5 +159,7 @@ test.each(alarmKinds)("%s", (kind) => {
   expect(secondsTo(kind, { enabled: true, ...on, delay }), "delay").toBe(seconds! + 2);
   for (const [member, value] of Object.entries(not))
     expect(secondsTo(kind, { enabled: true, ...on, [member]: value }), member).toBeUndefined();
-  expect(Object.keys(byDefault).sort()).toEqual(["enabled", "delay", ...Object.keys(not)].sort());
+  // The term of an answer has a test of its own.
+  const members = Object.keys(byDefault).filter((member) => member !== "term");
+  expect(members.sort()).toEqual(["enabled", "delay", ...Object.keys(not)].sort());
 });

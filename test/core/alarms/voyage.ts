@@ -16,6 +16,14 @@ export const underWay = (sog: number | null, more: NavigationData = {}): Navigat
   ...more,
 });
 
+const METRES_PER_DEGREE = 60 * 1852;
+
+/** The report of a boat that is so many metres north of the place of `underWay`. */
+export const northOf = (metres: number, navigation: NavigationData): NavigationData => ({
+  ...navigation,
+  position: { ...underWay(0).position!, latitude: 52 + metres / METRES_PER_DEGREE },
+});
+
 /** A ship that approaches; nautical miles and minutes. Its course belongs to the approach that a test gives. */
 export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
   ({
@@ -31,6 +39,9 @@ export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
   }) as Approach;
 
 export interface Voyage {
+  readonly monitor: AlarmMonitor;
+  /** Begins so many seconds later, before the first leg. */
+  moveTo(seconds: number): void;
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
   hear(message: AlarmMessage & Readonly<Record<string, unknown>>): void;
@@ -65,6 +76,10 @@ export function createVoyage(): Voyage {
   };
   const alarm = (id: string): ActiveAlarm | undefined => data.alarms.find((each) => each.id === id);
   return {
+    monitor,
+    moveTo: (seconds) => {
+      now += seconds * 1000;
+    },
     settings: (entry) => monitor.configure(readAlarmSettings(entry).settings),
     hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
     sail(seconds, at) {

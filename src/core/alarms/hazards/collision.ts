@@ -17,7 +17,7 @@ import {
   type Situation,
 } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
-import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from "./hazard.ts";
 
 /** Ships without way that lie so near to one another are in a harbour; a boat under way passes its quays. */
 const HARBOUR_SHIPS = 3;
@@ -57,14 +57,14 @@ function approachZone(cpa: number, tcpa: number, limit: number, minutes: number)
 /** The reading of a ship that approaches; undefined for any other ship. */
 function approaching(
   ship: Approach,
-  { navigation, targets, isMoored, isAtAnchor }: Situation,
+  { navigation, targets, liesStill, isAtAnchor }: Situation,
   { limit, minutes }: { readonly limit: number; readonly minutes: number },
 ): Reading | undefined {
   const { mmsi: subject, name } = ship;
   const { cog, sog } = navigation.speed_course!;
   const isStill = isMooredShip(ship);
   // A boat that lies still is not under way towards anything.
-  const isUnderWay = !isMoored && !isAtAnchor;
+  const isUnderWay = !liesStill && !isAtAnchor;
   if (isStill && !(isShip(ship) && isUnderWay)) return undefined;
   const lies = isStill || (isUnderWay && isAnchoredShip(ship));
   const { cpa: value, tcpa } = (lies ? approachOf(ship, cog!, sog!) : ship) ?? {};
@@ -92,6 +92,7 @@ export const collisionHazards = {
     settings: {
       limit: limit(0.25, [0.01, 10], "nautical miles", "distance at the closest approach below which it rings"),
       minutes: limit(10, [1, 60], "minutes", "time to the closest approach below which it rings"),
+      term,
     },
     isQuiet: (situation) => situation.isAtAnchor || isInHarbour(situation),
     readings: (situation, settings, isTracked) => {
