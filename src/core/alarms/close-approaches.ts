@@ -17,6 +17,7 @@ const MILES_PER_DEGREE = 60;
 /** At an anchor that is watched boats swing close to one another, and ships with way on pass in the fairway. */
 const ANCHORAGE_MILES = 0.1;
 const WAY_ON_KNOTS = 2;
+const LEAST_WAY_KNOTS = 1;
 
 /** Ships that pass one another more slowly keep company: their closest approach has passed and comes again. */
 const COMPANY_KNOTS = 2;
@@ -83,6 +84,10 @@ function textOf({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isL
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
+/** Whether the boat goes towards ships that lie: boats that swing beside one another do not. */
+const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
+  !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= LEAST_WAY_KNOTS;
+
 /** The reading of a ship; undefined for one that is clear and has no alarm. */
 function readingOf(
   ship: Approach,
@@ -92,12 +97,12 @@ function readingOf(
   isTracked: (key: Key) => boolean,
 ): Reading | undefined {
   const { mmsi: subject, name, position, sog = 0, placedAt } = ship;
-  const { targets, now, isMoored, isAtAnchor } = situation;
+  const { targets, now, isAtAnchor } = situation;
   const tracked = isTracked(subject);
   const ageMs = now - (placedAt ?? now);
   const isStill = isMooredShip(ship);
   // A boat that lies still is not under way towards anything.
-  const isUnderWay = !isMoored && !isAtAnchor;
+  const isUnderWay = makesWay(situation);
   const limits = isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings;
   const lies = isStill || isAnchoredShip(ship);
   const mover = moverOf(position!, lies && ship.cog === undefined ? { sog: 0 } : { cog: ship.cog, sog }, ageMs);
@@ -121,16 +126,16 @@ function readingOf(
   };
 }
 
-/** The readings of all ships; undefined without a ship or without the motion of the boat. */
+/** The readings of all ships; undefined where no station is heard, or without the motion of the boat. */
 export function closeApproaches(
   situation: Situation,
   settings: Limits,
   isTracked: (key: Key) => boolean,
 ): readonly Reading[] | undefined {
   const boat = boatOf(situation);
-  if (boat === undefined) return undefined;
+  const stations = situation.targets.filter(({ position }) => position !== undefined);
+  if (boat === undefined || stations.length === 0) return undefined;
   // A beacon has an alarm of its own; an aircraft flies above, and a buoy stands where the chart has it.
-  const ships = situation.targets.filter((ship) => isShip(ship) && ship.position !== undefined);
-  if (ships.length === 0) return undefined;
+  const ships = stations.filter(isShip);
   return ships.flatMap((ship) => readingOf(ship, boat, situation, settings, isTracked) ?? []);
 }

@@ -128,14 +128,16 @@ export const limitRow = z
   })
   .refine(
     ({ above, below, is }) => above !== undefined || below !== undefined || is !== undefined,
-    "needs above, below or is",
+    "needs above or below, or is",
   )
   .refine(
     ({ above, below, is }) => is === undefined || (above === undefined && below === undefined),
     "needs no limit beside is",
   )
   .refine(({ above, below }) => above === undefined || below === undefined || above > below, "needs above over below")
-  .refine((row: LimitRow) => isMember(row), "names no number or state of the message")
+  .refine((row: LimitRow) => isMember(row), {
+    error: ({ input }) => `names no ${(input as LimitRow).is === undefined ? "number" : "state"} of the message`,
+  })
   .refine((row: LimitRow) => row.is === undefined || !isMember(row) || statesOf(row).includes(row.is), {
     error: ({ input }) => `is must be one of ${statesOf(input as LimitRow).join(", ")}`,
   });

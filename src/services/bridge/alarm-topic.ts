@@ -14,6 +14,7 @@ import { createMetadataWriter, metadataAt } from "../../core/report/envelope.ts"
 import { writerOf } from "../../core/report/write.ts";
 import { AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
 import { type TopicsBelow, topics } from "../../core/topics/topics.ts";
+import { HistoryTopic } from "./history-topic.ts";
 import { KeptCalls } from "./kept-calls.ts";
 import { type Listener, listenersOf, type Report } from "./report.ts";
 import { RetainedCommand } from "./retained-command.ts";
@@ -83,6 +84,7 @@ export class AlarmTopic implements Report {
   /** Retained commands by their target. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
   readonly #calls: KeptCalls;
+  readonly #history: HistoryTopic;
 
   constructor(options: AlarmTopicOptions) {
     this.#options = options;
@@ -93,9 +95,12 @@ export class AlarmTopic implements Report {
       new RetainedCommand(publisher, topic, () => jsonOf(stateNow()), clock);
     this.#states = {
       anchorWatch: state(topics.anchorWatch(), () => monitor.anchorWatch),
+      berth: state(topics.berth(), () => monitor.berth),
+      sounding: state(topics.sounding(), () => monitor.sounding),
       manOverboard: state(topics.manOverboard(), () => monitor.manOverboard),
     };
     this.#calls = new KeptCalls(publisher, topics, clock);
+    this.#history = new HistoryTopic(publisher, topics.alarmHistory());
     const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
     const { pgn: start } = generatorStartStatus;
     const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
@@ -156,6 +161,12 @@ export class AlarmTopic implements Report {
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }
 
+  /** Takes a message of the topic of the history; undefined: too long. */
+  hearHistory(text: string | undefined): void {
+    const past = this.#history.hear(text);
+    if (past !== undefined) this.#monitor.restoreHistory(past);
+  }
+
   advance(now: number, wall: number): void {
     this.#now = now;
     if (now < this.due) return;
@@ -167,6 +178,8 @@ export class AlarmTopic implements Report {
       data = this.#monitor.observe(reports, now, wall);
     }
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
+    this.#history.publish(this.#monitor.history, now, wall);
+    for (const state of Object.values(this.#states)) state.retain();
     if (this.#options.hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);
@@ -194,7 +207,6 @@ export class AlarmTopic implements Report {
       if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
     this.#commands.clear();
     this.#executedAt = now;
-    for (const state of Object.values(this.#states)) state.retain();
   }
 
   #skipWithoutEffect(target: string): void {

@@ -373,7 +373,10 @@ export class Bridge {
   /** Takes a command to the alarms: a payload of the topic `{prefix}/alarms/{target}/set`; undefined: too long. */
   command(topic: string, payload: string | undefined): void {
     const place = this.#readTopic(topic);
-    if (place?.topic === "anchorWatch" || place?.topic === "manOverboard") this.#alarms.command(place.topic, payload);
+    const named = ["anchorWatch", "berth", "sounding", "manOverboard"] as const;
+    const target = named.find((each) => each === place?.topic);
+    if (target !== undefined) this.#alarms.command(target, payload);
+    else if (place?.topic === "alarmHistory") this.#alarms.hearHistory(payload);
     else if (place?.topic === "externalAlarm") this.#alarms.command(`external/${place.alarm}`, payload);
     else if (place?.topic === "keptCall") this.#alarms.command(`calls/${place.alarm}`, payload);
     else if (place?.topic === "alarmAnswer") this.#alarms.command(place.alarm, payload);

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../../src/core/n2k/definition.ts";
 import type { batteryStatus } from "../../../src/core/n2k/pgns/electrical.ts";
 import type { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
+import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
-import { createVoyage, passing, underWay } from "./voyage.ts";
+import { createVoyage, northOf, passing, underWay } from "./voyage.ts";
 
 const depth = (metres: number | undefined, sog = 5): NavigationData =>
   underWay(sog, metres === undefined ? {} : { depth_water: { depth: metres } });
@@ -68,19 +69,26 @@ describe("shallow water", () => {
 
   test("is quiet at the berth, rings on leaving it, and is not repeated when acknowledged and moored", () => {
     const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: depth(8, 0.2) }));
+    expect(voyage.command("berth", "{}")).toBe(true);
     expect(voyage.sail(300, () => ({ navigation: depth(1.2, 0.2) }))).toMatchObject({
       alarms: [],
       watching: { depth: "quiet" },
+      rest: "berth",
+      berth: { latitude: 52, longitude: 4, distance: 0 },
     });
-    expect(voyage.secondsTo("depth", () => ({ navigation: depth(1.2, 3) }))).toBe(12);
+    // 51 m off for ten seconds, then the seconds of the alarm.
+    expect(voyage.secondsTo("depth", () => ({ navigation: northOf(51, depth(1.2, 3)) }))).toBe(12);
     expect(voyage.command("depth", "acknowledge")).toBe(true);
     expect(voyage.sail(119, () => ({ navigation: depth(1.2, 0.2) })).alarms).toMatchObject([{ state: "acknowledged" }]);
-    expect(voyage.sail(2, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
+    voyage.command("berth", "{}");
+    expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
   });
 
   test("goes on at the berth as long as it has no answer", () => {
     const voyage = createVoyage();
     voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
+    voyage.command("berth", "{}");
     const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
     expect(moored).toMatchObject({ alarms: [{ id: "depth", state: "active" }], watching: { depth: "quiet" } });
     voyage.command("depth", "silence");
@@ -109,6 +117,7 @@ describe("close approach", () => {
 
   test("rings ten minutes before the closest approach, once for each ship", () => {
     const voyage = createVoyage();
+    voyage.receiver.wanders = false;
     // 30 minutes to go at the start: ten are left after 1200 seconds, and the limit has to be exceeded for five.
     expect(voyage.secondsTo("cpa-244660000", closing(0.1))).toBe(1206);
     expect(voyage.alarm("cpa-244660000")).toMatchObject({ name: "SHIP 244660000", subject: 244660000, unit: "nm" });
@@ -146,8 +155,15 @@ describe("close approach", () => {
     const ferry = passing(1, 0.05, 2, {}, 0);
     const neighbour = passing(2, 0.02, 0, { range: 0.02, sog: 0 }, 0);
     const harbour = createVoyage();
-    const inHarbour = () => ({ navigation: underWay(0.1), targets: [ferry, neighbour] });
-    expect(harbour.sail(300, inHarbour)).toMatchObject({ alarms: [], watching: { cpa: "quiet" } });
+    const neighbours = [2, 3, 4].map((mmsi) => ({ ...neighbour, mmsi }));
+    const inHarbour = (targets: readonly Approach[]) => () => ({ navigation: underWay(0.1), targets });
+    harbour.sail(600, inHarbour(neighbours));
+    expect(harbour.sail(300, inHarbour([ferry, ...neighbours]))).toMatchObject({
+      alarms: [],
+      watching: { cpa: "quiet", depth: "no data" },
+    });
+    // Two ships are becalmed as the boat is.
+    expect(harbour.secondsTo("cpa-1", inHarbour([ferry, ...neighbours.slice(1)]))).toBe(5);
     const becalmed = createVoyage();
     // Near ships under way make no harbour.
     const near = passing(2, 0.2, 0, { range: 0.2, sog: 8 }, 0);
@@ -258,6 +274,8 @@ describe("position lost", () => {
       watching: { position: "no data" },
     });
     voyage.sail(200, () => ({ navigation: underWay(0.1) }));
+    voyage.command("berth", "{}");
+    voyage.sail(1, () => ({ navigation: underWay(0.1) }));
     expect(voyage.sail(300, () => ({ navigation: {} })).alarms).toEqual([]);
   });
 });
@@ -453,7 +471,7 @@ describe("answers", () => {
       expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
     }
     voyage.command("all", "acknowledge");
-    expect(voyage.sail(600, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
+    expect(voyage.sail(299, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
     voyage.sail(10, () => ({ navigation: depth(8) }));
     expect(voyage.sail(3, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
   });
@@ -483,7 +501,7 @@ describe("answers", () => {
       expect(unanswered(1)[0]).toEqual(["depth", true]);
     }
     voyage.command("depth", "acknowledge");
-    expect(unanswered(600)).toEqual([
+    expect(unanswered(299)).toEqual([
       ["depth", undefined],
       ["wind", undefined],
     ]);

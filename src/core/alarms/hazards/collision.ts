@@ -7,7 +7,7 @@ import { heardBy } from "../reads.ts";
 import { raiseSafetyMessage } from "../safety-messages.ts";
 import { isInHarbour, isShip } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
-import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from "./hazard.ts";
 
 /**
  * Time without a message after which a ship is lost: class A at anchor and class B without way send every three
@@ -26,6 +26,7 @@ export const collisionHazards = {
     settings: {
       limit: limit(0.25, [0.01, 10], "nautical miles", "distance at the closest approach below which it rings"),
       minutes: limit(10, [1, 60], "minutes", "time to the closest approach below which it rings"),
+      term,
     },
     isQuiet: isInHarbour,
     readings: (situation, settings, isTracked) => {

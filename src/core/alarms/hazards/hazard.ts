@@ -137,6 +137,9 @@ export const limit = (standard: number, [min, max]: readonly [number, number], u
     .default(standard)
     .describe(`${text}, ${unit}`);
 
+/** Minutes for which an answer counts while the danger lasts. */
+export const term = limit(5, [1, 120], "minutes", "time after which an acknowledged alarm sounds again while it lasts");
+
 export const below = (value: number, limit: number, margin: number): Reading["zone"] =>
   value < limit ? "beyond" : value >= limit + margin ? "within" : "between";
 
@@ -144,10 +147,8 @@ export const above = (value: number, limit: number, margin: number): Reading["zo
   value > limit ? "beyond" : value <= limit - margin ? "within" : "between";
 
 /** One reading, or none if the value is not known. */
-export const one = <Value extends number>(
-  value: Value | null | undefined,
-  reading: (value: Value) => Omit<Reading, "value">,
-) => (value == null ? [] : [{ value, ...reading(value) }]);
+export const one = <Value extends number>(value: Value | null | undefined, reading: (value: Value) => Reading) =>
+  value == null ? [] : [{ value, ...reading(value) }];
 
 const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
 
@@ -189,4 +190,4 @@ export const readingsOfDevices = <Content>(
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 
-export const isMoored = ({ isMoored }: Situation): boolean => isMoored;
+export const isAtBerth = ({ isAtBerth }: Situation): boolean => isAtBerth;

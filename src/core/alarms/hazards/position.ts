@@ -1,7 +1,7 @@
 /** The position of the boat, the receivers that give it, and the time. */
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
-import { ALL_CLEAR, above, alarm, isMoored, limit, one, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, above, alarm, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /** Metres of error for each unit of HDOP, with a margin of three. */
 const METRES_PER_HDOP = 15;
@@ -36,7 +36,7 @@ export const positionHazards = {
     title: "Position lost",
     severity: "alarm",
     delay: 10,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ navigation, hadPosition }) =>
       hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
   }),
@@ -50,7 +50,7 @@ export const positionHazards = {
     },
     isLatched: true,
     isListed: true,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ jumps }, { limit }) =>
       jumps
         .filter(({ excess }) => excess > limit)
@@ -90,7 +90,7 @@ export const positionHazards = {
     settings: {
       limit: limit(100, [20, 10_000], "metres", "distance above which it rings, or more where their HDOP says so"),
     },
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ receivers, navigation }, { limit }) => {
       const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
       return worst === undefined ? [] : [worst];

@@ -139,7 +139,7 @@ export const powerHazards = {
     settings: { ...offByDefault, limit: limit(90, [50, 300], "volts", "voltage of an AC input below which it rings") },
     reads: [acInputs],
     // A boat under way has no shore power.
-    isQuiet: ({ isMoored }) => !isMoored,
+    isQuiet: ({ liesStill }) => !liesStill,
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(acInputs), ({ line1VoltageV: value }, subject) =>
         value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 10) },

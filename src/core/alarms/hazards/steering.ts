@@ -8,7 +8,7 @@ import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
 import type { PilotStop } from "../pilot-watch.ts";
 import { heardBy, kept } from "../reads.ts";
-import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -82,7 +82,7 @@ export const courseHazards = {
       limit: limit(LEG_DISTANCE, [0.01, 10], "nautical miles", "distance from the leg above which it rings"),
     },
     reads: [legs],
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(legs), (message) => {
         const { xte } = message;

@@ -198,11 +198,11 @@ describe("a switch", () => {
   });
 
   test.each([
-    ["no state", { switch: 2 }, "needs above, below or is"],
+    ["no state", { switch: 2 }, "needs above or below, or is"],
     ["no state of a switch", { switch: 2, is: "Open" }, "is must be one of Off, On, Error"],
     ["a state and a limit", { switch: 2, is: "On", above: 1 }, "needs no limit beside is"],
-    ["a limit of a switch", { switch: 2, above: 1 }, "names no number or state of the message"],
-    ["a state of a number", { pgn: 127508, member: "voltageV", is: "On" }, "names no number or state of the message"],
+    ["a limit of a switch", { switch: 2, above: 1 }, "names no number of the message"],
+    ["a state of a number", { pgn: 127508, member: "voltageV", is: "On" }, "names no state of the message"],
   ])("a row with %s is not used", (_, row, warning) => {
     const { warnings } = readAlarmSettings({ limits: { rows: [{ ...bilge, ...row }] } });
     expect(warnings.join()).toContain(warning);

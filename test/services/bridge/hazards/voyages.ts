@@ -113,7 +113,12 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
     sail: under(10, { pgn: 130316, instance: 4, source: "Freezer Temperature", actualTempC: -3 }),
   },
   arrival: { sail: under(5, { pgn: 129284, arrivalStatus: "Arrival Circle Entered" }) },
-  positionFrozen: { sail: under(90) },
+  positionFrozen: {
+    sail: (boat) => {
+      boat.receiver.wanders = false;
+      under(90)(boat);
+    },
+  },
   pressure: {
     sail: ({ sail }) => {
       for (const pressure of [101_200, 101_150, 101_080, 101_000, 100_930, 100_860])
