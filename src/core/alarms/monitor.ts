@@ -45,6 +45,7 @@ import {
   reportsMoored,
   type Situation,
   Stillness,
+  WITHOUT_WAY_KNOTS,
 } from "./situation.ts";
 import { type KeptSounding, Sounding } from "./sounding.ts";
 import { thingOfSubject } from "./subjects.ts";
@@ -257,9 +258,16 @@ export class AlarmMonitor {
         for (const { id, alarm } of this.#raised()) if (id === `manOverboard-${BUTTON}`) acknowledge(alarm, now, wall);
         return this.#distress.release();
       case "raiseExternal": {
-        const { severity, message: text, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
+        const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
-        return this.#notices.raise({ kind: "external", key: command.id, severity, text, until });
+        return this.#notices.raise({
+          kind: "external",
+          key: command.id,
+          severity,
+          title,
+          text: "alarm of a program",
+          until,
+        });
       }
       case "endExternal":
         return this.#notices.end("external", command.id);
@@ -335,7 +343,10 @@ export class AlarmMonitor {
     const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
-    this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
+    // A receiver leaves out the course of a boat that makes no way.
+    const hasCourse = sog != null && (cog != null || sog < WITHOUT_WAY_KNOTS);
+    // Without a position the course is lost with it.
+    this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.#position === undefined));
     this.#watchFor("ships", [...aisSources].some(isHeard));
     this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
     const anchorWatch = this.#anchorWatch;

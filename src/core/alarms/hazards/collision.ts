@@ -15,6 +15,7 @@ import {
   isShip,
   isWithoutWay,
   type Situation,
+  WITHOUT_WAY_KNOTS,
 } from "../situation.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from "./hazard.ts";
@@ -63,8 +64,8 @@ function approaching(
   const { mmsi: subject, name } = ship;
   const { cog, sog } = navigation.speed_course!;
   const isStill = isMooredShip(ship);
-  // A boat that lies still is not under way towards anything.
-  const isUnderWay = !liesStill && !isAtAnchor;
+  // A boat that makes no way is not under way towards anything.
+  const isUnderWay = !liesStill && !isAtAnchor && sog! >= WITHOUT_WAY_KNOTS;
   if (isStill && !(isShip(ship) && isUnderWay)) return undefined;
   const lies = isStill || (isUnderWay && isAnchoredShip(ship));
   const { cpa: value, tcpa } = (lies ? approachOf(ship, cog!, sog!) : ship) ?? {};

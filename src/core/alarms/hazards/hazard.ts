@@ -17,7 +17,7 @@ export interface Reading {
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
   /** Title of this reading, if it is not that of the kind. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
