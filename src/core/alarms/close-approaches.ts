@@ -3,7 +3,15 @@ import type { Approach } from "../nav/ais-targets.ts";
 import { type Encounter, encounterOf, type Mover, moverOf } from "../nav/encounter.ts";
 import { greatCircle } from "../nav/great-circle.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
-import { HARBOUR_MILES, isAnchoredShip, isMooredShip, isShip, isWithoutWay, type Situation } from "./situation.ts";
+import {
+  HARBOUR_MILES,
+  isAnchoredShip,
+  isMooredShip,
+  isShip,
+  isWithoutWay,
+  type Situation,
+  WITHOUT_WAY_KNOTS,
+} from "./situation.ts";
 
 interface Limits {
   readonly limit: number;
@@ -17,7 +25,6 @@ const MILES_PER_DEGREE = 60;
 /** At an anchor that is watched boats swing close to one another, and ships with way on pass in the fairway. */
 const ANCHORAGE_MILES = 0.1;
 const WAY_ON_KNOTS = 2;
-const LEAST_WAY_KNOTS = 1;
 
 /** Ships that pass one another more slowly keep company: their closest approach has passed and comes again. */
 const COMPANY_KNOTS = 2;
@@ -84,9 +91,9 @@ function textOf({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isL
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
-/** Whether the boat goes towards ships that lie: boats that swing beside one another do not. */
+/** Whether the boat goes towards ships that lie. */
 const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
-  !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= LEAST_WAY_KNOTS;
+  !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= WITHOUT_WAY_KNOTS;
 
 /** The reading of a ship; undefined for one that is clear and has no alarm. */
 function readingOf(

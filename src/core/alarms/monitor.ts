@@ -6,7 +6,6 @@
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
-import { AT_REST_KNOTS } from "../nav/encounter.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { ReceiverFix } from "../nav/navigator.ts";
@@ -48,6 +47,7 @@ import {
   reportsMoored,
   type Situation,
   Stillness,
+  WITHOUT_WAY_KNOTS,
 } from "./situation.ts";
 import { type KeptSounding, Sounding } from "./sounding.ts";
 import { Standstill } from "./standstill.ts";
@@ -267,9 +267,16 @@ export class AlarmMonitor {
         for (const { id, alarm } of this.#raised()) if (id === `manOverboard-${BUTTON}`) acknowledge(alarm, now, wall);
         return this.#distress.release();
       case "raiseExternal": {
-        const { severity, message: text, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
+        const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
-        return this.#notices.raise({ kind: "external", key: command.id, severity, text, until });
+        return this.#notices.raise({
+          kind: "external",
+          key: command.id,
+          severity,
+          title,
+          text: "alarm of a program",
+          until,
+        });
       }
       case "endExternal":
         return this.#notices.end("external", command.id);
@@ -345,9 +352,10 @@ export class AlarmMonitor {
     const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
-    // Many receivers give no course at rest, where it has no meaning.
-    const isCourseKnown = sog != null && (cog != null || sog < AT_REST_KNOTS);
-    this.#watchFor("course", isCourseKnown || this.#position === undefined);
+    // A receiver leaves out the course of a boat that makes no way.
+    const hasCourse = sog != null && (cog != null || sog < WITHOUT_WAY_KNOTS);
+    // Without a position the course is lost with it.
+    this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.#position === undefined));
     this.#watchFor("ships", [...aisSources].some(isHeard));
     const wind = navigation.wind_true?.speed ?? navigation.wind_apparent?.speed ?? undefined;
     this.#watchFor("wind", wind !== undefined);

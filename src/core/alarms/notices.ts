@@ -14,6 +14,8 @@ export interface Notice {
   readonly severity: Severity;
   readonly subject?: number | undefined;
   readonly name?: string | undefined;
+  /** The words of the device or the program that name the danger; they lead, before the kind. */
+  readonly title?: string | undefined;
   readonly text: string;
   readonly answered?: Reading["answered"];
   /** Address of the device that raised it. */

@@ -26,7 +26,7 @@ const activeAlarm = z.strictObject({
     .string()
     .describe("kind, and a hyphen and what tells alarms of the kind apart; part of the topic that acknowledges it"),
   kind: z.enum(wordedKinds),
-  title: z.string().describe("in English"),
+  title: z.string().describe("in English; of an alert or an alarm of a program its own words"),
   severity: z.enum(severities),
   state: z
     .enum(["active", "silenced", "acknowledged"])

@@ -128,7 +128,7 @@ export class Stillness {
 }
 
 /** Speed below which a ship is not under way. */
-const WITHOUT_WAY_KNOTS = 0.5;
+export const WITHOUT_WAY_KNOTS = 0.5;
 /** Moored ships within this distance distinguish a harbour from a calm at sea. */
 export const HARBOUR_MILES = 0.25;
 /** Two becalmed yachts or anglers are no harbour. */

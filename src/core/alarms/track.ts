@@ -113,13 +113,14 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
     if (beyondSince !== undefined && now - beyondSince >= delay) raise(track, reading, step);
     return undefined;
   }
+  const { answer, reading: before } = alarm;
   alarm.reading = reading;
   if (Math.abs(excessOf(reading)) > Math.abs(excessOf(alarm.worst))) alarm.worst = reading;
-  const { answer } = alarm;
-  if (
+  const isAnswerOver =
     answer !== undefined &&
-    (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)))
-  ) {
+    (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)));
+  // Also one that was silenced.
+  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity)) {
     alarm.answer = undefined;
     alarm.silencedUntil = now;
   }

@@ -72,6 +72,8 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
     stepClock: (ms: number): void => {
       stepped += ms;
     },
+    /** Publishes a command: `berth`, `depth`. */
+    command: (target: string, payload: string): void => bridge.command(`${topic}/${target}/set`, payload),
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {

@@ -19,7 +19,7 @@ export interface Reading {
   /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
   readonly level?: number;
   /** Title of this reading, if it is not that of the kind. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;

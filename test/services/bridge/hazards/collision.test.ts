@@ -136,10 +136,17 @@ describe("a ship at anchor that sends no course", () => {
   test.each([
     ["astern", 6, anchored(0, -0.3)],
     ["of a boat that lies still", 0, anchored(0, 0.1)],
-    ["of a boat that swings beside it", 0.6, anchored(0, 0.03)],
   ])("does not ring: %s", (_, own, target) => {
     const { sail, ringing } = setUp();
     sail(130, position, course(own), target);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("does not ring for a boat at an anchor that is watched, which swings beside it", () => {
+    const { command, sail, ringing } = setUp();
+    sail(5, position, course(0.6));
+    command("anchorWatch", "{}");
+    sail(130, position, course(0.6), anchored(0, 0.03));
     expect(ringing()).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   converter: { sail: under(10, { pgn: 127507, chargerInstance: 1, operatingState: "Fault" }) },
   shorePower: {
     sail: ({ sail }) => {
-      sail(125, ...berth);
+      sail(610, ...berth);
       sail(70, ...berth, { pgn: 127503, instance: 0, numLines: 1, line1VoltageV: 60 });
     },
   },
