@@ -133,8 +133,8 @@ export class AlarmMonitor {
   #settings: AlarmSettings = defaultAlarmSettings;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress = new Distress();
-  readonly #notices = new Notices();
+  readonly #distress = new Distress(({ kind, subject }) => this.#isAnswered(kind, subject));
+  readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
   readonly #memory: Memory = {
     latest: this.#latest,
@@ -320,6 +320,7 @@ export class AlarmMonitor {
     const { isAtBerth, isAtAnchor, liesStill } = situation;
     return {
       alarms,
+      leftOut: this.#leftOut(raised, alarms),
       watching,
       unheardLimits: this.#unheardLimits(situation),
       rectified: rectified.length === 0 ? undefined : [...rectified],
@@ -465,6 +466,10 @@ export class AlarmMonitor {
     return this.#raised().filter((each) => id === each.id || isOfGroup(each));
   }
 
+  #isAnswered(kind: AlarmKind, key: Key): boolean {
+    return this.#watches.get(kind)!.tracks.get(key)?.alarm?.answer !== undefined;
+  }
+
   #raised(): Raised[] {
     const raised: Raised[] = [];
     this.#watches.forEach(({ kind, tracks }) => {
@@ -484,17 +489,64 @@ export class AlarmMonitor {
     );
     return mostOf(all).map((raised) => activeAlarm(raised, nameOfThing, now));
   }
+
+  /** By kind, how many alarms the report has no room for. */
+  #leftOut(raised: readonly Raised[], shown: readonly ActiveAlarm[]): AlarmsData["leftOut"] {
+    const counts = new Map<AlarmKind, number>();
+    const count = (kind: AlarmKind, by: number): void => {
+      if (by !== 0) counts.set(kind, (counts.get(kind) ?? 0) + by);
+    };
+    for (const { kind } of raised) count(kind, 1);
+    for (const { kind } of shown) count(kind, -1);
+    for (const kind of ["manOverboard", "distress", "beaconTest"] as const) count(kind, this.#distress.displaced(kind));
+    for (const kind of ["alert", "external", "safetyMessage"] as const) count(kind, this.#notices.displaced(kind));
+    const all = [...counts].filter(([, number]) => number > 0);
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+  }
+}
+
+/** How near ships are, minutes or nautical miles: of too many ships the nearest count, of everything else the newest. */
+const nearness: Partial<Readonly<Record<AlarmKind, (reading: Reading) => number | undefined>>> = {
+  cpa: ({ minutes }) => minutes,
+  guardZone: ({ value }) => value,
+  lostTarget: ({ place }) => place?.range,
+};
+
+/** When it began: of a call its first report, also before this start. */
+const beganAt = ({ alarm: { since, reading } }: Raised): number => {
+  const first = reading.place?.first?.at;
+  return first === undefined ? since : Date.parse(first);
+};
+
+const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Raised): boolean =>
+  answer !== undefined || reading.answered === "acknowledged";
+
+/** The order within a kind in which alarms find room: without an answer, severe, near, new. */
+function compareNeed(a: Raised, b: Raised): number {
+  const near = ({ kind, alarm }: Raised): number => nearness[kind]?.(alarm.reading) ?? Number.MAX_VALUE;
+  return (
+    Number(isAnsweredAnywhere(a)) - Number(isAnsweredAnywhere(b)) ||
+    severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+    near(a) - near(b) ||
+    beganAt(b) - beganAt(a)
+  );
 }
 
 /** The alarms of a report: the first of each kind, then the second ones, so that many of one kind hide no other kind. */
 function mostOf(all: readonly Raised[]): readonly Raised[] {
+  if (all.length <= MAX_ALARMS) return all;
   const counts = new Map<AlarmKind, number>();
-  const places = all.map((raised) => {
-    const place = counts.get(raised.kind) ?? 0;
-    counts.set(raised.kind, place + 1);
-    return { raised, place };
-  });
-  places.sort((a, b) => a.place - b.place);
+  // Of equal ones the last that was heard is the newest.
+  const places = all
+    .toReversed()
+    .sort(compareNeed)
+    .map((raised) => {
+      const place = counts.get(raised.kind) ?? 0;
+      counts.set(raised.kind, place + 1);
+      return { raised, place };
+    });
+  const ranks = new Map(all.map((raised, rank) => [raised, rank]));
+  places.sort((a, b) => a.place - b.place || ranks.get(a.raised)! - ranks.get(b.raised)!);
   const kept = new Set(places.slice(0, MAX_ALARMS).map(({ raised }) => raised));
   return all.filter((raised) => kept.has(raised));
 }

@@ -87,6 +87,10 @@ const anchorWatch = z.strictObject({
 
 export const alarmsData = z.strictObject({
   alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous first"),
+  leftOut: z
+    .partialRecord(z.enum(wordedKinds), z.int().min(1))
+    .describe("how many more alarms of a kind there are, for which there is no room; absent: none")
+    .optional(),
   watching: z
     .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
     .describe(

@@ -35,8 +35,8 @@ export const encoded = (message: Said): string => {
   return Buffer.from(encoderOf(definition)(message as never)).toString("hex");
 };
 
-/** Ten metres; without them the receiver of a boat that a test leaves at one place has failed. */
-const WANDER_DEGREES = 0.000_15;
+/** Twenty metres, each half minute; without them the receiver of a boat that a test leaves at one place has failed. */
+const WANDER_DEGREES = 0.000_3;
 const positions: ReadonlySet<number> = new Set([129025, 129029]);
 
 const wandering = (message: Said): Said =>
@@ -56,7 +56,7 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
   let knots = 0;
   const say = (said: Said): void => {
     if (said.pgn === 129026) knots = Number(said.sogMs ?? 0) * 2;
-    const message = receiver.wanders && knots > 2 && now % 2000 === 0 ? wandering(said) : said;
+    const message = receiver.wanders && knots > 2 && now % 30_000 === 29_000 ? wandering(said) : said;
     const { pgn, from: source = 3, hex = encoded(message) } = message;
     bridge.take(burst([{ source, pgn, hex, at: begin + now + stepped }]));
   };
