@@ -3,11 +3,13 @@
  *
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
+ *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional
  *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
+ *     sounding/set           alarms that sound without an answer, as hub-cand keeps them (`sounding.ts`)
  *
- * An empty payload or null ends the state of the last four.
+ * An empty payload or null ends the state of the last six.
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
@@ -15,6 +17,7 @@ import { inUnit } from "../report/marks.ts";
 import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
+import { type KeptSounding, keptSounding } from "./sounding.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
@@ -38,6 +41,11 @@ export const anchorWatchCommand = z
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })
+  .refine(hasWholePosition);
+
+/** Payload of `berth/set`. Without a position the berth is where the boat is. */
+export const berthCommand = z
+  .strictObject({ latitude: latitude.optional(), longitude: longitude.optional() })
   .refine(hasWholePosition);
 
 /** Payload of `manOverboard/set`. Without a position the person is where the boat is, without a time it is now. */
@@ -72,10 +80,13 @@ export type AlarmCommand =
   | { readonly kind: "answer"; readonly id: string; readonly answer: AlarmAnswer }
   | { readonly kind: "watchAnchor"; readonly watch: z.infer<typeof anchorWatchCommand> }
   | { readonly kind: "endAnchorWatch" }
+  | { readonly kind: "giveBerth"; readonly berth: z.infer<typeof berthCommand> }
+  | { readonly kind: "endBerth" }
   | { readonly kind: "pressManOverboard"; readonly call: z.infer<typeof manOverboardCommand> }
   | { readonly kind: "releaseManOverboard" }
   | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
   | { readonly kind: "endExternal"; readonly id: string }
+  | { readonly kind: "restoreSounding"; readonly sounding: KeptSounding | undefined }
   | RestoreCall;
 
 /** `call` is undefined if another client has removed it. */
@@ -96,6 +107,15 @@ const states: Readonly<Record<string, State>> = {
     if (payload === null) return { kind: "endAnchorWatch" };
     const { data } = anchorWatchCommand.safeParse(payload);
     return data && { kind: "watchAnchor", watch: data };
+  },
+  berth(payload) {
+    if (payload === null) return { kind: "endBerth" };
+    const { data } = berthCommand.safeParse(payload);
+    return data && { kind: "giveBerth", berth: data };
+  },
+  sounding(payload) {
+    const { data, success } = keptSounding.optional().safeParse(payload ?? undefined);
+    return success ? { kind: "restoreSounding", sounding: data } : undefined;
   },
   manOverboard(payload) {
     if (payload === null) return { kind: "releaseManOverboard" };

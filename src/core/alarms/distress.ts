@@ -41,6 +41,8 @@ export interface Call {
   keptHeardAt?: number;
   /** The call was acknowledged before this start. */
   readonly wasAcknowledged?: boolean | undefined;
+  /** How many calls without an MMSI had its number before: another call is not answered with them. */
+  readonly generation?: number;
   /** For a call without an answer before this start, whose `heardAt` counts from the start: the silence before it. */
   silentBefore?: number;
 }
@@ -62,8 +64,8 @@ interface Signal extends Pick<Call, "kind" | "text"> {
 const APART_MILES = 3;
 const UNKNOWN_NATURE = "Undesignated";
 
-/** A hostile bus could send a million numbers; the call that has been silent for the longest is dropped. */
-const MAX_CALLS = 50;
+/** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
+const MAX_CALLS = 200;
 const SILENT_AFTER_MS = 600_000;
 /** A call without an answer is not restored when it was last heard longer ago: the boat was laid up. */
 const KEPT_FOR_MS = 24 * 3_600_000;
@@ -98,8 +100,14 @@ function mayBeOne(call: Pick<Call, "text" | "position">, signal: Pick<Signal, "t
 
 export class Distress {
   readonly #calls = new Map<string, Call>();
+  readonly #displaced = new Map<CallKind, number>();
+  readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
+
+  constructor(isAnswered: (call: Call) => boolean = () => false) {
+    this.#isAnswered = isAnswered;
+  }
 
   get calls(): readonly Call[] {
     return [...this.#calls.values()];
@@ -225,15 +233,28 @@ export class Distress {
     this.#calls.forEach((call, key) => {
       if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);
     });
+    if (this.#calls.size === 0) this.#displaced.clear();
   }
 
+  /** The last signal of a station within a second counts; too many stations displace the first. */
   #hear(signal: Signal): void {
-    if (this.#signals.length < MAX_CALLS) this.#signals.push(signal);
+    const { kind, subject } = signal;
+    const same = this.#signals.findIndex(
+      (each) => subject !== undefined && each.subject === subject && each.kind === kind,
+    );
+    if (same >= 0) {
+      const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
+      this.#signals[same] = { ...signal, name, position };
+      return;
+    }
+    if (this.#signals.length >= MAX_CALLS) this.#signals.shift();
+    this.#signals.push(signal);
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
     const { kind, text, position, heardAt } = signal;
     const { subject = this.#numberOf(signal) } = signal;
+    const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
@@ -241,7 +262,10 @@ export class Distress {
     const key = keyOf(kind, subject);
     const call =
       this.#calls.get(key) ??
-      this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall });
+      this.#add({
+        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall },
+        ...(generation !== undefined && { generation }),
+      });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
     if (signal.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
       call.text = text;
@@ -253,15 +277,42 @@ export class Distress {
     call.silentBefore = 0;
   }
 
-  /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the last. */
+  /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the least needed. */
   #numberOf(signal: Signal): number {
     let free: number | undefined;
+    const others: Call[] = [];
     for (let number = 0; number < LEAST_MMSI; number++) {
       const call = this.#calls.get(keyOf(signal.kind, number));
       if (call === undefined) free ??= number;
       else if (mayBeOne(call, signal)) return number;
+      else if (number !== BUTTON) others.push(call);
     }
-    return free ?? LEAST_MMSI - 1;
+    return free ?? this.#leastNeeded(others).subject;
+  }
+
+  /** Ends the call that has the number of another one; returns the generation of the new call. */
+  #makeFree(signal: Signal, number: number): number | undefined {
+    const call = this.#calls.get(keyOf(signal.kind, number));
+    if (call === undefined || mayBeOne(call, signal)) return call?.generation;
+    this.#drop(call);
+    return (call.generation ?? 0) + 1;
+  }
+
+  /** Calls that were answered make room before others, then those that have been silent for longest. */
+  #leastNeeded(calls: readonly Call[]): Call {
+    const rank = (call: Call): number =>
+      call.heardAt === Number.POSITIVE_INFINITY ? 2 : this.#isAnswered(call) ? 0 : 1;
+    return calls.reduce((a, b) => (rank(b) < rank(a) || (rank(b) === rank(a) && b.heardAt < a.heardAt) ? b : a));
+  }
+
+  #drop(call: Call): void {
+    this.#calls.delete(keyOf(call.kind, call.subject));
+    if (!this.#isAnswered(call)) this.#displaced.set(call.kind, this.displaced(call.kind) + 1);
+  }
+
+  /** Calls without an answer for which there was no room. */
+  displaced(kind: CallKind): number {
+    return this.#displaced.get(kind) ?? 0;
   }
 
   /** A beacon that is active is no longer under test. */
@@ -271,10 +322,7 @@ export class Distress {
   }
 
   #add(call: Call): Call {
-    if (this.#calls.size >= MAX_CALLS) {
-      const longest = [...this.#calls.values()].reduce((a, b) => (b.heardAt < a.heardAt ? b : a));
-      this.#calls.delete(keyOf(longest.kind, longest.subject));
-    }
+    if (this.#calls.size >= MAX_CALLS) this.#drop(this.#leastNeeded([...this.#calls.values()]));
     this.#calls.set(keyOf(call.kind, call.subject), call);
     return call;
   }

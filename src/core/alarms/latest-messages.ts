@@ -49,7 +49,10 @@ export class LatestMessages {
     const key = placeOf(instance, source);
     const kept = all.get(key);
     if (kept !== undefined) complete(kept, whole, arrived);
-    else if (all.size < MAX_KEPT) all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+    else {
+      if (all.size >= MAX_KEPT) makeRoom(all);
+      all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+    }
   }
 
   #of(input: Input): Map<number, Kept> {
@@ -88,6 +91,17 @@ export class LatestMessages {
     }
     return byInstance;
   }
+}
+
+/** Each device has its share: the one with the most instances loses the one that it has not sent for longest. */
+function makeRoom(all: Map<number, Kept>): void {
+  const counts = new Map<number, number>();
+  for (const { source } of all.values()) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const [most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+  let oldest: readonly [key: number, kept: Kept] | undefined;
+  for (const [key, kept] of all)
+    if (kept.source === most && (oldest === undefined || kept.arrived < oldest[1].arrived)) oldest = [key, kept];
+  all.delete(oldest![0]);
 }
 
 /** Takes a message, with the fields that it leaves out and an earlier one of the last ten seconds has. */

@@ -8,6 +8,7 @@ import type { Distress } from "./distress.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { NominalVolts } from "./nominal-volts.ts";
 import type { Notices } from "./notices.ts";
+import type { PilotWatch } from "./pilot-watch.ts";
 
 /** When a message arrived, monotonic milliseconds, and the address of its sender. */
 export interface Heard {
@@ -22,6 +23,7 @@ export interface Memory {
   readonly distress: Distress;
   readonly notices: Notices;
   readonly busAlerts: BusAlerts;
+  readonly pilots: PilotWatch;
 }
 
 export interface Input<Kind extends Definition = Definition> {

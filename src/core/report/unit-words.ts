@@ -10,6 +10,7 @@ export const unitWords = {
   deg: "degrees",
   "deg/min": "degrees per minute",
   "deg/s": "degrees per second",
+  hPa: "hectopascals",
   kPa: "kilopascals",
   kn: "knots",
   m: "metres",

@@ -13,6 +13,7 @@ import { AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
 import { type Place, topics } from "../../core/topics/topics.ts";
 import { type Boat, labelOfDevice } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";
+import { HistoryTopic } from "./history-topic.ts";
 import { KeptCalls } from "./kept-calls.ts";
 import type { BridgeCounters } from "./options.ts";
 import { listenersOf, type Part, uses } from "./part.ts";
@@ -39,7 +40,10 @@ export class AlarmTopic implements Part {
   readonly settings = [uses(entries.alarms, (settings) => this.#monitor.configure(settings))];
   readonly commands: NonNullable<Part["commands"]> = {
     anchorWatch: (_, payload) => this.command("anchorWatch", payload),
+    berth: (_, payload) => this.command("berth", payload),
+    sounding: (_, payload) => this.command("sounding", payload),
     manOverboard: (_, payload) => this.command("manOverboard", payload),
+    alarmHistory: (_, payload) => this.#hearHistory(payload),
     externalAlarm: (place, payload) => this.command(`external/${alarmIn(place)}`, payload),
     keptCall: (place, payload) => this.command(`calls/${alarmIn(place)}`, payload),
     alarmAnswer: (place, payload) => this.command(alarmIn(place), payload),
@@ -70,6 +74,7 @@ export class AlarmTopic implements Part {
   /** Retained commands by their target. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
   readonly #calls: KeptCalls;
+  readonly #history: HistoryTopic;
 
   /** `hasKinds`: whether the topic of the kinds is published. */
   constructor(boat: Boat, hasKinds: boolean) {
@@ -82,9 +87,12 @@ export class AlarmTopic implements Part {
       new RetainedCommand(publisher, topic, () => jsonOf(stateNow()), clock);
     this.#states = {
       anchorWatch: state(topics.anchorWatch(), () => monitor.anchorWatch),
+      berth: state(topics.berth(), () => monitor.berth),
+      sounding: state(topics.sounding(), () => monitor.sounding),
       manOverboard: state(topics.manOverboard(), () => monitor.manOverboard),
     };
     this.#calls = new KeptCalls(publisher, topics, clock);
+    this.#history = new HistoryTopic(publisher, topics.alarmHistory());
     const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
     const { pgn: start } = generatorStartStatus;
     const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
@@ -138,6 +146,12 @@ export class AlarmTopic implements Part {
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }
 
+  /** Takes a message of the topic of the history; undefined: too long. */
+  #hearHistory(text: string | undefined): void {
+    const past = this.#history.hear(text);
+    if (past !== undefined) this.#monitor.restoreHistory(past);
+  }
+
   advance(now: number, wall: number): void {
     this.#now = now;
     if (now < this.due) return;
@@ -149,6 +163,8 @@ export class AlarmTopic implements Part {
       data = this.#monitor.observe(reports, now, wall);
     }
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
+    this.#history.publish(this.#monitor.history, now, wall);
+    for (const state of Object.values(this.#states)) state.retain();
     if (this.#hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);
@@ -191,7 +207,6 @@ export class AlarmTopic implements Part {
       if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
     this.#commands.clear();
     this.#executedAt = now;
-    for (const state of Object.values(this.#states)) state.retain();
   }
 
   #skipWithoutEffect(target: string): void {

@@ -28,6 +28,8 @@ test.each(alarmKinds)("%s lists each input whose messages it asks for", (kind) =
     depth: {},
     receivers: [],
     jumps: [],
+    wind: {},
+    pilotStops: [],
     ownLimits: [],
     lost: new Map(),
     calls: [],

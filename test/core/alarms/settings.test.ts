@@ -15,7 +15,7 @@ describe("readAlarmSettings", () => {
       "windShift",
       "shorePower",
     ]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 2, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 2, term: 5, reference: "transducer", delay: 2 });
   });
 
   test("members that are absent have their default", () => {
@@ -25,7 +25,7 @@ describe("readAlarmSettings", () => {
       wind: { enabled: false },
     });
     expect(warnings).toEqual([]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, term: 5, reference: "transducer", delay: 2 });
     expect(settings.wind.enabled).toBe(false);
     expect(settings.cpa).toEqual(defaultAlarmSettings.cpa);
   });
@@ -61,7 +61,7 @@ describe("readAlarmSettings", () => {
     [{ ...row, member: "temperature" }, ["names no number of the message"]],
     [{ ...row, pgn: 1 }, ["names no number of the message"]],
     [{ ...row, pgn: undefined, member: "speed_course.__proto__" }, ["names no number of the message"]],
-    [{ ...row, above: undefined }, ["needs above or below"]],
+    [{ ...row, above: undefined }, ["needs above or below, or is"]],
     [{ ...row, below: -5 }, ["needs above over below"]],
     [{ ...row, id: "my freezer" }, ["id must be letters, digits and hyphens"]],
   ])("a row of limits: %j", (one, faults) => {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join, posix } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import { alarmKinds, type CommonSettings, definitionOf } from "../../../src/core/alarms/definitions.ts";
 import { type BitMeaning, engineBits, transmissionBits } from "../../../src/core/alarms/hazards/engine.ts";
 import { defaultAlarmSettings, readAlarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
@@ -13,7 +13,6 @@ import { ENDS_AFTER_SECONDS } from "../../../src/core/findings/finding.ts";
 import { readCanSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { EngineStatus1, EngineStatus2, TransmissionStatus } from "../../../src/core/n2k/lookups.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
-import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import { priorityKeys, readNavigationSettings } from "../../../src/core/nav/settings.ts";
 import { jsonSchemaOf } from "../../../src/core/report/json-schema.ts";
 import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../../src/core/report/timing.ts";
@@ -158,14 +157,13 @@ const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
   ]);
 const blockOf = (chapter: string, kind: string): string => blocksOf(chapter).find(([each]) => each === kind)![1];
 
-const moored = { class: "A", navStatus: "Moored", sog: 0, range: 0.1 } as Approach;
-const stateOfTheBoat = (isMoored: boolean, isAtAnchor: boolean, targets: readonly Approach[]): Situation =>
-  ({ isMoored, isAtAnchor, targets }) as Situation;
+const underWay = { isAtBerth: false, liesStill: false, isAtAnchor: false, lyingNear: 3 };
 const statesOfTheBoat = {
-  "under way": stateOfTheBoat(false, false, [moored]),
-  berth: stateOfTheBoat(true, false, []),
-  harbour: stateOfTheBoat(true, false, [moored]),
-  anchor: stateOfTheBoat(false, true, [moored]),
+  "under way": underWay,
+  still: { ...underWay, liesStill: true, lyingNear: 2 },
+  harbour: { ...underWay, liesStill: true },
+  berth: { ...underWay, liesStill: true, isAtBerth: true },
+  anchor: { ...underWay, isAtAnchor: true },
 };
 
 test("the chapter on alarms has every alarm as it is defined, row by row", () => {
@@ -180,11 +178,11 @@ test("the chapter on alarms has every alarm as it is defined, row by row", () =>
   for (const [index, kind] of alarmKinds.entries()) {
     const [, , when, data, rings, severity, seconds, ends] = cellsOf(rows[index]!);
     const definition = definitionOf(kind);
-    const { delay, enabled, ...limits } = defaultAlarmSettings[kind];
+    const { delay, enabled, term, ...limits }: CommonSettings = defaultAlarmSettings[kind];
     expect(when!.includes("off by default"), kind).toBe(!enabled);
     expect([kind, severity, seconds], kind).toEqual([kind, definition.severity, String(delay)]);
     for (const limit of Object.values(limits)) expect(when, kind).toMatch(new RegExp(`\\b${limit}\\b`));
-    const states = Object.entries(statesOfTheBoat).filter(([, state]) => !definition.isQuiet?.(state));
+    const states = Object.entries(statesOfTheBoat).filter(([, state]) => !definition.isQuiet?.(state as Situation));
     const isAlways = states.length === Object.keys(statesOfTheBoat).length;
     expect(rings, kind).toBe(isAlways ? "always" : states.map(([name]) => name).join(", "));
     for (const { definition: read } of definition.reads ?? []) expect(data, kind).toContain(String(read.pgn));

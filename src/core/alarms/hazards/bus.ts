@@ -9,8 +9,9 @@ import { alarm, type Reading } from "./hazard.ts";
 export const noticesOf =
   (kind: NoticeKind) =>
   ({ notices, nameOfDevice }: Situation): readonly Reading[] =>
-    notices(kind).map(({ key, severity, subject, name, text, answered, source }) => ({
+    notices(kind).map(({ key, severity, subject, name, text, title, answered, source }) => ({
       key,
+      title,
       severity,
       subject,
       name: name ?? (source === undefined ? undefined : nameOfDevice(source)),

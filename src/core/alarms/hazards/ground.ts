@@ -2,7 +2,12 @@
 import * as z from "zod";
 import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
-import { ALL_CLEAR, above, alarm, below, isMoored, limit, one } from "./hazard.ts";
+import type { Situation } from "../situation.ts";
+import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
+
+/** The text of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
+const atRest = ({ liesStill }: Pick<Situation, "liesStill">, text: string): Pick<Reading, "severity" | "text"> =>
+  liesStill ? { severity: "warning", text: `${text}, a warning because the boat lies still` } : { text };
 
 export const groundHazards = {
   depth: alarm({
@@ -12,6 +17,7 @@ export const groundHazards = {
     delay: 2,
     settings: {
       limit: limit(2, [0.1, 100], "m", { below: "depth" }),
+      term,
       reference: z
         .enum(depthReferences, `must be one of ${depthReferences.join(", ")}`)
         .default("transducer")
@@ -19,33 +25,37 @@ export const groundHazards = {
           "from where depth and limit are measured; another than the transducer needs the offset of the sounder",
         ),
     },
-    isQuiet: isMoored,
-    readings: ({ depth }, { limit }) =>
-      one(depth.value, (value) => {
-        const zone = depth.isOftenLow ? "beyond" : below(value, limit, 0.3);
-        return { limit, text: depth.reference, zone };
-      }),
+    isQuiet: isAtBerth,
+    readings: (situation, { limit }) => {
+      const { value: now, isOftenLow, lowest, reference } = situation.depth;
+      return one(now, (depth) => {
+        const isTrough = isOftenLow && depth >= limit;
+        const text = isTrough ? `lowest in 10 s, ${reference}` : reference;
+        const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
+        return { value: isTrough ? lowest : depth, limit, zone, ...atRest(situation, text) };
+      });
+    },
   }),
   depthLost: alarm({
     title: "Depth lost",
     severity: "alarm",
     unit: "m",
     delay: 10,
-    settings: { limit: limit(5, [0.1, 100], "m", { below: "last depth" }) },
-    isQuiet: isMoored,
-    readings: ({ depth }) =>
-      depth.last === undefined
-        ? []
-        : depth.value === undefined && depth.wasLow
-          ? [{ value: depth.last, text: `when it was lost, ${depth.reference}`, zone: "beyond" }]
-          : [ALL_CLEAR],
+    settings: { limit: limit(5, [0.1, 100], "m", { below: "last depth" }), term },
+    isQuiet: isAtBerth,
+    readings: (situation) => {
+      const { value, last, wasLow, reference } = situation.depth;
+      if (last === undefined) return [];
+      if (value !== undefined || !wasLow) return [ALL_CLEAR];
+      return [{ value: last, zone: "beyond", ...atRest(situation, `when it was lost, ${reference}`) }];
+    },
   }),
   anchor: alarm({
     title: "Anchor dragging",
     severity: "alarm",
     unit: "m",
     delay: 10,
-    settings: { radius: limit(40, ANCHOR_RADIUS, "m", "radius of an anchor watch that is set without one") },
+    settings: { radius: limit(40, ANCHOR_RADIUS, "m", "radius of an anchor watch that is set without one"), term },
     readings: ({ anchorWatch, anchorDistance }) =>
       one(anchorDistance, (distance) => {
         const limit = anchorWatch!.radius;
@@ -61,7 +71,7 @@ export const slopeHazards = {
     unit: "m",
     delay: 3,
     settings: { seconds: limit(20, [5, 300], "s", { below: "time to the limit of the depth alarm" }) },
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ depth, depthLimit }, { seconds }) =>
       one(depth.value, (value) => {
         const { falling, reference } = depth;

@@ -18,8 +18,10 @@ export interface Reading {
   readonly key?: string;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
+  /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
+  readonly level?: number;
   /** Title of this reading, if it is not that of the kind. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
@@ -34,6 +36,10 @@ export interface Reading {
   readonly place?: Place | undefined;
   /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */
   readonly seconds?: number | undefined;
+  /** Seconds within the limit after which the alarm ends, if not three. */
+  readonly endSeconds?: number | undefined;
+  /** The danger is over by computation alone: the alarm does not end before it has been acknowledged. */
+  readonly isLatched?: boolean;
   /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   /** The alarm was acknowledged here before hub-cand was started. */
@@ -148,6 +154,9 @@ export function limit(
   return mark(inUnit(unit, schema, `${said}, ${words}`), side === undefined ? {} : { side: side as "above" | "below" });
 }
 
+/** Minutes for which an answer counts while the danger lasts. */
+export const term = limit(5, [1, 120], "min", "time after which an acknowledged alarm sounds again while it lasts");
+
 export const below = (value: number, limit: number, margin: number): Reading["zone"] =>
   value < limit ? "beyond" : value >= limit + margin ? "within" : "between";
 
@@ -155,10 +164,8 @@ export const above = (value: number, limit: number, margin: number): Reading["zo
   value > limit ? "beyond" : value <= limit - margin ? "within" : "between";
 
 /** One reading, or none if the value is not known. */
-export const one = <Value extends number>(
-  value: Value | null | undefined,
-  reading: (value: Value) => Omit<Reading, "value">,
-) => (value == null ? [] : [{ value, ...reading(value) }]);
+export const one = <Value extends number>(value: Value | null | undefined, reading: (value: Value) => Reading) =>
+  value == null ? [] : [{ value, ...reading(value) }];
 
 const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
 
@@ -200,4 +207,4 @@ export const readingsOfDevices = <Content>(
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 
-export const isMoored = ({ isMoored }: Situation): boolean => isMoored;
+export const isAtBerth = ({ isAtBerth }: Situation): boolean => isAtBerth;

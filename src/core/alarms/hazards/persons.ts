@@ -16,11 +16,19 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
+        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
-        return { subject, name, text, place, wasAcknowledged, zone: isOver(call) ? "within" : "beyond" };
+        return {
+          subject,
+          name,
+          text,
+          place,
+          wasAcknowledged,
+          level: generation,
+          zone: isOver(call) ? "within" : "beyond",
+        };
       });
 
 const notifications = heardBy(manOverboardNotification, ({ distress }, message, { arrived }) =>

@@ -1,7 +1,7 @@
 /** The position of the boat, the receivers that give it, and the time. */
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
-import { ALL_CLEAR, above, alarm, isMoored, limit, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, above, alarm, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /** Metres of error for each unit of HDOP, with a margin of three. */
 const METRES_PER_HDOP = 15;
@@ -9,7 +9,7 @@ const USUAL_HDOP = 2;
 /** Maximum time between the positions of two receivers. */
 const SECONDS_APART = 3;
 /** Maximum receivers, because each is compared with each; a boat has a handful. */
-const MAX_COMPARED = 16;
+const MAX_COMPARED = 50;
 const METRES_PER_SECOND = METRES_PER_MILE / 3600;
 
 const precisionOf = ({ hdop = USUAL_HDOP }: Receiver): number => hdop * METRES_PER_HDOP;
@@ -36,7 +36,7 @@ export const positionHazards = {
     title: "Position lost",
     severity: "alarm",
     delay: 10,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ navigation, hadPosition }) =>
       hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
   }),
@@ -50,7 +50,7 @@ export const positionHazards = {
     },
     isLatched: true,
     isListed: true,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ jumps }, { limit }) =>
       jumps
         .filter(({ excess }) => excess > limit)
@@ -62,6 +62,23 @@ export const positionHazards = {
           zone: "beyond",
         })),
   }),
+  positionFrozen: alarm({
+    title: "Position stands still",
+    severity: "alarm",
+    unit: "nm",
+    delay: 10,
+    settings: {
+      limit: limit(0.1, [0.02, 2], "NM", {
+        above: "distance by the speed of the boat, without a change of the position,",
+      }),
+    },
+    readings: ({ run }, { limit }) =>
+      one(run?.miles, (miles) => ({
+        limit,
+        text: `run by the ${run!.by} while the position stood still`,
+        zone: above(miles, limit, limit / 2),
+      })),
+  }),
   receivers: alarm({
     title: "Positions differ",
     severity: "alarm",
@@ -70,7 +87,7 @@ export const positionHazards = {
     settings: {
       limit: limit(100, [20, 10_000], "m", { above: (rings) => `distance ${rings}, or more where their HDOP says so` }),
     },
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ receivers, navigation }, { limit }) => {
       const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
       return worst === undefined ? [] : [worst];

@@ -1,4 +1,5 @@
 /** Batteries, chargers, inverters, and shore power. */
+import * as z from "zod";
 import type { Message } from "../../n2k/definition.ts";
 import {
   acInputStatus,
@@ -12,7 +13,7 @@ import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import type { ByInstance } from "../latest-messages.ts";
 import { heardBy, kept } from "../reads.ts";
-import { alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { above, alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {
@@ -37,10 +38,10 @@ const NO_BATTERY_VOLTS = 3;
 const LIMIT_VOLTS = 12;
 
 const batteries = kept(batteryStatus, { key: "instance" });
-const measuredVolts = heardBy(batteryStatus, ({ nominalVolts }, message, { source }) => {
+const measuredVolts = heardBy(batteryStatus, ({ nominalVolts }, message, { source, arrived }) => {
   const { instance, voltageV } = message;
   if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-    nominalVolts.measure(instance, source, voltageV);
+    nominalVolts.measure(instance, source, voltageV, arrived);
 });
 const configuredVolts = heardBy(
   batteryConfigurationStatus,
@@ -68,6 +69,10 @@ export const powerHazards = {
       limit: limit(11.8, [8, 16], "V", {
         below: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
       }),
+      nominal: z
+        .record(z.string().regex(/^\d{1,3}$/), z.number().min(6).max(96), "must be voltages by instance")
+        .default({})
+        .describe("nominal voltages by the instance of the battery, where they are not received or measured wrongly"),
     },
     reads: [batteries, measuredVolts, configuredVolts],
     readings: ({ latest, nominalVolts }, settings) =>
@@ -76,6 +81,26 @@ export const powerHazards = {
         const times = nominalVolts(subject, source) / LIMIT_VOLTS;
         const limit = settings.limit * times;
         return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
+      }),
+  }),
+  batteryHigh: alarm({
+    title: "High battery voltage",
+    severity: "warning",
+    unit: "V",
+    delay: 30,
+    settings: {
+      limit: limit(15.5, [12, 20], "V", {
+        above: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
+      }),
+    },
+    reads: [batteries, measuredVolts, configuredVolts],
+    readings: ({ latest, nominalVolts }, settings) =>
+      readingsOf(latest(batteries), ({ voltageV: value, ...message }, subject, source) => {
+        if (value === undefined || isImplausible(batteryStatus.pgn, "voltageV", { voltageV: value, ...message }))
+          return undefined;
+        const times = nominalVolts(subject, source) / LIMIT_VOLTS;
+        const limit = settings.limit * times;
+        return { subject, value, limit, zone: above(value, limit, 0.3 * times) };
       }),
   }),
   batteryCharge: alarm({
@@ -118,7 +143,7 @@ export const powerHazards = {
     settings: { ...offByDefault, limit: limit(90, [50, 300], "V", { below: "voltage of an AC input" }) },
     reads: [acInputs],
     // A boat under way has no shore power.
-    isQuiet: ({ isMoored }) => !isMoored,
+    isQuiet: ({ liesStill }) => !liesStill,
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(acInputs), ({ line1VoltageV: value }, subject) =>
         value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 10) },

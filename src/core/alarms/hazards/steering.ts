@@ -1,12 +1,14 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
 import type { Message } from "../../n2k/definition.ts";
-import { crossTrackError } from "../../n2k/pgns/route.ts";
+import { ArrivalStatus } from "../../n2k/lookups.ts";
+import { crossTrackError, navigationData } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
-import { kept } from "../reads.ts";
-import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import type { PilotStop } from "../pilot-watch.ts";
+import { heardBy, kept } from "../reads.ts";
+import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -19,6 +21,24 @@ const pilotReports = [
 ] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, string])[];
 
 const pilots = kept(headingTrackControl, { key: ({ source }) => source });
+const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, { source, arrived }) =>
+  pilots.hear(message, source, arrived),
+);
+/** Time for which a stop is a new one; then the alarm waits for its answer alone. */
+const NEW_STOP_MS = 30_000;
+const stopWords = {
+  silent: ["alarm", "it steered, and is not heard any more"],
+  standby: ["warning", "it steered, and is on standby"],
+} as const;
+
+/** Where a stop begins hub does not know whether a person wanted it; it is told until it is answered. */
+function stopReading({ address, what, since }: PilotStop, now: number, name: string | undefined): Reading {
+  const [severity, text] = stopWords[what];
+  const zone = since !== undefined && now - since < NEW_STOP_MS ? "beyond" : "within";
+  return { subject: address, key: `${address}-${what}`, name, severity, text, isLatched: since !== undefined, zone };
+}
+
+const waypoints = kept(navigationData, { key: () => 0 });
 /** The boat has one route, whichever device reports it. */
 const legs = kept(crossTrackError, { key: () => 0 });
 
@@ -27,10 +47,11 @@ export const steeringHazards = {
     title: "Autopilot",
     severity: "each",
     delay: 5,
-    reads: [pilots],
+    reads: [pilots, steeringModes],
     isListed: true,
-    readings: ({ reported, nameOfDevice }) =>
-      readingsOfDevices(reported(pilots), (message, address) =>
+    readings: ({ reported, nameOfDevice, pilotStops, now }) => [
+      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),
+      ...readingsOfDevices(reported(pilots), (message, address) =>
         pilotReports.flatMap(([field, severity, what]): Reading[] => {
           if (message[field] !== YES) return [];
           const text = `${what}, reported by the autopilot`;
@@ -46,6 +67,7 @@ export const steeringHazards = {
           ];
         }),
       ),
+    ],
   }),
 };
 
@@ -60,7 +82,7 @@ export const courseHazards = {
       limit: limit(LEG_DISTANCE, [0.01, 10], "NM", { above: "distance from the leg" }),
     },
     reads: [legs],
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(legs), (message) => {
         const { xte } = message;
@@ -72,6 +94,18 @@ export const courseHazards = {
           text: xte > 0 ? "steer to port" : "steer to starboard",
           zone: above(value, limit, limit / 10),
         };
+      }),
+  }),
+  arrival: alarm({
+    title: "Waypoint reached",
+    severity: "warning",
+    delay: 3,
+    reads: [waypoints],
+    readings: ({ latest }) =>
+      readingsOf(latest(waypoints), ({ arrivalStatus }) => {
+        if (typeof arrivalStatus !== "string") return undefined;
+        const hasArrived = arrivalStatus !== ArrivalStatus[0];
+        return { text: hasArrived ? arrivalStatus.toLowerCase() : undefined, zone: hasArrived ? "beyond" : "within" };
       }),
   }),
   windShift: alarm({

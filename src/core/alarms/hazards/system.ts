@@ -1,6 +1,6 @@
 /** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
 import type { Severity } from "../constants.ts";
-import { alarm, below, isMoored, limit, one, type Reading } from "./hazard.ts";
+import { alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /**
  * Data that alarms need, and the words for their loss. Engines and batteries are not among them, because their devices
@@ -19,7 +19,7 @@ export const systemHazards = {
     title: "Network silent",
     severity: "alarm",
     delay: 10,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ isSilent }) =>
       isSilent === undefined
         ? []
@@ -34,7 +34,7 @@ export const systemHazards = {
     title: "No longer watched",
     severity: "each",
     delay: 30,
-    isQuiet: isMoored,
+    isQuiet: isAtBerth,
     readings: ({ lost, isSilent }) => {
       // A network that is silent is an alarm of its own.
       if (isSilent !== false) return [];

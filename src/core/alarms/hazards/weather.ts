@@ -1,5 +1,8 @@
-/** Wind. */
+/** Wind and pressure. */
 import { above, alarm, limit, one } from "./hazard.ts";
+
+/** Steps of a fall, as factors of the limit; the last one is an alarm. By default 3, 6 and 10 hPa. */
+const FALLS = [1, 2, 10 / 3] as const;
 
 export const weatherHazards = {
   wind: alarm({
@@ -8,10 +11,30 @@ export const weatherHazards = {
     unit: "kn",
     delay: 10,
     settings: { limit: limit(30, [5, 100], "kn", { above: "true wind, else apparent wind," }) },
-    readings: ({ navigation }, { limit }) =>
-      one(navigation.wind_true?.speed ?? navigation.wind_apparent?.speed, (speed) => ({
+    readings: ({ wind: { speed, isOftenStrong, isGust } }, { limit }) =>
+      one(speed, (speed) => ({
         limit,
-        zone: above(speed, limit, 3),
+        seconds: isGust ? 0 : undefined,
+        zone: isOftenStrong || isGust ? "beyond" : above(speed, limit, 3),
       })),
+  }),
+  pressure: alarm({
+    title: "Barometer falls",
+    severity: "each",
+    unit: "hPa",
+    delay: 60,
+    settings: { limit: limit(3, [1, 20], "hPa", { above: "fall of the pressure in three hours" }) },
+    readings: ({ pressureFall }, { limit: least }) =>
+      one(pressureFall, (fall) => {
+        const steps = FALLS.map((factor) => factor * least).filter((step) => fall >= step);
+        const limit = steps.at(-1) ?? least;
+        return {
+          limit,
+          level: steps.length,
+          severity: steps.length === FALLS.length ? "alarm" : "warning",
+          text: "in three hours",
+          zone: steps.length > 0 ? "beyond" : above(fall, least, least / 4),
+        };
+      }),
   }),
 };

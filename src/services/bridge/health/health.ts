@@ -82,7 +82,7 @@ export function healthOf(
     ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
     ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
     ...(networks !== undefined && { networks: networks.map(networkHealthOf) }),
-    ...(partFaults !== undefined && { partFaults: structuredClone(partFaults) }),
+    ...(partFaults !== undefined && { partFaults }),
   };
 }
 

@@ -11,7 +11,7 @@ import { ofUnit, type UnitName } from "../../../core/n2k/units.ts";
 
 /** A component of a discovery message, without its topic. */
 export interface Component {
-  readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button" | "event";
+  readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button" | "event" | "switch";
   readonly name: string;
   readonly unique_id: string;
   readonly [option: string]: unknown;
