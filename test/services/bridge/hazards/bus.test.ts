@@ -66,10 +66,11 @@ test("an alert of another encoder has its text and place, and the alert id of it
 });
 
 test("a text may come before its alert, and English is kept", () => {
-  const { sail, ringing } = setUp();
+  const { sail, ringing, titles } = setUp();
   sail(2, words("Feuer", 9));
   sail(2, alert(), words("Fire"), words("Brand", 6));
-  expect(ringing()).toEqual([`${ID} alarm active Fire`]);
+  expect(ringing()).toEqual([`${ID} alarm active alert of a device`]);
+  expect(titles()).toEqual(["Fire"]);
 });
 
 test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
