@@ -146,7 +146,6 @@ export class AlarmTopic implements Part {
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }
 
-  /** Takes a message of the topic of the history; undefined: too long. */
   #hearHistory(text: string | undefined): void {
     const past = this.#history.hear(text);
     if (past !== undefined) this.#monitor.restoreHistory(past);
@@ -156,11 +155,11 @@ export class AlarmTopic implements Part {
     this.#now = now;
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
-    const reports = this.#reports(now);
-    let data = this.#monitor.observe(reports, now, wall);
+    const surroundings = this.#surroundings(now);
+    let data = this.#monitor.observe(surroundings, now, wall);
     if (this.#commands.size > 0) {
       this.#execute(now, wall);
-      data = this.#monitor.observe(reports, now, wall);
+      data = this.#monitor.observe(surroundings, now, wall);
     }
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
     this.#history.publish(this.#monitor.history, now, wall);
@@ -175,7 +174,7 @@ export class AlarmTopic implements Part {
     publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
   }
 
-  #reports(now: number): Surroundings {
+  #surroundings(now: number): Surroundings {
     const { devices, names, navigation, ships, findings, clockAheadSec, heardAt } = this.#boat;
     return {
       navigation: navigation.latest?.data ?? {},

@@ -42,8 +42,9 @@ export async function* voyageOf(duration: number): AsyncGenerator<RecordingBatch
   yield* simulated(duration, START);
 }
 
-/** The boat's clock is that of the messages. */
-export const clockOf = ({ payload }: Published): number => Date.parse(/"rxDate":"([^"]+)"/.exec(payload)![1]!);
+/** The boat's clock is that of the messages; 0 for what hub-cand keeps for itself. */
+export const clockOf = ({ payload }: Published): number =>
+  Date.parse(/"rxDate":"([^"]+)"/.exec(payload)?.[1] ?? "1970");
 
 /** Passes a message of a topic to a boat. */
 export function hear(boat: Boat, message: Published, now = clockOf(message)): void {

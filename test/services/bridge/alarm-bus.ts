@@ -86,6 +86,9 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
       (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
         ({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "),
       ),
+    /** The titles of the last report, which lead wherever an alarm is shown. */
+    titles: (): readonly string[] =>
+      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(({ title }) => title),
     reports: (): readonly AlarmsData[] =>
       publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
     /** Retained commands to a target. */

@@ -68,6 +68,7 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
       readonly kinds: readonly string[];
       readonly unanswered: boolean;
     };
+    if (kind === "berth") return (data as { readonly rest?: string }).rest === "berth" ? "ON" : "OFF";
     const isOn = kind === "unanswered" ? unanswered : kinds.includes(kind!);
     return isOn ? "ON" : "OFF";
   }
