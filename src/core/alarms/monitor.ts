@@ -27,7 +27,7 @@ import { plausibleReport } from "./plausible.ts";
 import type { Heard, Input, Memory } from "./reads.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
-import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
+import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import { type AnchorWatch, type DiskSpace, type NewDevice, type Situation, Stillness } from "./situation.ts";
 import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
@@ -126,7 +126,7 @@ interface Raised {
 }
 
 export class AlarmMonitor {
-  #settings: AlarmSettings = defaultAlarmSettings;
+  #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
   readonly #distress = new Distress();

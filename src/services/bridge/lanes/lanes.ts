@@ -14,7 +14,7 @@ import type { Log } from "../../../core/ports/log.ts";
 import type { Packet } from "../../../core/ports/packet-batch.ts";
 import type { Publisher } from "../../../core/ports/publisher.ts";
 import { createMetadataWriter, DATA, metadataAt } from "../../../core/report/envelope.ts";
-import { defaultLaneSettings, type LaneSettings } from "../../../core/settings/lanes.ts";
+import { type LaneSettings, laneSettings } from "../../../core/settings/lanes.ts";
 import { type AsciiBuffer, textOf } from "../../../core/text/ascii-buffer.ts";
 import {
   instanceLevel,
@@ -90,7 +90,7 @@ const identityIn = memoize(identityOf);
 export class Lanes implements Report {
   readonly #parts: LanesParts;
   #lanes: readonly Lane[] = [];
-  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = defaultLaneSettings;
+  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = laneSettings.byDefault;
   /** Streams by PGN, source and key. */
   readonly #streams = new Map<string, Entry<PacketFeed>>();
   readonly #paths = new Map<string, Entry<PacketFeed>>();
