@@ -315,12 +315,13 @@ export const sensorKinds = {
     readings: ({ atLimit, nameOf }) =>
       [...atLimit].flatMap(([stream, fields]) => {
         const lasting = [...fields].filter(([, since]) => stream.sample!.arrived - since >= LIMIT_MS);
-        const labels = lasting.map(([name]) => sampledMember(stream, name));
-        return when(lasting.length > 0, () => ({
+        const labels = lasting.flatMap(([name]) => sampledMember(stream, name) ?? []);
+        return when(labels.length > 0, () => ({
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
           measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
+          // biome-ignore lint/plugin: sensors of a packet's length
           from: Math.min(...lasting.map(([, since]) => since)),
         }));
       }),
