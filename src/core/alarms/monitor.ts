@@ -38,7 +38,7 @@ import {
   type watchStates,
 } from "./report.ts";
 import { Berth, Neighbours, Place } from "./rest.ts";
-import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
+import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import {
   type AnchorWatch,
   type DiskSpace,
@@ -130,7 +130,7 @@ interface Raised {
 }
 
 export class AlarmMonitor {
-  #settings: AlarmSettings = defaultAlarmSettings;
+  #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
   readonly #distress = new Distress(({ kind, subject }) => this.#isAnswered(kind, subject));

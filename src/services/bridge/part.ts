@@ -1,7 +1,7 @@
 /** A part of the bridge: one file, and one row in `parts.ts`. The kernel (`bridge.ts`) calls it and knows no names. */
 import type { Read } from "../../core/n2k/decode.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
-import type { SettingsEntry } from "../../core/settings/entries.ts";
+import type { SettingsEntry } from "../../core/report/read-entry.ts";
 import type { Place } from "../../core/topics/topics.ts";
 import type { Boat, Knowledge } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";

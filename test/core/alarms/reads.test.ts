@@ -5,7 +5,7 @@ import { alarm } from "../../../src/core/alarms/hazards/hazard.ts";
 import { LatestMessages } from "../../../src/core/alarms/latest-messages.ts";
 import { alarmMessages } from "../../../src/core/alarms/monitor.ts";
 import { type Input, kept } from "../../../src/core/alarms/reads.ts";
-import { defaultAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Situation } from "../../../src/core/alarms/situation.ts";
 import { temperature } from "../../../src/core/n2k/pgns/environment.ts";
 
@@ -34,7 +34,7 @@ test.each(alarmKinds)("%s lists each input whose messages it asks for", (kind) =
     lost: new Map(),
     calls: [],
   } as unknown as Situation;
-  readings(situation, defaultAlarmSettings[kind], () => false);
+  readings(situation, alarmSettings.byDefault[kind], () => false);
   expect(reads).toEqual(expect.arrayContaining([...asked]));
 });
 

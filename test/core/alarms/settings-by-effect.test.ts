@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/core/alarms/definitions.ts";
 import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
-import { defaultAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import { createVoyage, passing, ship, underWay, type Voyage } from "./voyage.ts";
 
 /** Surroundings of a second; messages are heard and commands given by the voyage. */
@@ -169,7 +169,7 @@ function secondsTo(kind: AlarmKind, settings: object): number | undefined {
 
 test.each(alarmKinds)("%s", (kind) => {
   const { on, not = {} } = table[kind];
-  const byDefault = defaultAlarmSettings[kind];
+  const byDefault = alarmSettings.byDefault[kind];
   const seconds = secondsTo(kind, { enabled: true, ...on });
   expect(seconds).toBeDefined();
   expect(secondsTo(kind, { ...on }), "enabled by default").toBe(byDefault.enabled ? seconds : undefined);

@@ -3,7 +3,7 @@ import type { AlarmCommand } from "../../../src/core/alarms/commands.ts";
 import { alarmCommandOf } from "../../../src/core/alarms/commands.ts";
 import { type AlarmMessage, AlarmMonitor, type Surroundings } from "../../../src/core/alarms/monitor.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
-import { readAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
@@ -111,7 +111,7 @@ export function createVoyage(): Voyage {
     moveTo: (seconds) => {
       now += seconds * 1000;
     },
-    settings: (entry) => monitor.configure(readAlarmSettings(entry).settings),
+    settings: (entry) => monitor.configure(alarmSettings.read(entry).settings),
     hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
     sail(seconds, at) {
       for (let second = 0; second < seconds; second++) look(at(second));

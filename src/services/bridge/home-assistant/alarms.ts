@@ -5,7 +5,7 @@
  */
 import { alarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmKinds, definitionOf } from "../../../core/alarms/definitions.ts";
-import { defaultAlarmSettings } from "../../../core/alarms/settings.ts";
+import { alarmSettings } from "../../../core/alarms/settings.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import type { TopicsBelow } from "../../../core/topics/topics.ts";
 import type { Component } from "./entities.ts";
@@ -38,7 +38,7 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       payload_off: "OFF",
       expire_after: EXPIRE_AFTER_SECONDS,
       // A watch that only some crews want.
-      ...(!defaultAlarmSettings[kind].enabled && { enabled_by_default: false }),
+      ...(!alarmSettings.byDefault[kind].enabled && { enabled_by_default: false }),
     },
   ]),
   [

@@ -12,7 +12,7 @@ import { identityOf } from "../../../core/n2k/stream-key.ts";
 import { type NavigationReport, navigationData } from "../../../core/nav/navigation-report.ts";
 import { createMetadataWriter, DATA, metadataAt } from "../../../core/report/envelope.ts";
 import { entries } from "../../../core/settings/entries.ts";
-import { defaultLaneSettings, type LaneSettings, sortedLanes } from "../../../core/settings/lanes.ts";
+import { type LaneSettings, laneSettings, sortedLanes } from "../../../core/settings/lanes.ts";
 import { type AsciiBuffer, textOf } from "../../../core/text/ascii-buffer.ts";
 import {
   instanceLevel,
@@ -90,7 +90,7 @@ export class Lanes implements Part {
   readonly #added: readonly number[];
   readonly #hasHomeAssistant: boolean;
   #lanes: readonly Lane[] = [];
-  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = defaultLaneSettings;
+  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = laneSettings.byDefault;
   /** Streams by PGN, source and key. */
   readonly #streams = new Map<string, Entry<PacketFeed>>();
   readonly #paths = new Map<string, Entry<PacketFeed>>();

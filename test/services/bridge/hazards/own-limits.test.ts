@@ -1,7 +1,7 @@
 /** Limits of the crew's own: frames of the bus in, alarms out. */
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { readAlarmSettings } from "../../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../../src/core/alarms/settings.ts";
 import { setUp } from "../alarm-bus.ts";
 
 const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
@@ -204,7 +204,7 @@ describe("a switch", () => {
     ["a limit of a switch", { switch: 2, above: 1 }, "names no number of the message"],
     ["a state of a number", { pgn: 127508, member: "voltageV", is: "On" }, "names no state of the message"],
   ])("a row with %s is not used", (_, row, warning) => {
-    const { warnings } = readAlarmSettings({ limits: { rows: [{ ...bilge, ...row }] } });
+    const { warnings } = alarmSettings.read({ limits: { rows: [{ ...bilge, ...row }] } });
     expect(warnings.join()).toContain(warning);
   });
 });

@@ -10,7 +10,7 @@ import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
 import { routeAttributes } from "../../../../src/core/n2k/pgns/routes.ts";
 import { waterDepth } from "../../../../src/core/n2k/pgns/water.ts";
 import { navigationData } from "../../../../src/core/nav/navigation-report.ts";
-import { readLaneSettings } from "../../../../src/core/settings/lanes.ts";
+import { laneSettings } from "../../../../src/core/settings/lanes.ts";
 import { laneAis, laneNavigation, lanePgn } from "../../../../src/core/topics/lane-messages.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
 import { type Bridge, createBridge } from "../../../../src/services/bridge/bridge.ts";
@@ -368,12 +368,12 @@ describe("which lanes there are", () => {
   });
 
   test("a part that cannot be used is told, and the one in force stays", () => {
-    const { settings: before } = readLaneSettings({
+    const { settings: before } = laneSettings.read({
       lanes: [1],
       homeAssistant: 2,
       deadBands: { "127508.voltageV": 1 },
     });
-    const { settings, warnings } = readLaneSettings(
+    const { settings, warnings } = laneSettings.read(
       {
         name: "lanes",
         lanes: [0],
@@ -404,10 +404,10 @@ describe("which lanes there are", () => {
       "every is",
     ]);
     const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`127508.x${index}`, 1]));
-    const { warnings: bounded } = readLaneSettings({ deadBands: wrong }, before);
+    const { warnings: bounded } = laneSettings.read({ deadBands: wrong }, before);
     expect([bounded.length, bounded.at(-1)]).toEqual([11, "deadBands has 4990 more of these"]);
-    expect(readLaneSettings([], before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
-    const { settings: held, warnings: told } = readLaneSettings({ deadBands: { "127508.voltageV": -1 } }, before);
+    expect(laneSettings.read([], before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
+    const { settings: held, warnings: told } = laneSettings.read({ deadBands: { "127508.voltageV": -1 } }, before);
     expect(held.deadBands).toBe(before.deadBands);
     expect(told).toHaveLength(1);
   });
