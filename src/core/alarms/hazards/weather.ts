@@ -7,7 +7,7 @@ export const weatherHazards = {
     severity: "warning",
     unit: "kn",
     delay: 10,
-    settings: { limit: limit(30, [5, 100], "knots", "true wind, else apparent wind, above which it rings") },
+    settings: { limit: limit(30, [5, 100], "kn", { above: "true wind, else apparent wind," }) },
     readings: ({ navigation }, { limit }) =>
       one(navigation.wind_true?.speed ?? navigation.wind_apparent?.speed, (speed) => ({
         limit,
