@@ -113,7 +113,7 @@ export const alarmsData = z.strictObject({
     )
     .optional(),
   berth: place
-    .extend({ distance: decimal(0).min(0).describe("metres from the boat").optional() })
+    .extend({ distance: inUnit("m", decimal(0).min(0), (metres) => `${metres} from the boat`).optional() })
     .describe("the berth that the crew has given, until the boat leaves it by 50 metres")
     .optional(),
   anchorWatch: anchorWatch.optional(),
