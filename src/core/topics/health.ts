@@ -107,6 +107,10 @@ export const healthData = z.strictObject({
     .array(networkHealth)
     .describe("networks of --also; the counters of frames and packets above are those of the first network")
     .optional(),
+  partFaults: z
+    .record(z.string(), z.record(z.string(), count))
+    .describe("faults of parts of hub-cand, by part and method; the other parts go on; absent if there were none")
+    .optional(),
 });
 
 export type Health = z.infer<typeof healthData>;

@@ -97,7 +97,7 @@ export const topics = {
   ais: topic("{prefix}/ais", "AIS report", { ...stream, repeatMs: AIS_REPEAT_MS }),
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
   alarmKinds: topic("{prefix}/alarms/kinds", "Kinds of alarms that ring", { ...state, repeatMs: 30_000 }),
-  alarmHistory: topic("{prefix}/alarms/history", "History of the alarms, which hub-cand reads at its start", {
+  alarmHistory: topic("{prefix}/alarms/history", "History of the alarms", {
     ...state,
     received: true,
     repeatMs: 30_000,

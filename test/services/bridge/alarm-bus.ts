@@ -11,7 +11,7 @@ import {
 } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import { createBursts } from "./bursts.ts";
 
@@ -48,7 +48,7 @@ const wandering = (message: Said): Said =>
 export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const bridge = createBridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const burst = createBursts();
   let now = 0;
   let stepped = 0;
@@ -86,6 +86,9 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
       (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
         ({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "),
       ),
+    /** The titles of the last report, which lead wherever an alarm is shown. */
+    titles: (): readonly string[] =>
+      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(({ title }) => title),
     reports: (): readonly AlarmsData[] =>
       publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
     /** Retained commands to a target. */

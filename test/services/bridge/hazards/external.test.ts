@@ -7,11 +7,12 @@ const alarm = (severity: string, more: object = {}) =>
   JSON.stringify({ severity, message: "Water in the bilge", ...more });
 
 test.each(["emergency", "alarm", "warning"])("a %s rings until an empty message ends it", (severity) => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, ringing, titles } = setUp();
   sail(2);
   bridge.command(bilge, alarm(severity));
   sail(1);
-  expect(ringing()).toEqual([`external-bilge ${severity} active Water in the bilge`]);
+  expect(ringing()).toEqual([`external-bilge ${severity} active alarm of a program`]);
+  expect(titles()).toEqual(["Water in the bilge"]);
   sail(300);
   expect(ringing()).toHaveLength(1);
   bridge.command(bilge, "");

@@ -9,7 +9,7 @@ import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
 import { readLaneSettings } from "../../../../src/core/settings/lanes.ts";
 import { laneAis, laneNavigation, lanePgn } from "../../../../src/core/topics/lane-messages.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { type Bridge, createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { hasChanged } from "../../../../src/services/bridge/lanes/lane-changes.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { createBursts } from "../bursts.ts";
@@ -24,7 +24,7 @@ interface Payload {
 const setUp = (options: Partial<ConstructorParameters<typeof Bridge>[0]> = {}) => {
   const publisher = memoryPublisher();
   const log: MemoryLog = memoryLog();
-  const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, ...options });
+  const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, ...options });
   const burst = createBursts();
   let now = 0;
   const send = (source: number, message: { readonly pgn: number; readonly [field: string]: unknown }): void => {
@@ -376,7 +376,7 @@ describe("which lanes there are", () => {
 });
 
 test("there is room for 4096 streams; others are told and counted, silent ones make room", () => {
-  const { send, pass, bridge, log, topics } = setUp({ lanes: [1], vitals: undefined });
+  const { send, pass, bridge, log, topics } = setUp({ lanes: [1], vitals: undefined, findings: false });
   for (let source = 0; source < 20; source++)
     for (let instance = 0; instance < 250; instance++) send(source, battery(instance, 12));
   expect(bridge.counters().lanes).toEqual({ topics: 4096, leftOut: 5000 - 4096 });
