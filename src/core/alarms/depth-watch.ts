@@ -61,7 +61,7 @@ export class DepthWatch {
       value,
       reference: `below the ${used}`,
       isOftenLow: isOftenBelow(limit, waves),
-      lowest: waves.length === 0 ? undefined : Math.min(...waves),
+      lowest: waves.length === 0 ? undefined : waves.reduce((least, depth) => Math.min(least, depth)),
       falling: fallOf(this.#samples),
       last: this.#last,
     };
@@ -84,6 +84,7 @@ function fallOf(samples: readonly Sample[]): number | undefined {
   const fall = -slope * (times.at(-1)! - times[0]!);
   if (fall <= 0) return undefined;
   const deviation = Math.max(
+    // biome-ignore lint/plugin: depths of twenty seconds
     ...times.map((time, index) => Math.abs(depths[index]! - average - slope * (time - middle))),
   );
   return deviation > fall * MAX_DEVIATION ? undefined : -slope;

@@ -10,7 +10,8 @@ import { binarySwitchBankStatus } from "../n2k/pgns/electrical.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import type { Thing } from "../n2k/thing.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
-import { unitInWords, type WordedUnit } from "../report/unit-words.ts";
+import { marksOf, membersOf } from "../report/marks.ts";
+import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
 
@@ -66,23 +67,14 @@ function choiceOf({ pgn, member, item }: Watched): ChoiceField | undefined {
   return field?.kind === "choice" ? field : undefined;
 }
 
-type Schema = { readonly description?: string | undefined; readonly unwrap?: () => Schema };
+const membersOfReport: ReadonlyMap<string, z.ZodType> = new Map(membersOf(navigationData));
 
-/** The schema of a member of the navigation report: `depth_water.depth`. */
-function navigationMember(path: string): Schema | undefined {
-  const [group = "", member = "", ...rest] = path.split(".");
-  const shape = (navigationData.shape as Readonly<Record<string, z.ZodOptional<z.ZodObject>>>)[group]?.unwrap().shape;
-  const isThere = rest.length === 0 && shape !== undefined && Object.hasOwn(shape, member);
-  return isThere ? (shape[member] as Schema) : undefined;
-}
-
-/** Units that alarms write in another way than the descriptions mean them. */
-const writtenUnits: Partial<Record<WordedUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
+/** Units that alarms write in another way. */
+const writtenUnits: Partial<Record<ReportUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
 
 function navigationUnit(path: string): string | undefined {
-  let schema = navigationMember(path);
-  while (schema !== undefined && schema.description === undefined) schema = schema.unwrap?.();
-  const unit = unitInWords(schema?.description ?? "");
+  const member = membersOfReport.get(path);
+  const unit = member && marksOf(member).unit;
   return unit && (writtenUnits[unit] ?? unit);
 }
 
@@ -91,7 +83,7 @@ function isMember(row: LimitRow): boolean {
   const { pgn, member, item } = watched;
   if (row.is !== undefined) return choiceOf(watched) !== undefined;
   if (item !== undefined) return false;
-  return pgn === undefined ? navigationMember(member) !== undefined : fieldOf(pgn, member) !== undefined;
+  return pgn === undefined ? membersOfReport.has(member) : fieldOf(pgn, member) !== undefined;
 }
 
 /** The states that a row may name. */

@@ -11,7 +11,7 @@ import type { RecordingBatch } from "../../../src/formats/recording/record-write
 import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 
 /** Each alarm as it was first raised; `atBerth`: the crew gives the berth as soon as the boat has a position. */
 async function raisedBy(batches: AsyncIterable<RecordingBatch>, atBerth = false): Promise<readonly ActiveAlarm[]> {
@@ -47,7 +47,7 @@ const events = [
 
 test("an hour of the simulated voyage raises the alarms of two ships and of a waypoint, and nothing else", async () => {
   const begin = Date.UTC(2026, 10, 21);
-  const milliseconds = size(900_000, 3_600_000);
+  const milliseconds = atNight(900_000, 3_600_000);
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(milliseconds, begin);
   }

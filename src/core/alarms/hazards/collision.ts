@@ -15,7 +15,7 @@ import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading, term } from
  */
 const LOST_AFTER_MS = 300_000;
 
-const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "nautical miles", "radius of the zone");
+const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "NM", "radius of the zone");
 
 export const collisionHazards = {
   cpa: alarm({
@@ -24,8 +24,8 @@ export const collisionHazards = {
     unit: "nm",
     delay: 5,
     settings: {
-      limit: limit(0.25, [0.01, 10], "nautical miles", "distance at the closest approach below which it rings"),
-      minutes: limit(10, [1, 60], "minutes", "time to the closest approach below which it rings"),
+      limit: limit(0.25, [0.01, 10], "NM", { below: "distance at the closest approach" }),
+      minutes: limit(10, [1, 60], "min", { below: "time to the closest approach" }),
       term,
     },
     isQuiet: isInHarbour,

@@ -163,7 +163,7 @@ export const engineHazards = {
     severity: "alarm",
     unit: "°C",
     delay: 5,
-    settings: { limit: limit(98, [50, 200], "degrees Celsius", "temperature of the coolant above which it rings") },
+    settings: { limit: limit(98, [50, 200], "°C", { above: "temperature of the coolant" }) },
     reads: [engineState],
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(engineState), (message, subject) => {
@@ -181,7 +181,7 @@ export const engineHazards = {
     severity: "alarm",
     unit: "kPa",
     delay: 5,
-    settings: { limit: limit(100, [10, 1000], "kilopascals", "oil pressure of a running engine below which it rings") },
+    settings: { limit: limit(100, [10, 1000], "kPa", { below: "oil pressure of a running engine" }) },
     reads: [engineSpeed, engineState],
     readings: (situation, { limit }) =>
       readingsOf(situation.latest(engineState), (message, subject, source) => {

@@ -16,7 +16,7 @@ export const groundHazards = {
     unit: "m",
     delay: 2,
     settings: {
-      limit: limit(2, [0.1, 100], "metres", "depth below which it rings"),
+      limit: limit(2, [0.1, 100], "m", { below: "depth" }),
       term,
       reference: z
         .enum(depthReferences, `must be one of ${depthReferences.join(", ")}`)
@@ -41,7 +41,7 @@ export const groundHazards = {
     severity: "alarm",
     unit: "m",
     delay: 10,
-    settings: { limit: limit(5, [0.1, 100], "metres", "last depth below which it rings"), term },
+    settings: { limit: limit(5, [0.1, 100], "m", { below: "last depth" }), term },
     isQuiet: isAtBerth,
     readings: (situation) => {
       const { value, last, wasLow, reference } = situation.depth;
@@ -55,7 +55,7 @@ export const groundHazards = {
     severity: "alarm",
     unit: "m",
     delay: 10,
-    settings: { radius: limit(40, ANCHOR_RADIUS, "metres", "radius of an anchor watch that is set without one"), term },
+    settings: { radius: limit(40, ANCHOR_RADIUS, "m", "radius of an anchor watch that is set without one"), term },
     readings: ({ anchorWatch, anchorDistance }) =>
       one(anchorDistance, (distance) => {
         const limit = anchorWatch!.radius;
@@ -70,7 +70,7 @@ export const slopeHazards = {
     severity: "warning",
     unit: "m",
     delay: 3,
-    settings: { seconds: limit(20, [5, 300], "seconds", "time to the limit of the depth alarm below which it rings") },
+    settings: { seconds: limit(20, [5, 300], "s", { below: "time to the limit of the depth alarm" }) },
     isQuiet: isAtBerth,
     readings: ({ depth, depthLimit }, { seconds }) =>
       one(depth.value, (value) => {

@@ -1,6 +1,8 @@
 /** The language of the hazards: what a reading is, and how an alarm with its settings is defined. */
 import * as z from "zod";
 import type { Position } from "../../nav/great-circle.ts";
+import { inUnit, mark } from "../../report/marks.ts";
+import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
 import type { Severity } from "../constants.ts";
 import type { ByInstance } from "../latest-messages.ts";
 import type { Input } from "../reads.ts";
@@ -128,17 +130,32 @@ const common = {
 /** Settings of an alarm that is off until a crew switches it on. */
 export const offByDefault = { enabled: isEnabled(false) };
 
-/** A number of the settings; the value has the same unit. */
-export const limit = (standard: number, [min, max]: readonly [number, number], unit: string, text: string) =>
-  z
-    .number(`must be a number of ${unit}`)
+/**
+ * A number of the settings; the value has the same unit. `text` says what is limited; with a side, a function places
+ * "above which it rings" in it, and a text has it at its end.
+ *
+ * @example limit(2, [0.1, 100], "m", { below: "depth" }) // "depth below which it rings, metres"
+ */
+export function limit(
+  standard: number,
+  [min, max]: readonly [number, number],
+  unit: ReportUnit,
+  text: string | Readonly<Partial<Record<"above" | "below", string | ((rings: string) => string)>>>,
+) {
+  const [[side, of] = []] = typeof text === "string" ? [] : Object.entries(text);
+  const rings = `${side} which it rings`;
+  const said = of === undefined ? text : typeof of === "string" ? `${of} ${rings}` : of(rings);
+  const words = unitWords[unit];
+  const schema = z
+    .number(`must be a number of ${words}`)
     .min(min, `must be ${min} or more`)
     .max(max, `must be ${max} or less`)
-    .default(standard)
-    .describe(`${text}, ${unit}`);
+    .default(standard);
+  return mark(inUnit(unit, schema, `${said}, ${words}`), side === undefined ? {} : { side: side as "above" | "below" });
+}
 
 /** Minutes for which an answer counts while the danger lasts. */
-export const term = limit(5, [1, 120], "minutes", "time after which an acknowledged alarm sounds again while it lasts");
+export const term = limit(5, [1, 120], "min", "time after which an acknowledged alarm sounds again while it lasts");
 
 export const below = (value: number, limit: number, margin: number): Reading["zone"] =>
   value < limit ? "beyond" : value >= limit + margin ? "within" : "between";

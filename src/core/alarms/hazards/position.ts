@@ -46,7 +46,7 @@ export const positionHazards = {
     unit: "nm",
     delay: 0,
     settings: {
-      limit: limit(0.1, [0.01, 10], "nautical miles", "distance beyond what the boat can do, above which it rings"),
+      limit: limit(0.1, [0.01, 10], "NM", { above: "distance beyond what the boat can do," }),
     },
     isLatched: true,
     isListed: true,
@@ -68,12 +68,9 @@ export const positionHazards = {
     unit: "nm",
     delay: 10,
     settings: {
-      limit: limit(
-        0.1,
-        [0.02, 2],
-        "nautical miles",
-        "distance by the speed of the boat, without a change of the position, above which it rings",
-      ),
+      limit: limit(0.1, [0.02, 2], "NM", {
+        above: "distance by the speed of the boat, without a change of the position,",
+      }),
     },
     readings: ({ run }, { limit }) =>
       one(run?.miles, (miles) => ({
@@ -88,7 +85,7 @@ export const positionHazards = {
     unit: "m",
     delay: 30,
     settings: {
-      limit: limit(100, [20, 10_000], "metres", "distance above which it rings, or more where their HDOP says so"),
+      limit: limit(100, [20, 10_000], "m", { above: (rings) => `distance ${rings}, or more where their HDOP says so` }),
     },
     isQuiet: isAtBerth,
     readings: ({ receivers, navigation }, { limit }) => {

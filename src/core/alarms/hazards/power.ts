@@ -66,7 +66,9 @@ export const powerHazards = {
     unit: "V",
     delay: 30,
     settings: {
-      limit: limit(11.8, [8, 16], "volts", "voltage of a battery of 12 V below which it rings; twice that for 24 V"),
+      limit: limit(11.8, [8, 16], "V", {
+        below: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
+      }),
       nominal: z
         .record(z.string().regex(/^\d{1,3}$/), z.number().min(6).max(96), "must be voltages by instance")
         .default({})
@@ -87,7 +89,9 @@ export const powerHazards = {
     unit: "V",
     delay: 30,
     settings: {
-      limit: limit(15.5, [12, 20], "volts", "voltage of a battery of 12 V above which it rings; twice that for 24 V"),
+      limit: limit(15.5, [12, 20], "V", {
+        above: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
+      }),
     },
     reads: [batteries, measuredVolts, configuredVolts],
     readings: ({ latest, nominalVolts }, settings) =>
@@ -104,7 +108,7 @@ export const powerHazards = {
     severity: "warning",
     unit: "%",
     delay: 30,
-    settings: { limit: limit(20, [1, 99], "percent", "state of charge below which it rings") },
+    settings: { limit: limit(20, [1, 99], "%", { below: "state of charge" }) },
     reads: [charges],
     readings: ({ latest }, { limit }) =>
       readingsOf(latest(charges), ({ stateOfChargePercent: value }, subject) =>
@@ -136,7 +140,7 @@ export const powerHazards = {
     severity: "warning",
     unit: "V",
     delay: 60,
-    settings: { ...offByDefault, limit: limit(90, [50, 300], "volts", "voltage of an AC input below which it rings") },
+    settings: { ...offByDefault, limit: limit(90, [50, 300], "V", { below: "voltage of an AC input" }) },
     reads: [acInputs],
     // A boat under way has no shore power.
     isQuiet: ({ liesStill }) => !liesStill,

@@ -79,7 +79,7 @@ export const courseHazards = {
     delay: 10,
     settings: {
       ...offByDefault,
-      limit: limit(LEG_DISTANCE, [0.01, 10], "nautical miles", "distance from the leg above which it rings"),
+      limit: limit(LEG_DISTANCE, [0.01, 10], "NM", { above: "distance from the leg" }),
     },
     reads: [legs],
     isQuiet: isAtBerth,
@@ -115,7 +115,7 @@ export const courseHazards = {
     delay: 60,
     settings: {
       ...offByDefault,
-      limit: limit(30, [5, 180], "degrees", "change of the mean direction in 20 minutes above which it rings"),
+      limit: limit(30, [5, 180], "deg", { above: "change of the mean direction in 20 minutes" }),
     },
     readings: ({ windShift }, { limit }) =>
       windShift === undefined

@@ -54,7 +54,7 @@ export const computerHazards = {
     severity: "warning",
     unit: "MB",
     delay: 60,
-    settings: { limit: limit(200, [1, 1_000_000], "megabytes", "free space of a disk below which it rings") },
+    settings: { limit: limit(200, [1, 1_000_000], "MB", { below: "free space of a disk" }) },
     readings: ({ disk }, { limit }) =>
       one(disk && disk.freeBytes / BYTES_PER_MEGABYTE, (value) => ({
         limit,

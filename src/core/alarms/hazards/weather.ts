@@ -10,7 +10,7 @@ export const weatherHazards = {
     severity: "warning",
     unit: "kn",
     delay: 10,
-    settings: { limit: limit(30, [5, 100], "knots", "true wind, else apparent wind, above which it rings") },
+    settings: { limit: limit(30, [5, 100], "kn", { above: "true wind, else apparent wind," }) },
     readings: ({ wind: { speed, isOftenStrong, isGust } }, { limit }) =>
       one(speed, (speed) => ({
         limit,
@@ -23,7 +23,7 @@ export const weatherHazards = {
     severity: "each",
     unit: "hPa",
     delay: 60,
-    settings: { limit: limit(3, [1, 20], "hectopascals", "fall of the pressure in three hours above which it rings") },
+    settings: { limit: limit(3, [1, 20], "hPa", { above: "fall of the pressure in three hours" }) },
     readings: ({ pressureFall }, { limit: least }) =>
       one(pressureFall, (fall) => {
         const steps = FALLS.map((factor) => factor * least).filter((step) => fall >= step);

@@ -9,7 +9,7 @@
  */
 import type { AnyMessage, Reader } from "../../../core/n2k/catalogue.ts";
 import { identityOf } from "../../../core/n2k/stream-key.ts";
-import type { NavigationReport } from "../../../core/nav/navigation-report.ts";
+import { type NavigationReport, navigationData } from "../../../core/nav/navigation-report.ts";
 import { createMetadataWriter, DATA, metadataAt } from "../../../core/report/envelope.ts";
 import { entries } from "../../../core/settings/entries.ts";
 import { defaultLaneSettings, type LaneSettings, sortedLanes } from "../../../core/settings/lanes.ts";
@@ -27,7 +27,7 @@ import type { Boat, KnownShips } from "../boat.ts";
 import type { HeardPacket } from "../heard-packet.ts";
 import type { BridgeCounters } from "../options.ts";
 import { type Part, uses } from "../part.ts";
-import { hasChanged } from "./lane-changes.ts";
+import { type Comparison, comparisonOf, comparisonOfReport, hasChanged } from "./lane-changes.ts";
 
 /**
  * Maximum streams and reports. A boat has a few hundred; on a hostile bus further streams are counted and not repeated.
@@ -54,6 +54,8 @@ interface Feed {
   readonly deadBandsOf: string;
   /** The message as a value to compare; the same object until the next message comes. */
   readonly value: unknown;
+  /** How two of its values are compared. */
+  readonly comparison: Comparison;
   write(out: AsciiBuffer, lane: Lane): void;
 }
 
@@ -243,7 +245,7 @@ export class Lanes implements Part {
     const isFresh = now < slot.published + (lane.expirySeconds * 1000) / 2;
     const { deadBands, messageExpirySec } = this.#settings;
     const bands = deadBands.get(feed.deadBandsOf) ?? new Map();
-    if (isFresh && !hasChanged(slot.value, value, bands)) {
+    if (isFresh && !hasChanged(slot.value, value, feed.comparison, bands)) {
       slot.free = now + Math.min(lane.seconds * 1000, RECHECK_MS);
       return;
     }
@@ -296,6 +298,10 @@ class PacketFeed implements Feed {
     this.#value = undefined;
   }
 
+  get comparison(): Comparison {
+    return comparisonOf(this.#reader!.definition);
+  }
+
   get value(): AnyMessage {
     this.#value ??= this.#reader!.message(this.#bytes, 0, this.#length, this.#source, this.#arrived);
     return this.#value;
@@ -308,8 +314,11 @@ class PacketFeed implements Feed {
   }
 }
 
+const navigationComparison = comparisonOfReport(navigationData);
+
 class NavigationFeed implements Feed {
   readonly deadBandsOf = "navigation";
+  readonly comparison = navigationComparison;
   report: NavigationReport | undefined;
   wall = 0;
 
@@ -330,6 +339,8 @@ class NavigationFeed implements Feed {
 
 class AisFeed implements Feed {
   readonly deadBandsOf = "ais";
+  /** Its values are texts. */
+  readonly comparison: Comparison = { ignored: new Set(), directions: new Set() };
   wall = 0;
   readonly #ships: KnownShips;
 
