@@ -31,6 +31,7 @@ const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   "deg/min": "deg/min",
   "deg/s": "deg/s",
   h: "h",
+  hPa: "hPa",
   kPa: "kPa",
   kWh: "kW.h",
   "km/h": "km/h",
