@@ -31,8 +31,7 @@ export class Barometer {
     this.#last = pressure;
     if (now - this.#sampledAt >= SAMPLE_MS) {
       this.#sampledAt = now;
-      // biome-ignore lint/plugin: the samples of three hours
-      this.#highest = Math.max(...this.#samples.add(pressure, now).map(({ value }) => value));
+      this.#highest = this.#samples.add(pressure, now).reduce((most, { value }) => Math.max(most, value), pressure);
     }
     return this.#fall(pressure);
   }

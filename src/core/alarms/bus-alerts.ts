@@ -8,8 +8,8 @@ import type { Notice, Notices } from "./notices.ts";
 type Alert = Message<typeof alertForReports>;
 type AlertText = Message<typeof alertTextForReports>;
 
-/** Severities by the codes of `AlertType`. A caution is below a warning, which is hub's lowest severity. */
-const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "warning" };
+/** Severities by the codes of `AlertType`. */
+const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "caution" };
 
 /** Limit of the texts in memory: a device may send the texts of all its alerts in all languages, raised or not. */
 const MAX_TEXTS = 200;

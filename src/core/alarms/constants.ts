@@ -2,10 +2,13 @@
 
 /**
  * The severities of alarms, the most dangerous first. An emergency endangers lives: it is never quiet, and no answer to
- * `all` acknowledges it.
+ * `all` acknowledges it. A caution makes no sound.
  */
-export const severities = ["emergency", "alarm", "warning"] as const;
+export const severities = ["emergency", "alarm", "warning", "caution"] as const;
 export type Severity = (typeof severities)[number];
+
+/** Whether it calls for help without an answer: a crew may know of a warning and let it wait for daylight. */
+export const isGrave = (severity: Severity): boolean => severity === "emergency" || severity === "alarm";
 
 /** Duration of a silence. */
 export const SILENCE_MS = 30_000;

@@ -61,8 +61,7 @@ export class DepthWatch {
       value,
       reference: `below the ${used}`,
       isOftenLow: isOftenBelow(limit, waves),
-      // biome-ignore lint/plugin: the depths of twenty seconds
-      lowest: waves.length === 0 ? undefined : Math.min(...waves),
+      lowest: waves.length === 0 ? undefined : waves.reduce((least, depth) => Math.min(least, depth)),
       falling: fallOf(this.#samples),
       last: this.#last,
     };

@@ -13,7 +13,7 @@ import { isoTime } from "../text/date.ts";
 import { Barometer } from "./barometer.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
-import { ESCALATE_AFTER_MS, type Severity, SILENCE_MS, severities } from "./constants.ts";
+import { ESCALATE_AFTER_MS, isGrave, type Severity, SILENCE_MS, severities } from "./constants.ts";
 import { type AlarmDefinition, type AlarmKind, alarmKinds, type CommonSettings, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent, positionIn } from "./distress.ts";
@@ -605,8 +605,7 @@ function activeAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"], n
   const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
   const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
   const severity = severityOf(raised);
-  // A crew may know of a warning and let it wait for daylight.
-  const isUnanswered = state === "active" && severity !== "warning" && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
+  const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
   const shown = { subject, name, value, limit, minutes, unit, text, ...place };
   return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };

@@ -29,7 +29,6 @@ function fieldOf(pgn: number, member: string): NumberField | undefined {
   return field?.kind === "number" ? field : undefined;
 }
 
-const membersOfReport: ReadonlyMap<string, z.ZodType> = new Map(membersOf(navigationData));
 /** The numbered list of a PGN, such as the switches of a bank. */
 function listOf(pgn: number): { readonly name: string; readonly list: RepeatField } | undefined {
   const definition = definitionsByPgn.get(pgn);
@@ -67,6 +66,8 @@ function choiceOf({ pgn, member, item }: Watched): ChoiceField | undefined {
   const field = item === undefined ? publishedField(pgn, member) : listOf(pgn)?.list.group[member];
   return field?.kind === "choice" ? field : undefined;
 }
+
+const membersOfReport: ReadonlyMap<string, z.ZodType> = new Map(membersOf(navigationData));
 
 /** Units that alarms write in another way. */
 const writtenUnits: Partial<Record<ReportUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };

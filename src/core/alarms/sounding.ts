@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { isoTime } from "../text/date.ts";
+import { isGrave } from "./constants.ts";
 import type { ActiveAlarm } from "./report.ts";
 
 /** Maximum ids, by which the payload of the longest ones is a command. */
@@ -46,7 +47,7 @@ export class Sounding {
   observe(alarms: readonly ActiveAlarm[], now: number, wall: number): void {
     if (this.#restoredAt !== undefined && now - this.#restoredAt > RAISED_WITHIN_MS) this.#restored = undefined;
     const sounding = alarms.filter(({ state, severity, id }) => {
-      return state === "active" && severity !== "warning" && id.length <= MAX_ID;
+      return state === "active" && isGrave(severity) && id.length <= MAX_ID;
     });
     const ids = sounding.slice(0, MAX_IDS).map(({ id }) => id);
     if (ids.length === 0) {

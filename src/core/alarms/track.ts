@@ -2,7 +2,7 @@
  * An alarm from its first reading to its end, and the answers to it. Times are monotonic milliseconds; the wall clock is
  * for timestamps only.
  */
-import { type Severity, severities } from "./constants.ts";
+import { isGrave, type Severity, severities } from "./constants.ts";
 import type { Reading } from "./hazards/hazard.ts";
 
 /** Time within the limit after which an alarm ends. */
@@ -84,7 +84,7 @@ const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
 
 /** Whether the term of an answer is over. A warning waits for daylight. */
 function isOver({ answer, lastsSince, reading }: Alarm, { now, term, severity }: Step): boolean {
-  if (answer === undefined || term === undefined || (reading.severity ?? severity) === "warning") return false;
+  if (answer === undefined || term === undefined || !isGrave(reading.severity ?? severity)) return false;
   return now - Math.max(answer.at, lastsSince) >= term || now - answer.at >= term * MAX_TERMS;
 }
 

@@ -38,16 +38,14 @@ async function raisedBy(batches: AsyncIterable<RecordingBatch>, atBerth = false)
   return [...raised.values()];
 }
 
-/**
- * The ships that come close, and the second of the voyage at which they ring. Version 1.1.0 raised the same ones then.
- */
-const closeShips = [
+/** The ships that come close and the waypoint that is reached, and the second of the voyage at which they ring. */
+const events = [
   ["cpa-299001100", 7],
   ["cpa-299002100", 131],
-  ["cpa-111299501", 2921],
+  ["arrival", 303],
 ] as const;
 
-test("an hour of the simulated voyage raises the alarms of three ships, and nothing else", async () => {
+test("an hour of the simulated voyage raises the alarms of two ships and of a waypoint, and nothing else", async () => {
   const begin = Date.UTC(2026, 10, 21);
   const milliseconds = atNight(900_000, 3_600_000);
   async function* voyage(): AsyncGenerator<RecordingBatch> {
@@ -55,7 +53,7 @@ test("an hour of the simulated voyage raises the alarms of three ships, and noth
   }
   const raised = await raisedBy(voyage());
   expect(raised.map(({ id, since }) => [id, Math.round((Date.parse(since) - begin) / 1000)])).toEqual(
-    closeShips.filter(([, second]) => second * 1000 < milliseconds),
+    events.filter(([, second]) => second * 1000 < milliseconds),
   );
 });
 
@@ -91,8 +89,8 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   "dirona-actisense-serial.raw.gz": ["depth alarm"],
   // An example of each PGN, among them a person overboard and a distress call.
   "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
-  // The button of a chart plotter is pressed.
-  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency"],
+  // The button of a chart plotter is pressed, which makes the place its waypoint.
+  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency", "arrival warning"],
   // Examples of messages from several years, with nothing between them.
   "sample-single.raw.txt": ["network alarm", "position alarm"],
   // An engine that runs, of 23.2 °C and 158 kPa, reports over temperature and low oil pressure.

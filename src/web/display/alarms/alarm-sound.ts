@@ -83,7 +83,7 @@ function soundNow(ringing: readonly Ringing[], now: number): Sound | undefined {
   const loud = ringing.filter(({ isSilent }) => !isSilent);
   unanswered = new Map(loud.map(({ id }) => [id, unanswered.get(id) ?? now]));
   const severity = severities.find((one) => loud.some((each) => each.severity === one));
-  if (severity === undefined) return undefined;
+  if (severity === undefined || severity === "caution") return undefined;
   const since = loud.filter((each) => each.severity === severity).map(({ id }) => unanswered.get(id)!);
   // biome-ignore lint/plugin: alarms of a report
   return soundOf(severity, now - Math.min(...since));

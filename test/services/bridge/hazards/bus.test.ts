@@ -31,7 +31,7 @@ test.each([
   [1, "emergency"],
   [2, "alarm"],
   [5, "warning"],
-  [8, "warning"],
+  [8, "caution"],
 ])("type %i is %s, and rings at once", (alertType, severity) => {
   const { sail, ringing } = setUp();
   sail(2, alert({ alertType }));
