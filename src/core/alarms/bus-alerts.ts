@@ -2,8 +2,8 @@
 import type { Message } from "../n2k/definition.ts";
 import { AlertCategory } from "../n2k/lookups.ts";
 import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
+import type { Severity } from "./constants.ts";
 import type { Notices } from "./notices.ts";
-import type { Severity } from "./severities.ts";
 
 type Alert = Message<typeof alertForReports>;
 type AlertText = Message<typeof alertTextForReports>;

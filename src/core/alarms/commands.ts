@@ -11,10 +11,10 @@
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
-import { ANCHOR_RADIUS } from "./anchor-radius.ts";
+import { inUnit } from "../report/marks.ts";
+import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
-import { severities } from "./severities.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
@@ -30,12 +30,11 @@ function hasWholePosition({ latitude, longitude }: { latitude?: unknown; longitu
 /** Payload of `anchorWatch/set`. Without a position the anchor is where the boat is. */
 export const anchorWatchCommand = z
   .strictObject({
-    radius: z
-      .number()
-      .min(ANCHOR_RADIUS[0])
-      .max(ANCHOR_RADIUS[1])
-      .describe("metres; by default as in the settings")
-      .optional(),
+    radius: inUnit(
+      "m",
+      z.number().min(ANCHOR_RADIUS[0]).max(ANCHOR_RADIUS[1]),
+      (metres) => `${metres}; by default as in the settings`,
+    ).optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })
@@ -54,12 +53,11 @@ export const manOverboardCommand = z
 export const externalAlarmCommand = z.strictObject({
   severity: z.enum(severities),
   message: z.string().trim().min(1).max(200),
-  expireAfterSec: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .describe("it ends after so long unless it is sent again; absent: never")
-    .optional(),
+  expireAfterSec: inUnit(
+    "s",
+    z.int().min(1).max(86_400),
+    "it ends after so long unless it is sent again; absent: never",
+  ).optional(),
 });
 
 /**

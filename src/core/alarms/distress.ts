@@ -14,6 +14,8 @@ import { isoTime } from "../text/date.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import { LEAST_MMSI } from "./words.ts";
 
+type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
+
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
 
@@ -43,8 +45,8 @@ export interface Call {
   silentBefore?: number;
 }
 
-/** The part of a report that describes a call. */
-interface Report extends Pick<Call, "kind" | "text"> {
+/** A report of a call, as it was heard. */
+interface Signal extends Pick<Call, "kind" | "text"> {
   /** Undefined: a call by radio without an MMSI. */
   readonly subject: number | undefined;
   readonly name?: string | undefined;
@@ -87,17 +89,17 @@ function natureIn(text: string): string | undefined {
 }
 
 /** Whether nothing tells two calls by radio apart that have no MMSI. */
-function mayBeOne(call: Pick<Call, "text" | "position">, report: Pick<Report, "text" | "position">): boolean {
-  const [nature, other] = [natureIn(call.text), natureIn(report.text)];
+function mayBeOne(call: Pick<Call, "text" | "position">, signal: Pick<Signal, "text" | "position">): boolean {
+  const [nature, other] = [natureIn(call.text), natureIn(signal.text)];
   if (nature !== undefined && other !== undefined && nature !== other) return false;
-  if (call.position === undefined || report.position === undefined) return true;
-  return greatCircle(call.position, report.position).range < APART_MILES;
+  if (call.position === undefined || signal.position === undefined) return true;
+  return greatCircle(call.position, signal.position).range < APART_MILES;
 }
 
 export class Distress {
   readonly #calls = new Map<string, Call>();
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
-  #reports: Report[] = [];
+  #signals: Signal[] = [];
 
   get calls(): readonly Call[] {
     return [...this.#calls.values()];
@@ -125,13 +127,10 @@ export class Distress {
     this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
   }
 
-  /** A beacon names its state in words too, as in "MOB ACTIVE" and "SART TEST". False for another text. */
-  hearText({ mmsi, text = "" }: Message<typeof aisSafetyRelatedBroadcastMessage>, heardAt: number): boolean {
-    const beacon = mmsi === undefined ? undefined : beaconOf(mmsi);
-    const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
-    if (beacon === undefined || state === undefined) return false;
-    this.#hear(ofBeacon(beacon, mmsi!, state === "TEST", { heardAt }));
-    return true;
+  /** Takes the text of a beacon; another text is skipped. */
+  hearText(message: SafetyText, heardAt: number): void {
+    const { beacon, isTest } = beaconTextIn(message) ?? {};
+    if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, { heardAt }));
   }
 
   press(firstAt: number | undefined, position: Position | undefined): void {
@@ -150,22 +149,22 @@ export class Distress {
 
   /** Releases the button; false if it was not pressed. */
   release(): boolean {
-    const heard = this.#reports.length;
-    this.#reports = this.#reports.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
+    const heard = this.#signals.length;
+    this.#signals = this.#signals.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
     const call = this.#calls.get(keyOf("manOverboard", BUTTON));
     if (call !== undefined) call.heardAt = Number.NEGATIVE_INFINITY;
-    return call !== undefined || this.#reports.length < heard;
+    return call !== undefined || this.#signals.length < heard;
   }
 
   /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
   observe(targets: readonly Approach[], boat: Position | undefined, wall: number): void {
-    for (const report of this.#reports) this.#take(report, boat, wall);
-    this.#reports = [];
+    for (const signal of this.#signals) this.#take(signal, boat, wall);
+    this.#signals = [];
     for (const target of targets) {
       if (target.distress === undefined) continue;
       const { mmsi, name, position, distress, heardAt } = target;
       const beacon = beaconOf(mmsi);
-      const report =
+      const signal =
         beacon === undefined
           ? ({
               kind: "distress",
@@ -174,7 +173,7 @@ export class Distress {
               heardAt,
             } as const)
           : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
-      this.#take({ ...report, name, position }, boat, wall);
+      this.#take({ ...signal, name, position }, boat, wall);
     }
   }
 
@@ -228,13 +227,13 @@ export class Distress {
     });
   }
 
-  #hear(report: Report): void {
-    if (this.#reports.length < MAX_CALLS) this.#reports.push(report);
+  #hear(signal: Signal): void {
+    if (this.#signals.length < MAX_CALLS) this.#signals.push(signal);
   }
 
-  #take(report: Report, boat: Position | undefined, wall: number): void {
-    const { kind, text, position, heardAt } = report;
-    const { subject = this.#numberOf(report) } = report;
+  #take(signal: Signal, boat: Position | undefined, wall: number): void {
+    const { kind, text, position, heardAt } = signal;
+    const { subject = this.#numberOf(signal) } = signal;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
@@ -242,11 +241,11 @@ export class Distress {
     const key = keyOf(kind, subject);
     const call =
       this.#calls.get(key) ??
-      this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: report.firstAt ?? wall });
+      this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
-    if (report.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
+    if (signal.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
       call.text = text;
-    call.name = report.name ?? call.name;
+    call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
     // A button that is pressed stays so, also when another device reports it.
@@ -255,12 +254,12 @@ export class Distress {
   }
 
   /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the last. */
-  #numberOf(report: Report): number {
+  #numberOf(signal: Signal): number {
     let free: number | undefined;
     for (let number = 0; number < LEAST_MMSI; number++) {
-      const call = this.#calls.get(keyOf(report.kind, number));
+      const call = this.#calls.get(keyOf(signal.kind, number));
       if (call === undefined) free ??= number;
-      else if (mayBeOne(call, report)) return number;
+      else if (mayBeOne(call, signal)) return number;
     }
     return free ?? LEAST_MMSI - 1;
   }
@@ -281,6 +280,13 @@ export class Distress {
   }
 }
 
+/** A beacon names its state in words too, as in "MOB ACTIVE" and "SART TEST"; undefined for another text. */
+export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
+  const beacon = mmsi === undefined ? undefined : beaconOf(mmsi);
+  const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
+  return beacon === undefined || state === undefined ? undefined : { beacon, isTest: state === "TEST" };
+}
+
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 
 const keyOf = (kind: CallKind, subject: number): string => `${kind}-${subject}`;
@@ -289,8 +295,8 @@ const ofBeacon = (
   beacon: keyof typeof beaconTexts,
   subject: number,
   isTest: boolean,
-  heard: Pick<Report, "heardAt">,
-): Report => ({
+  heard: Pick<Signal, "heardAt">,
+): Signal => ({
   kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
   subject,
   text: `AIS ${beaconTexts[beacon]}`,

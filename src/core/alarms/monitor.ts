@@ -3,31 +3,7 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 
-import type { MessageOf } from "../n2k/definition.ts";
-import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } from "../n2k/pgns/ais.ts";
-import { dscCallInformation } from "../n2k/pgns/dsc.ts";
-import {
-  acInputStatus,
-  batteryConfigurationStatus,
-  batteryStatus,
-  chargerStatus,
-  dcDetailedStatus,
-  inverterStatus,
-} from "../n2k/pgns/electrical.ts";
-import {
-  alertForReports,
-  alertTextForReports,
-  generatorStartStatus,
-  manOverboardNotification,
-} from "../n2k/pgns/for-reports.ts";
-import {
-  engineParametersDynamic,
-  engineParametersRapid,
-  transmissionParametersDynamic,
-} from "../n2k/pgns/propulsion.ts";
-import { crossTrackError } from "../n2k/pgns/route.ts";
-import { headingTrackControl } from "../n2k/pgns/steering.ts";
-import { isImplausible } from "../n2k/plausible.ts";
+import type { Definition, Message } from "../n2k/definition.ts";
 import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
@@ -36,11 +12,10 @@ import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
+import { ESCALATE_AFTER_MS, type Severity, SILENCE_MS, severities } from "./constants.ts";
 import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent, positionIn } from "./distress.ts";
-import { ESCALATE_AFTER_MS } from "./escalation.ts";
-import { withKnownBits } from "./hazards/engine.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -49,54 +24,38 @@ import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
 import { plausibleReport } from "./plausible.ts";
+import type { Heard, Input, Memory } from "./reads.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
 import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
 import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
-import { type Severity, severities } from "./severities.ts";
 import { type AnchorWatch, type DiskSpace, type NewDevice, type Situation, Stillness } from "./situation.ts";
 import { thingOfSubject } from "./subjects.ts";
 import { WindShift } from "./wind-shift.ts";
 
-/** Definitions by which the messages are decoded; everything else comes from the reports. */
-export const alarmMessages = [
-  engineParametersRapid,
-  engineParametersDynamic,
-  transmissionParametersDynamic,
-  batteryStatus,
-  dcDetailedStatus,
-  batteryConfigurationStatus,
-  manOverboardNotification,
-  dscCallInformation,
-  aisAddressedSafetyRelatedMessage,
-  aisSafetyRelatedBroadcastMessage,
-  alertForReports,
-  alertTextForReports,
-  chargerStatus,
-  inverterStatus,
-  acInputStatus,
-  generatorStartStatus,
-  headingTrackControl,
-  crossTrackError,
-] as const;
+/** What the hazards read; two inputs may be of one PGN. */
+const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
+const inputsByPgn: ReadonlyMap<number, readonly Input[]> = new Map(
+  allInputs.map(({ definition: { pgn } }) => [pgn, allInputs.filter(({ definition }) => definition.pgn === pgn)]),
+);
 
-export type AlarmMessage = MessageOf<typeof alarmMessages>;
-type SafetyMessage = Extract<AlarmMessage, { readonly pgn: 129802 }>;
+/** Definitions by which the messages are decoded; everything else comes from the reports. */
+export const alarmMessages: readonly Definition[] = [...new Set(allInputs.map(({ definition }) => definition))];
+
+/** A message of one of these definitions. */
+export type AlarmMessage = Message<Definition>;
 
 /** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
 const HOLD_MS = 60_000;
 /** Time within the limit after which an alarm ends. */
 const END_AFTER_MS = 3000;
-const SILENCE_MS = 30_000;
 const CLOCK_TOLERANCE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
-/** Time for which a safety message of AIS is shown; a station repeats a message that is still in force. */
-const SAFETY_MESSAGE_MS = 600_000;
 
-/** Data of the reports: the boat and the ships around it. */
-export interface Reports {
+/** What is known of the boat and the ships around it when the alarms are evaluated. */
+export interface Surroundings {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
   /** Whether the device at an address was heard recently, and its name: the crew's name, or else its model. */
@@ -172,7 +131,13 @@ export class AlarmMonitor {
   readonly #nominalVolts = new NominalVolts();
   readonly #distress = new Distress();
   readonly #notices = new Notices();
-  readonly #busAlerts = new BusAlerts(this.#notices);
+  readonly #memory: Memory = {
+    latest: this.#latest,
+    nominalVolts: this.#nominalVolts,
+    distress: this.#distress,
+    notices: this.#notices,
+    busAlerts: new BusAlerts(this.#notices),
+  };
   readonly #stillness = new Stillness();
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
   #anchorWatch: AnchorWatch | undefined;
@@ -214,82 +179,13 @@ export class AlarmMonitor {
     return this.#ownLimits.pgns;
   }
 
-  hearWatched(pgn: number, message: object, heard: { readonly arrived: number; readonly source: number }): void {
+  hearWatched(pgn: number, message: object, heard: Heard): void {
     this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
-  /** Takes a message of `alarmMessages`. Nothing of the packet is kept. */
-  hear(message: AlarmMessage, heard: { readonly arrived: number; readonly source: number }): void {
-    const { arrived, source } = heard;
-    switch (message.pgn) {
-      case engineParametersRapid.pgn:
-        this.#latest.hear(message, message.engineInstance, heard);
-        break;
-      case engineParametersDynamic.pgn:
-        this.#latest.hear(withKnownBits(message), message.engineInstance, heard);
-        break;
-      case transmissionParametersDynamic.pgn:
-        this.#latest.hear(message, message.engineInstance, heard);
-        break;
-      case chargerStatus.pgn:
-        this.#latest.hear(message, message.chargerInstance, heard);
-        break;
-      case inverterStatus.pgn:
-        this.#latest.hear(message, message.inverterInstance, heard);
-        break;
-      case generatorStartStatus.pgn:
-        this.#latest.hear(message, message.generatorInstance, heard);
-        break;
-      case acInputStatus.pgn:
-        this.#latest.hear(message, message.instance, heard);
-        break;
-      case headingTrackControl.pgn:
-        this.#latest.hear(message, source, heard);
-        break;
-      case crossTrackError.pgn:
-        this.#latest.hear(message, 0, heard);
-        break;
-      case dcDetailedStatus.pgn:
-        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, heard);
-        break;
-      case batteryStatus.pgn: {
-        const { instance, voltageV } = message;
-        if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-          this.#nominalVolts.measure(instance, source, voltageV);
-        this.#latest.hear(message, instance, heard);
-        break;
-      }
-      case batteryConfigurationStatus.pgn:
-        if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
-          this.#nominalVolts.tell(message.instance, source, message.nominalVoltageV);
-        break;
-      case manOverboardNotification.pgn:
-        this.#distress.hearNotification(message, arrived);
-        break;
-      case dscCallInformation.pgn:
-        this.#distress.hearRadio(message, arrived);
-        break;
-      case aisSafetyRelatedBroadcastMessage.pgn:
-        if (!this.#distress.hearText(message, arrived)) this.#hearSafetyMessage(message, arrived);
-        break;
-      case aisAddressedSafetyRelatedMessage.pgn:
-        this.#hearSafetyMessage(message, arrived);
-        break;
-      case alertForReports.pgn:
-        this.#busAlerts.hear(message, source);
-        break;
-      case alertTextForReports.pgn:
-        this.#busAlerts.hearText(message);
-    }
-  }
-
-  #hearSafetyMessage({ mmsi, text }: Pick<SafetyMessage, "mmsi" | "text">, arrived: number): void {
-    if (mmsi === undefined || !text?.trim()) return;
-    const until = arrived + SAFETY_MESSAGE_MS;
-    const [kind, severity] = ["safetyMessage", "warning"] as const;
-    // Another text of the same station is another message.
-    const key = `${mmsi}-${hashOf(text)}`;
-    this.#notices.raise({ kind, key, severity, subject: mmsi, text: text.trim(), until });
+  /** Takes a message of `alarmMessages`. */
+  hear(message: AlarmMessage, heard: Heard): void {
+    for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
   }
 
   /**
@@ -349,13 +245,13 @@ export class AlarmMonitor {
   }
 
   /** Evaluates all alarms at `now` and returns the report. */
-  observe(reports: Reports, now: number, wall: number): AlarmsData {
-    const situation = this.#situationOf(reports, now, wall);
+  observe(surroundings: Surroundings, now: number, wall: number): AlarmsData {
+    const situation = this.#situationOf(surroundings, now, wall);
     const watching = { ...unwatched };
     for (const watch of this.#watches.values()) watching[watch.kind] = this.#watch(watch, situation, now, wall);
     this.#distress.forgetSilent(now, (kind, subject) => this.#watches.get(kind)!.hasTrack(subject));
     return {
-      alarms: this.#alarms(reports.nameOfThing, now),
+      alarms: this.#alarms(surroundings.nameOfThing, now),
       watching,
       unheardLimits: this.#unheardLimits(situation),
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
@@ -367,9 +263,10 @@ export class AlarmMonitor {
     return unheard.length === 0 ? undefined : [...unheard];
   }
 
-  #situationOf(reports: Reports, now: number, wall: number): Situation {
-    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, newDevices, aisSources, heardAt } = reports;
-    const navigation = plausibleReport(reports.navigation);
+  #situationOf(surroundings: Surroundings, now: number, wall: number): Situation {
+    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, newDevices, aisSources, heardAt } =
+      surroundings;
+    const navigation = plausibleReport(surroundings.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
@@ -381,7 +278,7 @@ export class AlarmMonitor {
     const { depth: depthSettings, depthLost } = this.#settings;
     const depth = this.#depth.observe(navigation, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
-    const isSounding = now - (reports.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
+    const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
     this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
@@ -392,8 +289,8 @@ export class AlarmMonitor {
     return {
       navigation,
       targets,
-      latest: (definition) => this.#latest.of(definition),
-      reported: (definition) => this.#latest.reported(definition),
+      latest: (input) => this.#latest.of(input),
+      reported: (input) => this.#latest.reported(input),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
       now,
@@ -481,7 +378,7 @@ export class AlarmMonitor {
     return raised;
   }
 
-  #alarms(nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm[] {
+  #alarms(nameOfThing: Surroundings["nameOfThing"], now: number): ActiveAlarm[] {
     const all = this.#raised().sort(
       (a, b) =>
         severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
@@ -505,11 +402,6 @@ function mostOf(all: readonly Raised[]): readonly Raised[] {
   return all.filter((raised) => kept.has(raised));
 }
 
-const hashOf = (text: string): string =>
-  Array.from(text)
-    .reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) >>> 0, 0)
-    .toString(36);
-
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
@@ -518,7 +410,7 @@ function severityOf({ kind, alarm }: Raised): Severity {
   return severity === "each" ? (alarm.reading.severity ?? "alarm") : severity;
 }
 
-function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm {
+function activeAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"], now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
   const thing = thingOfSubject(kind, reading);

@@ -2,8 +2,9 @@
  * Alarms that others raise and end by messages: alerts of devices, safety messages of AIS, alarms of other programs.
  * Each has a key within its kind. Times are monotonic milliseconds.
  */
+
+import { type Severity, severities } from "./constants.ts";
 import type { Reading } from "./hazards/hazard.ts";
-import { type Severity, severities } from "./severities.ts";
 
 export type NoticeKind = "alert" | "external" | "safetyMessage";
 

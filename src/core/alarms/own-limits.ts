@@ -7,9 +7,10 @@ import type { NumberField } from "../n2k/field.ts";
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
-import { unitInWords, type WordedUnit } from "../report/unit-words.ts";
+import { marksOf, membersOf } from "../report/marks.ts";
+import type { ReportUnit } from "../report/unit-words.ts";
+import { severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
-import { severities } from "./severities.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 
@@ -20,28 +21,19 @@ function fieldOf(pgn: number, member: string): NumberField | undefined {
   return field?.kind === "number" ? field : undefined;
 }
 
-type Schema = { readonly description?: string | undefined; readonly unwrap?: () => Schema };
+const membersOfReport: ReadonlyMap<string, z.ZodType> = new Map(membersOf(navigationData));
 
-/** The schema of a member of the navigation report: `depth_water.depth`. */
-function navigationMember(path: string): Schema | undefined {
-  const [group = "", member = "", ...rest] = path.split(".");
-  const shape = (navigationData.shape as Readonly<Record<string, z.ZodOptional<z.ZodObject>>>)[group]?.unwrap().shape;
-  const isThere = rest.length === 0 && shape !== undefined && Object.hasOwn(shape, member);
-  return isThere ? (shape[member] as Schema) : undefined;
-}
-
-/** Units that alarms write in another way than the descriptions mean them. */
-const writtenUnits: Partial<Record<WordedUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
+/** Units that alarms write in another way. */
+const writtenUnits: Partial<Record<ReportUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
 
 function navigationUnit(path: string): string | undefined {
-  let schema = navigationMember(path);
-  while (schema !== undefined && schema.description === undefined) schema = schema.unwrap?.();
-  const unit = unitInWords(schema?.description ?? "");
+  const member = membersOfReport.get(path);
+  const unit = member && marksOf(member).unit;
   return unit && (writtenUnits[unit] ?? unit);
 }
 
 const isMember = ({ pgn, member }: { readonly pgn?: number | undefined; readonly member: string }): boolean =>
-  pgn === undefined ? navigationMember(member) !== undefined : fieldOf(pgn, member) !== undefined;
+  pgn === undefined ? membersOfReport.has(member) : fieldOf(pgn, member) !== undefined;
 
 export const limitRow = z
   .strictObject({

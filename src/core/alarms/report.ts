@@ -2,8 +2,9 @@
 import * as z from "zod";
 import { direction, latitude, longitude } from "../nav/report-numbers.ts";
 import { envelopeOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
-import { severities } from "./severities.ts";
+import { severities } from "./constants.ts";
 import { wordedKinds } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
@@ -43,12 +44,12 @@ const activeAlarm = z.strictObject({
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
-  minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),
+  minutes: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),
   unit: z.string().describe("of value and limit").optional(),
   text: z.string().describe("what it is, in English: the kind of beacon, the words of a device").optional(),
   position: place.describe("where it is, as last reported").optional(),
-  range: decimal(3).min(0).describe("from the boat, nautical miles").optional(),
-  bearing: direction.lt(360).describe("from the boat, degrees true").optional(),
+  range: inUnit("NM", decimal(3).min(0), (nauticalMiles) => `from the boat, ${nauticalMiles}`).optional(),
+  bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
   first: firstReport.optional(),
   since: z.iso.datetime().describe("when it was raised"),
 });
@@ -58,8 +59,8 @@ export const watchStates = ["on", "quiet", "no data", "off"] as const;
 const anchorWatch = z.strictObject({
   latitude,
   longitude,
-  radius: decimal(0).min(1).describe("metres"),
-  distance: decimal(0).min(0).describe("metres from the boat to the anchor").optional(),
+  radius: inUnit("m", decimal(0).min(1)),
+  distance: inUnit("m", decimal(0).min(0), (metres) => `${metres} from the boat to the anchor`).optional(),
 });
 
 export const alarmsData = z.strictObject({

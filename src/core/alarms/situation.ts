@@ -31,7 +31,7 @@ export interface NewDevice {
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** The last messages of a definition by instance: what devices measure, and the faults that they report. */
+  /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
   readonly notices: Notices["of"];

@@ -10,9 +10,9 @@
 import * as z from "zod";
 import { type EntryReading, readEntry } from "../report/read-entry.ts";
 import { type Definition, pgn } from "./definition.ts";
-import { bitsOf, type Field } from "./field.ts";
+import { bitsOf, type Field, type Mark } from "./field.ts";
 import { assumed } from "./pgns/assumed.ts";
-import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
+import { choice, decimal, integer, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
@@ -38,6 +38,8 @@ const fieldEntry = z.strictObject({
   unit: z.string().max(32).optional(),
   /** Part of the key (`key` in field.ts); by default the same as the field of this name in the assumed layout. */
   key: z.boolean().optional(),
+  /** Counts messages (`counter` in verbs.ts); by default as `key`. */
+  counter: z.boolean().optional(),
   /** Texts by code: a list from 0, or an object. */
   strings: z.union([z.array(z.string()).max(256), z.record(z.string().regex(/^\d{1,3}$/), z.string())]).optional(),
 });
@@ -75,13 +77,13 @@ const resolutionOf = (resolution = 1): { per?: number; times?: number } => {
 /** A field of the operator's, with the meaning of the field of the same name in the assumed layout. */
 function fieldOf(entry: FieldEntry, assumedField: Field | undefined): Field {
   const field = fieldWithoutMeaning(entry);
-  const isKey = entry.key ?? assumedField?.key === true;
   const meant =
     field.kind === "number" && assumedField?.kind === "number"
       ? { ...field, quantity: assumedField.quantity, label: assumedField.label }
       : field;
-  const marked = assumedField?.everyday ? everyday(meant) : meant;
-  return isKey ? key(marked) : marked;
+  const marks: readonly Mark[] = ["key", "counter", "everyday"];
+  const has = { ...assumedField, ...entry } as Partial<Record<Mark, boolean>>;
+  return { ...meant, ...Object.fromEntries(marks.filter((mark) => has[mark]).map((mark) => [mark, true])) };
 }
 
 function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, unit, strings }: FieldEntry): Field {
@@ -121,7 +123,7 @@ function definitionOf(table: Definition, layout: z.infer<typeof layoutEntry>): D
   const fields = Object.fromEntries(
     layout.fields.map((entry, index) => {
       const name = entry.id ?? `_${index}`;
-      return [name, fieldOf(entry, table.fields[name])] as const;
+      return [name, fieldOf(entry, table.fields[name] ?? table.fields[`_${name}`])] as const;
     }),
   );
   const bits = Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? 0), 0);

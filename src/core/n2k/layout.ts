@@ -52,9 +52,19 @@ export function publishedFields({ fields, order }: Pick<Definition, "fields" | "
   return order === undefined ? placed : order.map((name) => placed.find((each) => each.name === name)!);
 }
 
+/** Names of the fields that match, in wire order; a field that is made of another one has its marks and quantity. */
+export const namesWhere = (
+  { fields }: Pick<Definition, "fields">,
+  matches: (field: Field) => boolean | undefined,
+): readonly string[] =>
+  placedFields(fields).flatMap(({ name, field }) => {
+    const base = field.kind === "also" || field.kind === "part" ? fields[field.of] : undefined;
+    return matches(field) || (base && matches(base)) ? [name] : [];
+  });
+
 /** Names of the key fields, in wire order. */
-export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
-  placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+export const keyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
+  namesWhere(definition, (field) => field.key);
 
 /** Names of the key fields that are published. */
 export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>

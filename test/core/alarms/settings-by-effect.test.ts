@@ -1,12 +1,12 @@
 /** Each setting of each alarm by its effect: something for which the alarm rings, and how each member changes that. */
 import { expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/core/alarms/definitions.ts";
-import type { Reports } from "../../../src/core/alarms/monitor.ts";
+import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
 import { defaultAlarmSettings } from "../../../src/core/alarms/settings.ts";
 import { createVoyage, ship, underWay, type Voyage } from "./voyage.ts";
 
-/** Reports of a second; messages are heard and commands given by the voyage. */
-type Leg = (second: number, voyage: Voyage) => Partial<Reports>;
+/** Surroundings of a second; messages are heard and commands given by the voyage. */
+type Leg = (second: number, voyage: Voyage) => Partial<Surroundings>;
 
 interface Row {
   /** Settings without which it has nothing to watch. */
@@ -27,7 +27,7 @@ const hears =
     return {};
   };
 
-const sails = (more: object = {}, reports: Partial<Reports> = {}): Leg => {
+const sails = (more: object = {}, reports: Partial<Surroundings> = {}): Leg => {
   const navigation = underWay(5, more);
   return () => ({ navigation, ...reports });
 };

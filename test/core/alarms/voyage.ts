@@ -1,7 +1,7 @@
 /** A voyage for tests of the alarms: reports as they come each second, a clock that tests move, and the alarms. */
 import type { AlarmCommand } from "../../../src/core/alarms/commands.ts";
 import { alarmCommandOf } from "../../../src/core/alarms/commands.ts";
-import { type AlarmMessage, AlarmMonitor, type Reports } from "../../../src/core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, type Surroundings } from "../../../src/core/alarms/monitor.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import { readAlarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
@@ -33,11 +33,11 @@ export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
 export interface Voyage {
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
-  hear(message: AlarmMessage): void;
+  hear(message: AlarmMessage & Readonly<Record<string, unknown>>): void;
   /** Reports each second for `seconds`; `at` returns them by the second of this leg. Returns the last data. */
-  sail(seconds: number, at: (second: number) => Partial<Reports>): AlarmsData;
+  sail(seconds: number, at: (second: number) => Partial<Surroundings>): AlarmsData;
   /** Sails until the alarm of an id is active and returns the seconds that took; throws after an hour. */
-  secondsTo(id: string, at: (second: number) => Partial<Reports>): number;
+  secondsTo(id: string, at: (second: number) => Partial<Surroundings>): number;
   /** False for one that had no effect. */
   command(target: string, payload: string): boolean;
   alarm(id: string): ActiveAlarm | undefined;
@@ -47,7 +47,7 @@ export function createVoyage(): Voyage {
   const monitor = new AlarmMonitor();
   let now = 1_000_000;
   let data: AlarmsData = { alarms: [], watching: {} };
-  const look = (reports: Partial<Reports>): void => {
+  const look = (reports: Partial<Surroundings>): void => {
     now += 1000;
     const bus = {
       isHeard: () => true,

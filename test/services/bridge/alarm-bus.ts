@@ -11,7 +11,7 @@ import {
 } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import { createBursts } from "./bursts.ts";
 
@@ -39,7 +39,7 @@ export const encoded = (message: Said): string => {
 export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const bridge = createBridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const burst = createBursts();
   let now = 0;
   let stepped = 0;

@@ -8,7 +8,7 @@ import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 import { size } from "../../support/size.ts";
@@ -16,7 +16,7 @@ import { size } from "../../support/size.ts";
 /** Each alarm as it was first raised. */
 async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonly ActiveAlarm[]> {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
   const raised = new Map<string, ActiveAlarm>();
   const collect = (): void => {
     for (const message of publisher.payloads("can/can0/alarms"))

@@ -10,7 +10,7 @@ import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { readNameSettings } from "../../../src/core/settings/names.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -21,7 +21,7 @@ const at = (device: bigint, pgn: number, key: object, name: string) => ({ device
 const setUp = () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,

@@ -18,3 +18,11 @@ test("each limit has a unit", () => {
         /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|MB|°C|degrees)$)/,
       );
 });
+
+test("the words of a description do not matter", () => {
+  for (const schema of Object.values(schemas)) {
+    const reworded = Object.entries(schema.properties ?? {}).map(([name, of]) => [name, { ...of, description: "" }]);
+    expect(limitText({ ...schema, properties: Object.fromEntries(reworded) })).toBe(limitText(schema));
+  }
+  expect(limitText(schemas.engineTemperature!)).toContain("above 98\u202f°C");
+});

@@ -3,6 +3,10 @@ import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } fr
 import type { Approach } from "../../nav/ais-targets.ts";
 import { closestApproach, vector } from "../../nav/closest-approach.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
+import { GUARD_RADIUS } from "../constants.ts";
+import { beaconTextIn } from "../distress.ts";
+import { heardBy } from "../reads.ts";
+import { raiseSafetyMessage } from "../safety-messages.ts";
 import {
   HARBOUR_MILES,
   isAnchoredShip,
@@ -12,7 +16,6 @@ import {
   isWithoutWay,
   type Situation,
 } from "../situation.ts";
-import { GUARD_RADIUS } from "../standard-distances.ts";
 import { noticesOf } from "./bus.ts";
 import { ALL_CLEAR, alarm, below, limit, offByDefault, type Reading } from "./hazard.ts";
 
@@ -78,92 +81,89 @@ function approaching(
  */
 const LOST_AFTER_MS = 300_000;
 
-const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "nautical miles", "radius of the zone");
+const guardRadius = limit(GUARD_RADIUS, [0.05, 20], "NM", "radius of the zone");
 
 export const collisionHazards = {
-  cpa: alarm(
-    5,
-    {
-      limit: limit(0.25, [0.01, 10], "nautical miles", "distance at the closest approach below which it rings"),
-      minutes: limit(10, [1, 60], "minutes", "time to the closest approach below which it rings"),
+  cpa: alarm({
+    title: "Close approach",
+    severity: "alarm",
+    unit: "nm",
+    delay: 5,
+    settings: {
+      limit: limit(0.25, [0.01, 10], "NM", { below: "distance at the closest approach" }),
+      minutes: limit(10, [1, 60], "min", { below: "time to the closest approach" }),
     },
-    {
-      title: "Close approach",
-      severity: "alarm",
-      unit: "nm",
-      isQuiet: (situation) => situation.isAtAnchor || isInHarbour(situation),
-      readings: (situation, settings, isTracked) => {
-        const { cog, sog } = situation.navigation.speed_course ?? {};
-        if (cog == null || sog == null) return [];
-        let hasShips = false;
-        const readings: Reading[] = [];
-        for (const ship of situation.targets) {
-          const { mmsi: subject, name, cpa: value, tcpa: minutes } = ship;
-          // A beacon has an alarm of its own.
-          if (ship.range === undefined || ship.class === "SART") continue;
-          hasShips = true;
-          const reading = approaching(ship, situation, settings);
-          // Most ships are far away.
-          if (reading !== undefined) readings.push(reading);
-          else if (isTracked(subject))
-            readings.push({ subject, name, limit: settings.limit, value, minutes, zone: "within" });
-        }
-        return readings.length === 0 && hasShips ? [ALL_CLEAR] : readings;
-      },
+    isQuiet: (situation) => situation.isAtAnchor || isInHarbour(situation),
+    readings: (situation, settings, isTracked) => {
+      const { cog, sog } = situation.navigation.speed_course ?? {};
+      if (cog == null || sog == null) return [];
+      let hasShips = false;
+      const readings: Reading[] = [];
+      for (const ship of situation.targets) {
+        const { mmsi: subject, name, cpa: value, tcpa: minutes } = ship;
+        // A beacon has an alarm of its own.
+        if (ship.range === undefined || ship.class === "SART") continue;
+        hasShips = true;
+        const reading = approaching(ship, situation, settings);
+        // Most ships are far away.
+        if (reading !== undefined) readings.push(reading);
+        else if (isTracked(subject))
+          readings.push({ subject, name, limit: settings.limit, value, minutes, zone: "within" });
+      }
+      return readings.length === 0 && hasShips ? [ALL_CLEAR] : readings;
     },
-  ),
-  guardZone: alarm(
-    5,
-    { ...offByDefault, radius: guardRadius },
-    {
-      title: "Ship in the guard zone",
-      severity: "alarm",
-      unit: "nm",
-      isQuiet: isInHarbour,
-      readings: ({ targets }, { radius: limit }, isTracked) => {
-        const ships = targets.filter((ship) => isShip(ship) && ship.range !== undefined);
-        const readings = ships.flatMap(({ mmsi: subject, name, range: value, bearing }): Reading[] => {
-          const zone = below(value!, limit, limit / 10);
-          return zone === "within" && !isTracked(subject)
-            ? []
-            : [{ subject, name, value, limit, place: { bearing }, zone }];
-        });
-        return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
-      },
+  }),
+  guardZone: alarm({
+    title: "Ship in the guard zone",
+    severity: "alarm",
+    unit: "nm",
+    delay: 5,
+    settings: { ...offByDefault, radius: guardRadius },
+    isQuiet: isInHarbour,
+    readings: ({ targets }, { radius: limit }, isTracked) => {
+      const ships = targets.filter((ship) => isShip(ship) && ship.range !== undefined);
+      const readings = ships.flatMap(({ mmsi: subject, name, range: value, bearing }): Reading[] => {
+        const zone = below(value!, limit, limit / 10);
+        return zone === "within" && !isTracked(subject)
+          ? []
+          : [{ subject, name, value, limit, place: { bearing }, zone }];
+      });
+      return readings.length === 0 && ships.length > 0 ? [ALL_CLEAR] : readings;
     },
-  ),
+  }),
 };
 
+/** A text of a beacon is a call of distress, which has an alarm of its own. */
+const addressedTexts = heardBy(aisAddressedSafetyRelatedMessage, raiseSafetyMessage);
+const broadcastTexts = heardBy(aisSafetyRelatedBroadcastMessage, (memory, message, heard) => {
+  if (beaconTextIn(message) === undefined) raiseSafetyMessage(memory, message, heard);
+});
+
 export const trafficHazards = {
-  safetyMessage: alarm(
-    0,
-    {},
-    {
-      title: "Safety message",
-      severity: "warning",
-      reads: [aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage],
-      isListed: true,
-      readings: noticesOf("safetyMessage"),
-    },
-  ),
-  lostTarget: alarm(
-    0,
-    { ...offByDefault, radius: guardRadius },
-    {
-      title: "Ship lost",
-      severity: "warning",
-      unit: "nm",
-      isQuiet: isInHarbour,
-      isListed: true,
-      readings: ({ targets, now }, { radius }, isTracked) =>
-        targets.flatMap((ship): Reading[] => {
-          const { mmsi: subject, name, range, bearing } = ship;
-          const wasNear = range === undefined ? isTracked(subject) : range <= radius;
-          const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
-          if (silent < LOST_AFTER_MS) return [];
-          const text = `in the guard zone when it was last heard, ${Math.floor(silent / 60_000)} min ago`;
-          return [{ subject, name, text, place: { range, bearing }, zone: "beyond" }];
-        }),
-    },
-  ),
+  safetyMessage: alarm({
+    title: "Safety message",
+    severity: "warning",
+    delay: 0,
+    reads: [addressedTexts, broadcastTexts],
+    isListed: true,
+    readings: noticesOf("safetyMessage"),
+  }),
+  lostTarget: alarm({
+    title: "Ship lost",
+    severity: "warning",
+    unit: "nm",
+    delay: 0,
+    settings: { ...offByDefault, radius: guardRadius },
+    isQuiet: isInHarbour,
+    isListed: true,
+    readings: ({ targets, now }, { radius }, isTracked) =>
+      targets.flatMap((ship): Reading[] => {
+        const { mmsi: subject, name, range, bearing } = ship;
+        const wasNear = range === undefined ? isTracked(subject) : range <= radius;
+        const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
+        if (silent < LOST_AFTER_MS) return [];
+        const text = `in the guard zone when it was last heard, ${Math.floor(silent / 60_000)} min ago`;
+        return [{ subject, name, text, place: { range, bearing }, zone: "beyond" }];
+      }),
+  }),
 };

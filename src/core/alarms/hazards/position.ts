@@ -32,69 +32,63 @@ function farthest(receivers: readonly Receiver[], floor: number, sog: number): R
 }
 
 export const positionHazards = {
-  position: alarm(
-    10,
-    {},
-    {
-      title: "Position lost",
-      severity: "alarm",
-      isQuiet: isMoored,
-      readings: ({ navigation, hadPosition }) =>
-        hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+  position: alarm({
+    title: "Position lost",
+    severity: "alarm",
+    delay: 10,
+    isQuiet: isMoored,
+    readings: ({ navigation, hadPosition }) =>
+      hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+  }),
+  positionJump: alarm({
+    title: "Position jumps",
+    severity: "alarm",
+    unit: "nm",
+    delay: 0,
+    settings: {
+      limit: limit(0.1, [0.01, 10], "NM", { above: "distance beyond what the boat can do," }),
     },
-  ),
-  positionJump: alarm(
-    0,
-    { limit: limit(0.1, [0.01, 10], "nautical miles", "distance beyond what the boat can do, above which it rings") },
-    {
-      title: "Position jumps",
-      severity: "alarm",
-      unit: "nm",
-      isLatched: true,
-      isListed: true,
-      isQuiet: isMoored,
-      readings: ({ jumps }, { limit }) =>
-        jumps
-          .filter(({ excess }) => excess > limit)
-          .map(({ receiver, distance, seconds }) => ({
-            subject: receiver.id,
-            name: receiver.name,
-            value: distance,
-            text: `in ${Math.round(seconds)} s`,
-            zone: "beyond",
-          })),
+    isLatched: true,
+    isListed: true,
+    isQuiet: isMoored,
+    readings: ({ jumps }, { limit }) =>
+      jumps
+        .filter(({ excess }) => excess > limit)
+        .map(({ receiver, distance, seconds }) => ({
+          subject: receiver.id,
+          name: receiver.name,
+          value: distance,
+          text: `in ${Math.round(seconds)} s`,
+          zone: "beyond",
+        })),
+  }),
+  receivers: alarm({
+    title: "Positions differ",
+    severity: "alarm",
+    unit: "m",
+    delay: 30,
+    settings: {
+      limit: limit(100, [20, 10_000], "m", { above: (rings) => `distance ${rings}, or more where their HDOP says so` }),
     },
-  ),
-  receivers: alarm(
-    30,
-    { limit: limit(100, [20, 10_000], "metres", "distance above which it rings, or more where their HDOP says so") },
-    {
-      title: "Positions differ",
-      severity: "alarm",
-      unit: "m",
-      isQuiet: isMoored,
-      readings: ({ receivers, navigation }, { limit }) => {
-        const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
-        return worst === undefined ? [] : [worst];
-      },
+    isQuiet: isMoored,
+    readings: ({ receivers, navigation }, { limit }) => {
+      const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
+      return worst === undefined ? [] : [worst];
     },
-  ),
+  }),
 };
 
 export const timeHazards = {
-  clock: alarm(
-    0,
-    {},
-    {
-      title: "Time differs",
-      severity: "warning",
-      unit: "s",
-      readings: ({ clockAheadSec: ahead, navigation }) => {
-        if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
-        const direction = ahead > 0 ? "ahead of" : "behind";
-        const text = `the computer's clock is ${direction} the time of the bus`;
-        return [{ value: Math.abs(ahead), text, zone: "beyond" }];
-      },
+  clock: alarm({
+    title: "Time differs",
+    severity: "warning",
+    unit: "s",
+    delay: 0,
+    readings: ({ clockAheadSec: ahead, navigation }) => {
+      if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
+      const direction = ahead > 0 ? "ahead of" : "behind";
+      const text = `the computer's clock is ${direction} the time of the bus`;
+      return [{ value: Math.abs(ahead), text, zone: "beyond" }];
     },
-  ),
+  }),
 };

@@ -4,8 +4,8 @@ import { crossTrackError } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
-import type { Severity } from "../severities.ts";
-import { LEG_DISTANCE } from "../standard-distances.ts";
+import { LEG_DISTANCE, type Severity } from "../constants.ts";
+import { kept } from "../reads.ts";
 import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
@@ -18,84 +18,81 @@ const pilotReports = [
   ["rudderLimitExceeded", "warning", "rudder at its limit"],
 ] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, string])[];
 
+const pilots = kept(headingTrackControl, { key: ({ source }) => source });
+/** The boat has one route, whichever device reports it. */
+const legs = kept(crossTrackError, { key: () => 0 });
+
 export const steeringHazards = {
-  pilot: alarm(
-    5,
-    {},
-    {
-      title: "Autopilot",
-      severity: "each",
-      reads: [headingTrackControl],
-      isListed: true,
-      readings: ({ reported, nameOfDevice }) =>
-        readingsOfDevices(reported(headingTrackControl), (message, address) =>
-          pilotReports.flatMap(([field, severity, what]): Reading[] => {
-            if (message[field] !== YES) return [];
-            const text = `${what}, reported by the autopilot`;
-            return [
-              {
-                subject: address,
-                key: `${address}-${field}`,
-                name: nameOfDevice(address),
-                severity,
-                text,
-                zone: "beyond",
-              },
-            ];
-          }),
-        ),
-    },
-  ),
+  pilot: alarm({
+    title: "Autopilot",
+    severity: "each",
+    delay: 5,
+    reads: [pilots],
+    isListed: true,
+    readings: ({ reported, nameOfDevice }) =>
+      readingsOfDevices(reported(pilots), (message, address) =>
+        pilotReports.flatMap(([field, severity, what]): Reading[] => {
+          if (message[field] !== YES) return [];
+          const text = `${what}, reported by the autopilot`;
+          return [
+            {
+              subject: address,
+              key: `${address}-${field}`,
+              name: nameOfDevice(address),
+              severity,
+              text,
+              zone: "beyond",
+            },
+          ];
+        }),
+      ),
+  }),
 };
 
 export const courseHazards = {
-  crossTrack: alarm(
-    10,
-    {
+  crossTrack: alarm({
+    title: "Off the leg",
+    severity: "warning",
+    unit: "nm",
+    delay: 10,
+    settings: {
       ...offByDefault,
-      limit: limit(LEG_DISTANCE, [0.01, 10], "nautical miles", "distance from the leg above which it rings"),
+      limit: limit(LEG_DISTANCE, [0.01, 10], "NM", { above: "distance from the leg" }),
     },
-    {
-      title: "Off the leg",
-      severity: "warning",
-      unit: "nm",
-      reads: [crossTrackError],
-      isQuiet: isMoored,
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(crossTrackError), (message) => {
-          const { xte } = message;
-          if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
-          const value = Math.abs(xte) / METRES_PER_MILE;
-          return {
-            value,
-            limit,
-            text: xte > 0 ? "steer to port" : "steer to starboard",
-            zone: above(value, limit, limit / 10),
-          };
-        }),
-    },
-  ),
-  windShift: alarm(
-    60,
-    {
+    reads: [legs],
+    isQuiet: isMoored,
+    readings: ({ latest }, { limit }) =>
+      readingsOf(latest(legs), (message) => {
+        const { xte } = message;
+        if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
+        const value = Math.abs(xte) / METRES_PER_MILE;
+        return {
+          value,
+          limit,
+          text: xte > 0 ? "steer to port" : "steer to starboard",
+          zone: above(value, limit, limit / 10),
+        };
+      }),
+  }),
+  windShift: alarm({
+    title: "Wind shift",
+    severity: "warning",
+    unit: "°",
+    delay: 60,
+    settings: {
       ...offByDefault,
-      limit: limit(30, [5, 180], "degrees", "change of the mean direction in 20 minutes above which it rings"),
+      limit: limit(30, [5, 180], "deg", { above: "change of the mean direction in 20 minutes" }),
     },
-    {
-      title: "Wind shift",
-      severity: "warning",
-      unit: "°",
-      readings: ({ windShift }, { limit }) =>
-        windShift === undefined
-          ? []
-          : [
-              {
-                value: Math.abs(windShift),
-                limit,
-                text: windShift > 0 ? "veers" : "backs",
-                zone: above(Math.abs(windShift), limit, limit / 4),
-              },
-            ],
-    },
-  ),
+    readings: ({ windShift }, { limit }) =>
+      windShift === undefined
+        ? []
+        : [
+            {
+              value: Math.abs(windShift),
+              limit,
+              text: windShift > 0 ? "veers" : "backs",
+              zone: above(Math.abs(windShift), limit, limit / 4),
+            },
+          ],
+  }),
 };

@@ -3,7 +3,7 @@
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
 import { fieldLabel, unitOf } from "../../n2k/label.ts";
-import { keyNames } from "../../n2k/layout.ts";
+import { keyNames, namesWhere } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
@@ -101,7 +101,7 @@ export const isOneThing = memoizeFlag((stream) => {
 function differenceOf(one: Stream, other: Stream): string | undefined {
   const [mine, theirs] = [messageOf(one), messageOf(other)];
   const definition = one.kind.definition!;
-  const keys = new Set([...keyNames(definition), "pgn", "sequenceId"]);
+  const keys = new Set([...namesWhere(definition, (field) => field.key ?? field.counter), "pgn"]);
   const member = Object.keys(mine).find(
     (name) => !keys.has(name) && name in theirs && String(mine[name]) !== String(theirs[name]),
   );

@@ -1,8 +1,14 @@
-/** The parts of the deployed settings that cannot be used, for the log and for the health report. */
+/**
+ * The deployed settings: each entry is read once and given to the parts that follow it. Parts of the settings that cannot
+ * be used go to the log and to the health report.
+ */
 import { type NavigationSettings, unknownNames } from "../../core/nav/settings.ts";
 import type { Log } from "../../core/ports/log.ts";
+import { entries } from "../../core/settings/entries.ts";
 import type { Health } from "../../core/topics/health.ts";
-import type { Peers } from "./peers.ts";
+import type { Boat } from "./boat.ts";
+import { type SettingsUse, uses } from "./part.ts";
+import { type SettingsPart, settingsPart } from "./settings-parts.ts";
 
 /** A device that is there has sent its NAME and its model by then. */
 const DEVICES_KNOWN_AFTER_MS = 60_000;
@@ -12,9 +18,18 @@ const MAX_REASON = 200;
 
 type Ignored = Health["ignoredSettings"][number];
 
-export class IgnoredSettings {
+/** An entry with the parts that follow it, and its settings in force. */
+interface Followed {
+  readonly part: SettingsPart;
+  /** By the name of the follower. */
+  readonly uses: Map<string, SettingsUse>;
+  inForce: unknown;
+}
+
+export class DeployedSettings {
   readonly #log: Log;
-  readonly #peers: Peers;
+  readonly #boat: Pick<Boat, "devices">;
+  readonly #followed = new Map<string, Followed>();
   #file = "";
   /** Why the file cannot be used; undefined: it can. */
   #fault: string | undefined;
@@ -25,9 +40,42 @@ export class IgnoredSettings {
   #since = Number.NaN;
   readonly #logged = new Set<string>();
 
-  constructor(log: Log, peers: Peers) {
+  /** Each reason is logged, so the log is one without a limited rate. */
+  constructor(log: Log, boat: Pick<Boat, "devices">) {
     this.#log = log;
-    this.#peers = peers;
+    this.#boat = boat;
+    this.follow("names that are looked up", [uses(entries.navigation, (settings) => this.#lookUpNames(settings))]);
+  }
+
+  /** Applies the settings in force for a follower, and from now on those of each change; replaces what it followed. */
+  follow(name: string, added: readonly SettingsUse[]): void {
+    for (const { uses } of this.#followed.values()) uses.delete(name);
+    for (const use of added) {
+      const followed = this.#followed.get(use.entry.name) ?? this.#read(use);
+      followed.uses.set(name, use);
+      use.apply(followed.inForce);
+    }
+  }
+
+  #read({ entry }: SettingsUse): Followed {
+    const part = settingsPart(entry, (settings) => {
+      followed.inForce = settings;
+      for (const use of followed.uses.values()) use.apply(settings);
+    });
+    const followed: Followed = { part, uses: new Map(), inForce: entry.byDefault };
+    this.#followed.set(entry.name, followed);
+    return followed;
+  }
+
+  /**
+   * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the
+   * one in force stays.
+   */
+  configure(settings: ReadonlyMap<string, unknown>): void {
+    for (const { part } of this.#followed.values()) {
+      const warnings = part.configure(settings.get(part.entry));
+      if (warnings !== undefined) this.note(part.entry, warnings);
+    }
   }
 
   /** The file of the settings, and why it cannot be used; true when that has changed. */
@@ -44,14 +92,13 @@ export class IgnoredSettings {
     for (const reason of reasons) this.#warn(entry, reason);
   }
 
-  /** Sets the settings in force, whose names are looked up. */
-  use(navigation: NavigationSettings): void {
+  #lookUpNames(navigation: NavigationSettings): void {
     this.#navigation = navigation;
     this.#since = Number.NaN;
     this.#logged.clear();
   }
 
-  /** All of them at a monotonic time, milliseconds. */
+  /** All that is ignored at a monotonic time, milliseconds. */
   list(now: number): Ignored[] {
     const fault = this.#fault === undefined ? [] : [{ entry: "", reason: this.#fault }];
     const read = [...this.#reasons].flatMap(([entry, reasons]) => reasons.map((reason) => ({ entry, reason })));
@@ -66,10 +113,10 @@ export class IgnoredSettings {
     if (Number.isNaN(this.#since)) this.#since = now;
     if (now - this.#since < DEVICES_KNOWN_AFTER_MS) return [];
     const heard = new Set<string>();
-    for (const { name } of this.#peers.addresses.values()) {
+    for (const { name } of this.#boat.devices.addresses.values()) {
       if (name === undefined) continue;
       heard.add(String(name));
-      const model = this.#peers.modelOf(name);
+      const model = this.#boat.devices.modelOf(name);
       if (model !== undefined) heard.add(model);
     }
     const reasons = unknownNames(this.#navigation, (name) => heard.has(name));

@@ -5,8 +5,9 @@ import { deviceName, deviceNameBytes } from "../../../src/core/n2k/device-name.t
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { pgnList, productInformation } from "../../../src/core/n2k/pgns/system.ts";
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
-import { Peers } from "../../../src/services/bridge/peers.ts";
+import { Devices } from "../../../src/services/bridge/devices.ts";
 import { packetsOf } from "../../support/packets.ts";
+import { boatOf } from "./boat.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -44,13 +45,13 @@ const setUp = () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
   const topics = topicsBelow("can/can0");
-  const peers = new Peers({ topics, publisher, log });
+  const peers = new Devices(boatOf({ topics, publisher, log }));
   const burst = createBursts(start);
   // The clock of the bursts counts from the first packet on.
   const hear = (at: number, source: number, pgn: number, hex: string): void => {
     for (const packet of packetsOf(burst([{ pgn, hex, source, at: start + at }]))) {
       packet.arrived = at;
-      peers.hear(packet);
+      peers.admits(packet);
     }
   };
   const claim = (at: number, source: number, name: bigint): void =>
@@ -70,7 +71,7 @@ const setUp = () => {
   return { publisher, log, peers, hear, claim, devices, infos };
 };
 
-describe("Peers", () => {
+describe("Devices", () => {
   test("lists an address with its first message, with 0 for a NAME not heard yet", () => {
     const { hear, devices } = setUp();
     hear(0, 36, 127250, "ff");

@@ -6,7 +6,7 @@ import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import type { Health } from "../../../src/core/topics/health.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -15,7 +15,7 @@ const setUp = () => {
   const log = memoryLog();
   const bus = () => noCounts;
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,
@@ -51,9 +51,9 @@ test("a broken entry is in the health at once, with file, entry and reason, unti
   deploy({ navigation: { windDamping: "fast", damping: 3 }, can: { pgn: 7 }, alarms: { depth: { limit: "3" } } });
   sail(2);
   expect(ignored()).toEqual([
-    { file, entry: "can", reason: "pgn is not an object of modes by PGN" },
     { file, entry: "navigation", reason: "windDamping must be a number of seconds" },
     { file, entry: "navigation", reason: "damping is no member" },
+    { file, entry: "can", reason: "pgn is not an object of modes by PGN" },
     { file, entry: "alarms", reason: "depth limit must be a number of metres" },
   ]);
   deploy({ navigation: { windDamping: 3 } });

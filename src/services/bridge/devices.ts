@@ -11,14 +11,10 @@
 
 import { isDeviceAddress, networkOf } from "../../core/can/networks.ts";
 import { decoderOf } from "../../core/n2k/decode.ts";
-import type { Message } from "../../core/n2k/definition.ts";
 import { describeName, readDeviceName } from "../../core/n2k/device-name.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../../core/n2k/pgns/system.ts";
 import { titleOf } from "../../core/n2k/public-names.ts";
-import type { NamedThing } from "../../core/n2k/thing.ts";
-import type { Log } from "../../core/ports/log.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
-import type { Publisher } from "../../core/ports/publisher.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
@@ -28,8 +24,9 @@ import {
   devicesMessage,
   informationMessage,
 } from "../../core/topics/device-reports.ts";
-import { type TopicsBelow, topics } from "../../core/topics/topics.ts";
-import type { Report } from "./report.ts";
+import { topics } from "../../core/topics/topics.ts";
+import type { Boat, Product } from "./boat.ts";
+import type { Change, Part } from "./part.ts";
 import { Twin } from "./twin.ts";
 
 /** Three heartbeats of a minute; an address that is silent for longer is removed. */
@@ -47,8 +44,6 @@ const MAX_NAMES = 1024;
 const MAX_DUPLICATES = 64;
 
 const PRODUCT_INFORMATION_BYTES = 134;
-
-type Product = Omit<Message<typeof productInformation>, "pgn">;
 
 /** Product information and PGN lists of a device. */
 interface Details {
@@ -79,23 +74,16 @@ function createPeer(heard: number): Peer {
   return { heard, name: undefined, claimed, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
 }
 
-export interface PeersOptions {
-  readonly topics: TopicsBelow;
-  /** The name that the crew gave to a device. */
-  readonly friendlyNameOf?: (name: bigint) => string | undefined;
-  /** The names that the crew gave to the things of a device. */
-  readonly namesAt?: (name: bigint) => readonly NamedThing[] | undefined;
-  readonly publisher: Publisher;
-  readonly log: Log;
-}
+type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names">;
 
 const readProduct = decoderOf(productInformation);
 const readList = decoderOf(pgnList);
 
-export class Peers implements Report {
+export class Devices implements Part {
+  readonly knows = { devices: this };
   /** The first of `#publishAt`, `#repeatAt` and `#sweepAt`. */
   due = Number.NEGATIVE_INFINITY;
-  readonly #options: PeersOptions;
+  readonly #boat: DevicesBoat;
   readonly #devicesText = textOf(writerOf(devicesMessage));
   readonly #informationText = textOf(writerOf(informationMessage));
   readonly #peers = new Map<number, Peer>();
@@ -113,9 +101,11 @@ export class Peers implements Report {
   #publishAt = Number.POSITIVE_INFINITY;
   #repeatAt = Number.NEGATIVE_INFINITY;
   #sweepAt = Number.NEGATIVE_INFINITY;
+  /** Changes of the names at the last publication of all devices. */
+  #namesChanges = 0;
 
-  constructor(options: PeersOptions) {
-    this.#options = options;
+  constructor(boat: DevicesBoat) {
+    this.#boat = boat;
   }
 
   nameOf(address: number): bigint | undefined {
@@ -145,10 +135,10 @@ export class Peers implements Report {
   }
 
   /**
-   * Takes any packet; reads address claims, product information and PGN lists. True if it is a message of a device that
-   * was not heard on another network before; its source is the address of the device then.
+   * Reads address claims, product information and PGN lists. True if it is a message of a device that was not heard on
+   * another network before; its source is the address of the device then.
    */
-  hear(packet: Packet): boolean {
+  admits(packet: Packet): boolean {
     if (!isDeviceAddress(packet.source)) {
       if (packet.pgn === isoAddressClaim.pgn) this.#removeName(packet);
       return false;
@@ -167,16 +157,14 @@ export class Peers implements Report {
     return peer.twin === undefined || peer.twin.admits(packet);
   }
 
-  /** The devices of a network are gone, because another one takes its place. */
-  forgetNetwork(network: number, now: number): void {
-    for (const address of [...this.#peers.keys()]) if (networkOf(address) === network) this.#leave(address, now);
-    for (const address of this.#left.keys()) if (networkOf(address) === network) this.#left.delete(address);
+  /** The devices of networks that are gone leave. */
+  notice(change: Change, now: number): void {
+    if (change.of === "network") for (const network of change.gone) this.#forgetNetwork(network, now);
   }
 
-  /** Names have changed: all devices are published again. */
-  renamed(): void {
-    this.#repeatAt = Number.NEGATIVE_INFINITY;
-    this.due = Number.NEGATIVE_INFINITY;
+  #forgetNetwork(network: number, now: number): void {
+    for (const address of [...this.#peers.keys()]) if (networkOf(address) === network) this.#leave(address, now);
+    for (const address of this.#left.keys()) if (networkOf(address) === network) this.#left.delete(address);
   }
 
   /** Publishes what is due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
@@ -188,7 +176,10 @@ export class Peers implements Report {
         else if (peer.rival !== undefined && now - peer.rival.claimed > DEFENCE_MS)
           this.#giveAddress(peer, address, peer.rival.name, now);
     }
-    if (now >= this.#repeatAt) {
+    // Names have changed: all devices are published again.
+    const { changes } = this.#boat.names;
+    if (now >= this.#repeatAt || changes !== this.#namesChanges) {
+      this.#namesChanges = changes;
       this.#repeatAt = now + repeatMs;
       this.#changed = true;
       this.#publishAt = now;
@@ -202,7 +193,7 @@ export class Peers implements Report {
   }
 
   #publish(wall: number): void {
-    const { topics, publisher } = this.#options;
+    const { topics, publisher } = this.#boat;
     const metadata = metadataAt(wall);
     if (this.#changed) publisher.retain(topics.devices(), this.#devicesText({ data: this.#devices(), metadata }));
     this.#changed = false;
@@ -251,7 +242,7 @@ export class Peers implements Report {
     if (this.#duplicates.has(name)) return;
     if (this.#duplicates.size >= MAX_DUPLICATES) this.#duplicates.clear();
     this.#duplicates.add(name);
-    this.#options.log.warn("a NAME is heard from two addresses, the latest claim has it", {
+    this.#boat.log.warn("a NAME is heard from two addresses, the latest claim has it", {
       code: "NAME_TWICE",
       name,
       other: source,
@@ -379,9 +370,9 @@ export class Peers implements Report {
       productInfo: product && { ...product, productName: product.modelId },
       txPgns: titled(transmits),
       rxPgns: titled(receives),
-      friendlyName: this.#options.friendlyNameOf?.(name),
+      friendlyName: this.#boat.names.ofDevice(name),
       // The schema has no readonly lists.
-      names: this.#options.namesAt?.(name) as DeviceInformation["names"],
+      names: this.#boat.names.ofThings(name) as DeviceInformation["names"],
     };
   }
 }
