@@ -9,7 +9,7 @@ import type { InterfaceMonitor } from "../../src/core/ports/interface-monitor.ts
 import { noCounts } from "../../src/core/ports/packet-source.ts";
 import type { Publisher } from "../../src/core/ports/publisher.ts";
 import type { InterfaceStatus } from "../../src/core/report/interface-status.ts";
-import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { type Bridge, createBridge } from "../../src/services/bridge/bridge.ts";
 
 export const PREFIX = "can/can0";
 export const INTERFACE = "can0";
@@ -33,7 +33,7 @@ export interface BridgePorts {
 
 /** The one place where a world makes a bridge. */
 export const makeBridge = ({ publisher, monitor, sender, log }: BridgePorts): Bridge =>
-  new Bridge({
+  createBridge({
     prefix: PREFIX,
     publisher,
     log,

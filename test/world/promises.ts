@@ -80,9 +80,11 @@ export const promises = {
         const { role, instance } = device.script;
         const alarm = role && roleOf(role).alarm;
         if (alarm === undefined || !device.isInDanger) continue;
-        if ((alarm.isOfBoat || alarm.kind === "cpa") && (world.isWild || world.heardFor(bus.devices[0]!) < SLACK_MS))
-          continue;
-        const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince);
+        // These watches depend on the course of the boat.
+        const isOfCourse = alarm.isOfBoat || alarm.kind === "cpa";
+        if (isOfCourse && world.isWild) continue;
+        const courseForMs = isOfCourse ? world.courseFor : Number.POSITIVE_INFINITY;
+        const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince, courseForMs);
         if (forMs > alarm.withinMs + SLACK_MS && !isListed(alarms, alarm.id(instance)))
           return `${alarm.id(instance)} of the ${role} at ${device.place} does not ring after ${Math.round(forMs / 1000)} s`;
       }

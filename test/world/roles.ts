@@ -115,7 +115,10 @@ export const roles = {
       ...{ withinMs: 5000, endsMs: 60_000 },
     },
   },
-  /** A ship without way, ahead of the boat or far away; ships that lie together would be a harbour. */
+  /**
+   * A ship without way, ahead of the boat or far away; ships that lie together would be a harbour. One that is not
+   * heard any more is forgotten after ten minutes.
+   */
   ship: {
     everyMs: 3000,
     isUnique: true,
@@ -127,7 +130,7 @@ export const roles = {
     ],
     alarm: {
       ...{ kind: "cpa", id: (instance: number) => `cpa-${244_000_000 + instance}` },
-      ...{ withinMs: 5000, endsMs: 60_000 },
+      ...{ withinMs: 5000, endsMs: 600_000 },
     },
   },
 } as const satisfies Readonly<Record<string, Role>>;

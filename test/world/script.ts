@@ -95,7 +95,7 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
       seed: random.integer(1, 1_000_000),
     }));
     const network = id > 0 && random.chance(0.25) ? 1 : 0;
-    const instance = role && roleOf(role).isUnique ? id : random.integer(0, 2);
+    const instance = role && roleOf(role).isUnique ? id : random.integer(0, 1);
     return { id, name: String(name), network, address, isOn: !isSpare, ...(role && { role }), instance, noise };
   });
 }

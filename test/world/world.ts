@@ -257,6 +257,11 @@ export class World {
     return this.now - Math.max(since, run.since, this.networkSince[script.network]);
   }
 
+  /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
+  get courseFor(): number {
+    return Math.max(0, ...this.#devicesOf("receiver").map((device) => this.heardFor(device)));
+  }
+
   /** The crew and hub-cand hear one another for so long. */
   get inTouchFor(): number {
     const { run } = this;
