@@ -82,6 +82,7 @@ function fallOf(samples: readonly Sample[]): number | undefined {
   const fall = -slope * (times.at(-1)! - times[0]!);
   if (fall <= 0) return undefined;
   const deviation = Math.max(
+    // biome-ignore lint/plugin: depths of twenty seconds
     ...times.map((time, index) => Math.abs(depths[index]! - average - slope * (time - middle))),
   );
   return deviation > fall * MAX_DEVIATION ? undefined : -slope;

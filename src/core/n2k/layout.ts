@@ -3,6 +3,7 @@
  * (`schema.ts`, `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 
+import { memoize } from "../util/memoize.ts";
 import type { Definition } from "./definition.ts";
 import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
@@ -26,11 +27,15 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
   let bit = from;
   for (const [name, field] of Object.entries(fields)) {
     const bits = bitsOf(field);
+    // biome-ignore lint/plugin: fields of a message
     if (field.kind === "pick") placed.push(...placedFrom(field.group, bit));
     else if (field.kind === "either") {
       const { by, is } = field;
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.matching, bit).map((each) => ({ ...each, when: `${by} is ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.otherwise, bit).map((each) => ({ ...each, when: `${by} is not ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
     } else if (field.kind === "keyed") placed.push(...keyedFields(field));
     else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
     bit = bit === undefined || bits === undefined ? undefined : bit + bits;
@@ -45,6 +50,11 @@ function keyedFields({ by, cases, otherwise }: KeyedField): PlacedField[] {
     found.set(name + JSON.stringify(field), { name, field, bit: undefined, when: `by ${by}` });
   return [...found.values()];
 }
+
+/** The fields of the members of a message or entry, by name: those of `pick`, `either` and `keyed` too. */
+export const fieldsByName = memoize(
+  (fields: Fields): Fields => Object.fromEntries(placedFields(fields).map(({ name, field }) => [name, field])),
+);
 
 /** The published fields in the document's order. */
 export function publishedFields({ fields, order }: Pick<Definition, "fields" | "order">): PlacedField[] {

@@ -142,6 +142,7 @@ export const digits = (wire: WireType, options: Note = {}): DigitsField => ({ ki
  * @example alertType: code(u4, AlertType)
  */
 export const code = (wire: WireType, choices: Choices = {}, options: Note = {}): NumberField => {
+  // biome-ignore lint/plugin: values of a field of the document
   const highest = Math.max(2 ** wire.bits - 3, ...Object.keys(choices).map(Number));
   return { ...integer({ ...wire, highest }, options), codes: choices };
 };

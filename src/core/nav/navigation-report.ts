@@ -135,7 +135,16 @@ const date = z.strictObject({
     { clock: true },
   ).optional(),
   timeSource: z.string().optional(),
-  source,
+  source: navSourceInfo
+    .extend({
+      correctedDays: z
+        .int()
+        .describe(
+          "days added to the date of a receiver in which the weeks of GPS have rolled over (beyond the document)",
+        )
+        .optional(),
+    })
+    .optional(),
 });
 
 export const navigationData = z.strictObject({

@@ -114,6 +114,7 @@ export class FindingsTopic implements Part, KnownFindings {
     this.due = now + OBSERVE_MS;
     this.#readCommand(now, wall);
     const data = this.#monitor.observe(now, wall, this.#circumstances());
+    this.#logNew(data);
     this.#latest = data;
     this.#publishTraffic(now, wall);
     // Measured values change with each message of the bus; only a change of the findings themselves is published at
@@ -132,6 +133,14 @@ export class FindingsTopic implements Part, KnownFindings {
     const { status } = known;
     const isLive = status?.gateway !== undefined || (status?.state !== undefined && status.state !== "UNKNOWN");
     return { interface: isLive ? status : undefined, counters: this.#counters?.(), clockAheadSec };
+  }
+
+  /** Logs findings that were not in the last report. */
+  #logNew({ findings }: FindingsData): void {
+    const known = new Set(this.#latest?.findings.map(({ id }) => id));
+    for (const { id, kind, severity, measured } of findings)
+      if (!known.has(id) && severity !== "information")
+        this.#boat.log.info("finding", { code: "FINDING", kind, severity, measured });
   }
 
   #publishTraffic(now: number, wall: number): void {

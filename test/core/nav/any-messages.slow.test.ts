@@ -168,16 +168,18 @@ test("a speed or depth that is told was the last one of some device, within its 
   const nameless = sequence.map((steps) => steps.map((one) => ({ ...one, name: undefined })));
   fc.assert(
     fc.property(nameless, (steps) => {
-      const speeds = new Map<number, { readonly value: number | undefined; readonly at: number }>();
-      const depths = new Map<number, { readonly value: number | undefined; readonly at: number }>();
+      const speeds = new Map<number, { readonly value: number; readonly at: number }>();
+      const depths = new Map<number, { readonly value: number; readonly at: number }>();
       let at = 0;
       tell(steps).forEach(({ report, now }, index) => {
         const { message, address = 0, wait = 0 }: Partial<Step> = steps[index] ?? {};
         at += wait;
-        if (message?.pgn === 128259) speeds.set(address, { value: message.speedWaterKnots, at });
-        if (message?.pgn === 128267) depths.set(address, { value: message.depthM, at });
+        // A message without a value does not unsay the last one.
+        if (message?.pgn === 128259 && message.speedWaterKnots !== undefined)
+          speeds.set(address, { value: message.speedWaterKnots, at });
+        if (message?.pgn === 128267 && message.depthM !== undefined) depths.set(address, { value: message.depthM, at });
         const isCurrent = (value: number, heard: typeof speeds, limit: number): boolean =>
-          [...heard.values()].some((one) => Math.round(one.value! * 100) / 100 === value && now - one.at <= limit);
+          [...heard.values()].some((one) => Math.round(one.value * 100) / 100 === value && now - one.at <= limit);
         const speed = report.data.speed_course?.speedThroughWater;
         const depth = report.data.depth_water?.depth;
         if (speed !== undefined) expect(isCurrent(speed, speeds, 3000)).toBe(true);

@@ -11,7 +11,7 @@ import type { RecordingBatch } from "../../../src/formats/recording/record-write
 import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 
 /** Each alarm as it was first raised. */
 async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonly ActiveAlarm[]> {
@@ -45,7 +45,7 @@ const closeShips = [
 
 test("an hour of the simulated voyage raises the alarms of three ships, and nothing else", async () => {
   const begin = Date.UTC(2026, 10, 21);
-  const milliseconds = size(900_000, 3_600_000);
+  const milliseconds = atNight(900_000, 3_600_000);
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(milliseconds, begin);
   }

@@ -5,7 +5,7 @@
  */
 import { effect, signal } from "@preact/signals";
 import { severities } from "../../../core/alarms/constants.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
 import { type Sound, soundOf } from "./patterns.ts";
 import { type Ringing, ringingNow } from "./ringing.ts";
 
@@ -85,6 +85,7 @@ function soundNow(ringing: readonly Ringing[], now: number): Sound | undefined {
   const severity = severities.find((one) => loud.some((each) => each.severity === one));
   if (severity === undefined) return undefined;
   const since = loud.filter((each) => each.severity === severity).map(({ id }) => unanswered.get(id)!);
+  // biome-ignore lint/plugin: alarms of a report
   return soundOf(severity, now - Math.min(...since));
 }
 

@@ -3,7 +3,7 @@
 import { severities } from "../../../core/alarms/constants.ts";
 import type { AlarmKind } from "../../../core/alarms/definitions.ts";
 import { alarmWords } from "../../../core/alarms/words.ts";
-import { type InstrumentName, instrumentOf } from "../instruments.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import { type ActiveAlarm, currentAlarms } from "./alarms.ts";
 
 interface Place {

@@ -3,7 +3,7 @@ import { type Severity, severities } from "../../../core/alarms/constants.ts";
 import { durationText } from "../../../core/text/quantity.ts";
 import { appTopics, interfaceOf, topics } from "../../../core/topics/topics.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../data/messages.ts";
-import { countText } from "../units.ts";
+import { countText } from "../instruments/units.ts";
 
 const ROOT = "boats";
 
