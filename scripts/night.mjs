@@ -1,7 +1,7 @@
 /**
  * `npm run night [-- PART OF A NAME]...`: tests that take long and find little on an ordinary day. Its parts are the
  * files named `.night.test.ts`, the other files that call `atNight` at full length, all random tests with ten times the
- * cases, the quick tests in any order, and fuzzing. Prints what each part did. The output of a part that fails is kept
+ * cases, the quick tests in any order, worlds, and fuzzing. Prints what each part did. The output of a part that fails is kept
  * in reports/night, and its command, with the seed, in reports/night/failed.txt: `--again` runs those first.
  *
  * `--turn` is for `.ci/run`: the parts take turns by the commit, shortened, and none begins after a minute.
@@ -51,6 +51,10 @@ function parts(seed) {
     ...long.map((name) => ({ name, args: [...vitest, name] })),
     ...quarters,
     ...computed.map((room) => ({ name: `any order of ${room}`, args: [...quick, ...order, room] })),
+    {
+      name: "worlds",
+      args: ["scripts/world.mjs", `--seed=${seed}`, "--hours=2", `--cpu-seconds=${values.turn ? 30 : 3600}`],
+    },
     { name: "fuzzing", args: ["scripts/fuzz.mjs", values.turn ? "30" : "900"] },
   ];
 }

@@ -62,6 +62,8 @@ interface Peer {
   /** Details that were heard before the address had a NAME, and the monotonic time at which it had its first one. */
   readonly unnamed: Details;
   namedAt: number;
+  /** A later claim of a higher NAME, which has the address if the holder does not defend it. */
+  rival: { readonly name: bigint; readonly claimed: number } | undefined;
   /** Set if its NAME is heard on other networks too. */
   twin: Twin | undefined;
 }
@@ -69,7 +71,7 @@ interface Peer {
 function createPeer(heard: number): Peer {
   const [claimed, namedAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const details: Details = {};
-  return { heard, name: undefined, claimed, details, unnamed: details, namedAt, twin: undefined };
+  return { heard, name: undefined, claimed, details, unnamed: details, namedAt, rival: undefined, twin: undefined };
 }
 
 type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names">;
@@ -169,7 +171,10 @@ export class Devices implements Part {
   advance(now: number, wall: number): void {
     if (now >= this.#sweepAt) {
       this.#sweepAt = now + SWEEP_MS;
-      for (const [address, peer] of this.#peers) if (now - peer.heard > MAX_SILENCE_MS) this.#leave(address, now);
+      for (const [address, peer] of this.#peers)
+        if (now - peer.heard > MAX_SILENCE_MS) this.#leave(address, now);
+        else if (peer.rival !== undefined && now - peer.rival.claimed > DEFENCE_MS)
+          this.#giveAddress(peer, address, peer.rival.name, now);
     }
     // Names have changed: all devices are published again.
     const { changes } = this.#boat.names;
@@ -249,7 +254,18 @@ export class Devices implements Part {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     for (const [address, peer] of this.#peers)
-      if (peer.name === name && networkOf(address) === networkOf(source)) this.#leave(address, arrived);
+      if (peer.name === name && networkOf(address) === networkOf(source)) {
+        this.#leave(address, arrived);
+        this.#admitRival(address, peer, arrived);
+      }
+  }
+
+  /** The holder of an address has left it to the NAME whose claim it did not defend. */
+  #admitRival(address: number, { rival }: Peer, now: number): void {
+    if (rival === undefined) return;
+    const peer = createPeer(now);
+    this.#peers.set(address, peer);
+    this.#giveAddress(peer, address, rival.name, now);
   }
 
   #claim(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
@@ -257,12 +273,19 @@ export class Devices implements Part {
     if (name === undefined) return;
     if (peer.name === name) {
       peer.claimed = arrived;
+      peer.rival = undefined;
       return;
     }
-    // The lower of two NAMEs keeps the address, unless its last claim is old: a device that is still there claims it
-    // again.
-    if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS) return;
+    // The lower of two NAMEs keeps the address if it is still there: it claims it again then.
+    if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS)
+      peer.rival = { name, claimed: arrived };
+    else this.#giveAddress(peer, source, name, arrived);
+  }
+
+  /** An address is that of a NAME from now on, and the NAME leaves its others on the network. */
+  #giveAddress(peer: Peer, source: number, name: bigint, arrived: number): void {
     let isPaired = false;
+    const vacated: [number, Peer][] = [];
     for (const [address, other] of this.#peers) {
       if (other.name !== name) continue;
       if (networkOf(address) !== networkOf(source)) {
@@ -270,7 +293,8 @@ export class Devices implements Part {
         continue;
       }
       this.#leave(address, arrived);
-      this.#left.set(address, name);
+      if (other.rival === undefined) this.#left.set(address, name);
+      else vacated.push([address, other]);
     }
     const before = peer.twin && peer.name;
     // A newcomer claims the address of a device without a NAME, which defends it: what was heard there is its own.
@@ -282,10 +306,12 @@ export class Devices implements Part {
     peer.name = name;
     peer.claimed = arrived;
     peer.details = known;
+    peer.rival = undefined;
     peer.twin = undefined;
     this.#change(source, arrived);
     if (before !== undefined) this.#pair(before, arrived);
     if (isPaired) this.#pair(name, arrived);
+    for (const [address, holder] of vacated) this.#admitRival(address, holder, arrived);
   }
 
   #keepDetails(name: bigint, details: Details): void {

@@ -145,7 +145,37 @@ describe("Devices", () => {
     claim(10, 3, low);
     expect(devices(300)).toEqual([[3, low]]);
     claim(310, 3, high);
+    claim(500, 3, low);
     expect(devices(600)).toEqual([[3, low]]);
+    expect(devices(3000)).toEqual([[3, low]]);
+  });
+
+  test("a NAME that does not defend its address within a second has lost it", () => {
+    const { claim, devices } = setUp();
+    claim(0, 3, low);
+    claim(60_000, 3, high);
+    expect(devices(60_900)).toEqual([[3, low]]);
+    devices(62_000);
+    expect(devices(62_500)).toEqual([[3, high]]);
+    // The lower NAME comes back, and defends it from then on.
+    claim(63_000, 3, low);
+    devices(63_100);
+    claim(63_200, 3, high);
+    claim(63_300, 3, low);
+    devices(65_000);
+    expect(devices(66_000)).toEqual([[3, low]]);
+  });
+
+  test("a NAME has the address that the holder leaves to it", () => {
+    const { claim, devices } = setUp();
+    claim(0, 3, low);
+    claim(0, 4, high);
+    claim(1000, 3, high);
+    claim(1100, 4, low);
+    expect(devices(1400)).toEqual([
+      [3, high],
+      [4, low],
+    ]);
   });
 
   describe("product information of an address without a NAME", () => {
