@@ -3,6 +3,7 @@
  * (`schema.ts`, `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 
+import { memoize } from "../util/memoize.ts";
 import type { Definition } from "./definition.ts";
 import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
@@ -50,15 +51,30 @@ function keyedFields({ by, cases, otherwise }: KeyedField): PlacedField[] {
   return [...found.values()];
 }
 
+/** The fields of the members of a message or entry, by name: those of `pick`, `either` and `keyed` too. */
+export const fieldsByName = memoize(
+  (fields: Fields): Fields => Object.fromEntries(placedFields(fields).map(({ name, field }) => [name, field])),
+);
+
 /** The published fields in the document's order. */
 export function publishedFields({ fields, order }: Pick<Definition, "fields" | "order">): PlacedField[] {
   const placed = placedFields(fields).filter(({ name }) => isPublished(name));
   return order === undefined ? placed : order.map((name) => placed.find((each) => each.name === name)!);
 }
 
+/** Names of the fields that match, in wire order; a field that is made of another one has its marks and quantity. */
+export const namesWhere = (
+  { fields }: Pick<Definition, "fields">,
+  matches: (field: Field) => boolean | undefined,
+): readonly string[] =>
+  placedFields(fields).flatMap(({ name, field }) => {
+    const base = field.kind === "also" || field.kind === "part" ? fields[field.of] : undefined;
+    return matches(field) || (base && matches(base)) ? [name] : [];
+  });
+
 /** Names of the key fields, in wire order. */
-export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
-  placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+export const keyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
+  namesWhere(definition, (field) => field.key);
 
 /** Names of the key fields that are published. */
 export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>

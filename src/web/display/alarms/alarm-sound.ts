@@ -4,8 +4,8 @@
  * localhost.
  */
 import { effect, signal } from "@preact/signals";
-import { severities } from "../../../core/alarms/severities.ts";
-import { settings } from "../settings.ts";
+import { severities } from "../../../core/alarms/constants.ts";
+import { settings } from "../data/settings.ts";
 import { type Sound, soundOf } from "./patterns.ts";
 import { type Ringing, ringingNow } from "./ringing.ts";
 

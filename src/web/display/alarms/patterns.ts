@@ -2,8 +2,7 @@
  * The sounds of the severities: they differ in rhythm, which small loudspeakers reproduce too, and not in pitch alone.
  * Pure.
  */
-import { ESCALATE_AFTER_MS } from "../../../core/alarms/escalation.ts";
-import type { Severity } from "../../../core/alarms/severities.ts";
+import { ESCALATE_AFTER_MS, type Severity } from "../../../core/alarms/constants.ts";
 
 export interface Pattern {
   /** Hertz; 0 is a pause. */

@@ -5,9 +5,9 @@ import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { durationText } from "../../../core/text/quantity.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
 import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 

@@ -65,6 +65,7 @@ function setUp({ tokens = [] as readonly StoredToken[], save = async (_tokens: r
       const text = await response.text();
       return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as Json };
     },
+    fetch: async (request: Request, address: string) => outlet.app.fetch(request, { address, port: 3000 }),
     answer: async (id: string, answer: string, isRetained = false): Promise<boolean> => {
       const isAnswer = topics.hear(`app/link/access/${id}/set`, new TextEncoder().encode(answer), isRetained);
       // An answer is in force after the tokens are stored.
@@ -345,9 +346,45 @@ describe("access", () => {
     expect(await ask(0, "192.0.2.2")).toBe(400);
     for (let client = 10; client < 30; client++) await ask(client, `192.0.2.${client}`);
     expect(boat.access.report.requests).toHaveLength(20);
+    // The newest are asked for, the oldest of the host with most have gone.
+    const listed = () => boat.access.report.requests.map(({ clientId }) => clientId);
+    expect(listed().slice(0, 2)).toEqual(["10", "11"]);
+    expect(listed().at(-1)).toBe("29");
     boat.clock.advance(3_601_000);
     expect(boat.access.report.requests).toEqual([]);
     expect(await ask(99, "192.0.2.99")).toBe(202);
+  });
+
+  test("of a host with many addresses is one of three, and an app of another is listed", async () => {
+    const boat = setUp();
+    const ask = async (client: string, address: string) =>
+      (await boat.ask("POST", "v1/access/requests", { body: { ...asked, clientId: client }, address })).status;
+    for (let count = 0; count < 30; count++) await ask(`a${count}`, `2001:db8::${count + 1}`);
+    expect(boat.access.report.requests).toHaveLength(3);
+    for (let host = 0; host < 17; host++)
+      for (let count = 0; count < 3; count++) await ask(`b${host}-${count}`, `192.0.2.${host}`);
+    expect(await ask("tablet", "198.51.100.1")).toBe(202);
+    expect(boat.access.report.requests).toHaveLength(20);
+    expect(boat.access.report.requests.at(-1)).toMatchObject({ clientId: "tablet" });
+  });
+
+  test("is asked for by sixty half requests of a host without a place of others", async () => {
+    const boat = setUp();
+    const half = () =>
+      boat.fetch(
+        new Request("http://boat.local/signalk/v1/access/requests", {
+          method: "POST",
+          headers: { host: "boat.local", "content-length": "4000" },
+          body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) }),
+          duplex: "half",
+        } as RequestInit),
+        "192.0.2.1",
+      );
+    for (let count = 0; count < 60; count++) void half();
+    await new Promise(setImmediate);
+    const token = await tokenOf(boat, { address: "192.0.2.2" });
+    expect((await boat.ask("POST", `${LIST}/silenceAll`, { ...bearer(token), address: "192.0.2.2" })).status).toBe(200);
+    expect((await boat.ask("GET", LIST, { address: "192.0.2.2" })).status).toBe(200);
   });
 
   test("waits an hour whatever the wall clock does", async () => {

@@ -1,6 +1,6 @@
 /** The sounds of the severities. */
 import { expect, test } from "vitest";
-import { severities } from "../../../../src/core/alarms/severities.ts";
+import { severities } from "../../../../src/core/alarms/constants.ts";
 import { patterns, soundOf } from "../../../../src/web/display/alarms/patterns.ts";
 
 const ESCALATE_AFTER_MS = 30_000;
