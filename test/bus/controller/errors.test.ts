@@ -241,7 +241,7 @@ describe("hub-cand on a USB adapter", () => {
         for (const each of ["can1", name])
           await expect
             .poll(async () => (await ip("-details", "link", "show", each)) as string, within)
-            .toMatch(/state UP[^]* bitrate 250000/);
+            .toMatch(/state UP[\s\S]* bitrate 250000/);
         expect(await ip("-details", "link", "show", "can1")).toContain("restart-ms 100");
         expect(await ip("-details", "link", "show", name)).not.toContain("restart-ms 100");
         await isHeard({ again: true });
