@@ -6,7 +6,7 @@
  * which every object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its
  * own; and a fifth of the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
- * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an
+ * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value (of a service 64), a file that cannot be read, an
  * addon that does not load, a port of --metrics or --serve-frames that is taken. It continues without an interface,
  * without a broker, and after malformed frames.
  */

@@ -121,4 +121,12 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
     expect(await config({})).toBe("boat.example.org");
     expect(await config({ "X-Forwarded-Host": "boat.example.org:8443, inner" })).toBe("boat.example.org:8443, inner");
   });
+
+  test("a name that is none of the boat's is told what to do", async () => {
+    const { status, body } = await ask("/display/", { Host: "boat.fritz.box" });
+    expect(status).toBe(421);
+    expect(body).toContain("does not know the name boat.fritz.box");
+    expect(body).toContain("http://127.0.0.1/ works");
+    expect((await ask("/signalk", { Host: "boat.home" })).status).toBe(200);
+  });
 });

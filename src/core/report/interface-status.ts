@@ -44,7 +44,11 @@ const configuration = z
     phase_seg2: count.describe("time quanta"),
     sjw: count.describe("time quanta"),
     brp: count.describe("clock ticks of the controller in a time quantum"),
-    restart_ms: inUnit("ms", count, (milliseconds) => `${milliseconds} from BUS-OFF to the restart; 0: no restart`),
+    restart_ms: inUnit(
+      "ms",
+      count,
+      (milliseconds) => `${milliseconds} from BUS-OFF to the restart; 0: no restart; absent where the driver has none`,
+    ),
     ctrlmode: count.describe("flags CAN_CTRLMODE_* of linux/can/netlink.h"),
   })
   .describe("setup of the CAN controller; without a bitrate it has no bit timing");

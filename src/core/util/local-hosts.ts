@@ -1,7 +1,7 @@
 /** Names of hosts that are on the boat, origins of pages, and requests that DNS rebinding made. */
 
 /** Domains that no public name can be in, and the names of Debian's /etc/hosts. */
-const localName = /(?:^|\.)(?:local|lan|home\.arpa|internal|localhost|localhost\.localdomain)\.?$/i;
+const localName = /(?:^|\.)(?:local|lan|home|home\.arpa|internal|localhost|localhost\.localdomain)\.?$/i;
 
 /** An address; that of IPv6 stands in brackets. */
 export const isAddress = (name: string): boolean => /^(?:\[.*\]|[\d.]+)$/.test(name);

@@ -105,13 +105,20 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
     if (!isReader(c, c.req.header("origin"))) return failed(c, 403, "This page may not write.");
     return next();
   });
+  // A client with a token that was taken back learns it by reading too.
+  for (const path of [API, `${API}/*`, `${API_2}/*`])
+    app.use(path, async (c, next) => {
+      if (access?.knows(tokenIn(c.req.header("authorization"))) ?? true) return next();
+      c.header("WWW-Authenticate", "Bearer");
+      return failed(c, 401, "This token is not valid, or was taken back.");
+    });
   app.use(`${API_2}/*`, budget);
   app.use(ACCESS, budget);
   // A change takes its place before its body is read, and after its token is.
   const changing = waiting();
   app.use(`${API_2}/*`, async (c, next) => {
     if (READING.includes(c.req.method)) return next();
-    if (access?.mayWrite(tokenOf(c))) return changing(c, next);
+    if (access?.mayWrite(tokenIn(c.req.header("authorization")))) return changing(c, next);
     c.header("WWW-Authenticate", "Bearer");
     return failed(c, 401, "Writing needs a token; ask for one by an access request.");
   });
@@ -126,9 +133,9 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
   return app.notFound((c) => c.text("not found\n", 404));
 }
 
-/** The token of a request; empty without one. */
-const tokenOf = ({ req }: Context<Env>): string =>
-  /^(?:Bearer|JWT) ([\w-]{1,200})$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
+/** The token in a header Authorization; empty without one, as with the login of a proxy. */
+export const tokenIn = (authorization: string | undefined): string =>
+  /^(?:Bearer|JWT) +(.{1,1000})$/i.exec(authorization ?? "")?.[1] ?? "";
 
 /** The URLs of the endpoints as the client sees them: a proxy passes on the requested scheme and host. */
 function discovery({ req, env }: Context<Env>, version: string) {

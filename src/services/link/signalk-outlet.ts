@@ -17,7 +17,7 @@ import { helloText, Session, sessionOptions } from "../../formats/signalk/sessio
 import { TreeTexts } from "../../formats/signalk/tree-texts.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree, tokenIn } from "./signalk-app.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { budget, THIS_MACHINE } from "./signalk-v2/budget.ts";
 import { calcValuesOf } from "./signalk-v2/calc-values.ts";
@@ -196,6 +196,8 @@ export class SignalKOutlet implements Outlet {
     if (path !== STREAM) return 404;
     if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname(), header("x-forwarded-host")))
       return 403;
+    const token = tokenIn(header("authorization")) || (new URLSearchParams(query).get("token") ?? "");
+    if (!(this.#options.access?.knows(token) ?? true)) return 401;
     const allowance = this.#allowances.lend(address, clock.monotonic());
     if (allowance === undefined) return 429;
     client.send(helloText(this.#boat.self, isoTime(clock.wall())));

@@ -121,6 +121,11 @@ export class Access {
     return answered;
   }
 
+  /** Whether there is the holder of a token; without a token there is nobody to know. */
+  knows(token: string): boolean {
+    return token === "" || this.#tokens.some((each) => each.digest === sha256Hex(token));
+  }
+
   /** Whether the holder of a token may write. */
   mayWrite(token: string): boolean {
     const digest = sha256Hex(token);

@@ -65,6 +65,17 @@ function setUp({ tokens = [] as readonly StoredToken[], save = async (_tokens: r
       const text = await response.text();
       return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as Json };
     },
+    /** Asks for the stream: the status of a refusal, or open. */
+    stream(token: string | undefined): number | "open" {
+      const headers: Readonly<Record<string, string | undefined>> = {
+        host: "boat.local",
+        authorization: token && `Bearer ${token}`,
+      };
+      const request = { target: "/signalk/v1/stream", port: 3000, address: undefined };
+      const client = { unreadBytes: 0, send: () => {}, end: () => {}, pause: () => {}, resume: () => {} };
+      const opened = outlet.open({ ...request, header: (name) => headers[name] }, client);
+      return typeof opened === "number" ? opened : "open";
+    },
     fetch: async (request: Request, address: string) => outlet.app.fetch(request, { address, port: 3000 }),
     answer: async (id: string, answer: string, isRetained = false): Promise<boolean> => {
       const isAnswer = topics.hear(`app/link/access/${id}/set`, new TextEncoder().encode(answer), isRetained);
@@ -88,6 +99,8 @@ async function tokenOf(boat: Boat, more: object = {}): Promise<string> {
 }
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+const readingWith = (boat: Boat, path: string, token: string) => boat.ask("GET", path, bearer(token));
 
 const alarm = {
   id: "oilPressure-1",
@@ -247,6 +260,27 @@ describe("access", () => {
       accessRequest: { permission: "DENIED" },
     });
   });
+
+  test.each(["taken back", "never given"])(
+    "by a token that was %s is refused for reading too, none at all is not",
+    async (what) => {
+      const boat = setUp();
+      const token = await tokenOf(boat);
+      for (const path of ["v2/features", LIST])
+        expect((await readingWith(boat, path, token)).status, path).not.toBe(401);
+      expect(boat.stream(token)).not.toBe(401);
+      await boat.answer(boat.access.report.holders[0]!.id, "revoke");
+      const wrong = what === "taken back" ? token : "a wrong.one";
+      for (const path of [LIST, "v1/api/vessels/self"]) {
+        expect((await readingWith(boat, path, wrong)).status, path).toBe(401);
+        expect((await boat.ask("GET", LIST)).status).toBe(200);
+        // The login of a proxy is none of ours.
+        expect((await boat.ask("GET", LIST, { headers: { authorization: "Basic Y3JldzpjcmV3" } })).status).toBe(200);
+      }
+      expect([boat.stream(wrong), boat.stream(undefined)]).toEqual([401, "open"]);
+      expect((await readingWith(boat, "", wrong)).status).not.toBe(401);
+    },
+  );
 
   test("ends when it is revoked, and a device that asks anew has one token", async () => {
     const stored: StoredToken[][] = [];
