@@ -26,6 +26,7 @@ import type { FrameBatch } from "../formats/recording/frame-batch.ts";
 import { type Bridge, createBridge } from "../services/bridge/bridge.ts";
 import type { MachineVitals } from "../services/bridge/health/health.ts";
 import { metricsText, type ProcessVitals } from "../services/bridge/health/metrics.ts";
+import { passingPublisher } from "../services/bridge/passing-publisher.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { NetworkSource } from "./hub-cand-networks.ts";
@@ -46,9 +47,13 @@ export async function openPublisher(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const { target } = settings;
-  if (target.kind === "broker") return openBroker(target, settings, log, receiver);
+  const { target, source, prefix } = settings;
+  if (target.kind === "broker") {
+    const publisher = await openBroker(target, settings, log, receiver);
+    return isLive(settings) ? publisher : passingPublisher(publisher, prefix);
+  }
   return new StdoutPublisher(process.stdout, {
+    isWaitedFor: source.kind === "replay" && source.speed === 0,
     onGone(reason) {
       if (reason !== "EPIPE") log.error("standard output cannot be written", { code: "STDOUT_GONE", reason });
       stop.ask(reason === "EPIPE" ? 0 : 1);

@@ -139,8 +139,7 @@ export class FindingsTopic implements Part, KnownFindings {
   #logNew({ findings }: FindingsData): void {
     const known = new Set(this.#latest?.findings.map(({ id }) => id));
     for (const { id, kind, severity, measured } of findings)
-      if (!known.has(id) && severity !== "information")
-        this.#boat.log.info("finding", { code: "FINDING", kind, severity, measured });
+      if (!known.has(id) && severity !== "information") this.#boat.log.info("finding", { kind, severity, measured });
   }
 
   #publishTraffic(now: number, wall: number): void {
