@@ -155,8 +155,11 @@ export class Bus {
           this.#timers.after(ANSWER_MS + device.script.id, () => this.#answer(device, requested));
     }
     const name = pgn === isoAddressClaim.pgn ? readDeviceName(data, 0, data.length) : undefined;
+    // The answer comes later: hub-cand is still sending.
     if (name !== undefined)
-      for (const device of on.filter(({ address }) => address === source)) this.#contest(device, name);
+      this.#timers.after(ANSWER_MS, () => {
+        for (const device of on) if (device.isOn && device.address === source) this.#contest(device, name);
+      });
     return true;
   }
 
