@@ -1,8 +1,9 @@
 /**
  * Speed of the display on a slow tablet: Chromium slowed down six times, a boat that reports ten times a second and
- * hears 80 ships off a coast. Prints the first paint, and the frames a second that the browser has left on each page:
- * `node bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20). Nothing else may
- * run on the machine.
+ * hears 80 ships off a coast. Prints, over a bad link of 25 kB and 60 ms, the first paint, the first values and the script
+ * of the first page, of a first visit and of a second one; then the frames a second that the browser has left on each
+ * page: `node bench/display-speed.mjs`, after `npm run build`. BENCH_SECONDS is the time for each page (20), BENCH_ROUNDS
+ * that of visits (3). Nothing else may run on the machine.
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,11 +12,14 @@ import { chromium } from "playwright-core";
 import { startBroker } from "../scripts/broker.mjs";
 import { chromiumPath } from "../scripts/chromium.mjs";
 import { serveDisplay } from "../scripts/serve-display.mjs";
+import { badLink } from "./bad-link.mjs";
 import { root } from "./rounds.mjs";
 
 const SLOWER = 6;
 const STATIONS = 80;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const BAD_LINK = { bytesPerSecond: 25_000, roundTripMs: 60 };
 const prefix = "can/can0";
 
 const envelope = (data, expireAfterSec) =>
@@ -79,15 +83,53 @@ const framesIn = (/** @type {number} */ milliseconds) => `new Promise((resolve) 
   requestAnimationFrame(next);
 })`;
 
-try {
-  const page = await browser.newPage({ viewport: { width: 1024, height: 600 } });
+/** Runs in the page: times in milliseconds, and kB of script that came over the link until then. */
+const readVisit = () => ({
+  "first paint": performance.getEntriesByName("first-contentful-paint")[0].startTime,
+  "first values": performance.now(),
+  "kB of script": performance
+    .getEntriesByType("resource")
+    .filter(({ name }) => name.endsWith(".js"))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0),
+});
+
+async function openPage(context) {
+  const page = await context.newPage();
   page.setDefaultTimeout(120_000);
-  const session = await page.context().newCDPSession(page);
+  const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return page;
+}
+
+async function visit(page, go) {
+  await go();
+  await page.waitForFunction(() => document.querySelector('[data-id=depth][data-kind="live"]') !== null);
+  return page.evaluate(readVisit);
+}
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function printVisits(title, visits) {
+  const figures = Object.keys(visits[0]).map((name) => `${name} ${Math.round(median(visits.map((one) => one[name])))}`);
+  console.log(`${title}: ${figures.join(", ")} (medians of ${visits.length}, ms)`);
+}
+
+try {
+  const [first, second] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const link = await badLink(Number(new URL(display.url).port), BAD_LINK);
+    const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
+    const page = await openPage(context);
+    first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    second.push(await visit(page, () => page.reload()));
+    await context.close();
+    link.close();
+  }
+  printVisits("first visit, empty cache", first);
+  printVisits("second visit, from the service worker", second);
+  const page = await openPage(await browser.newContext({ viewport: { width: 1024, height: 600 } }));
   await page.goto(`${display.url}#/sail`);
-  await page.locator('[data-id=depth][data-kind="live"]').waitFor();
-  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  console.log(`first paint: ${Math.round(paint)} ms`);
   for (const name of ["sail", "ships"]) {
     await page.evaluate(`location.hash = "#/${name}"`);
     await delay(5000);

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { coastFiles, coastInputs } from "./coast.mjs";
 import { buildWasm, wasmProblem } from "./wasm.mjs";
@@ -13,9 +14,10 @@ import { buildWasm, wasmProblem } from "./wasm.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src/web/display");
 
+/** `soon`: small parts that are loaded on demand, and that the first page needs. */
 const pages = [
-  { name: "index.html", script: "main.tsx" },
-  { name: "fleet.html", script: "fleet.tsx" },
+  { name: "index.html", script: "main.tsx", soon: ["sailing-marks.tsx", "deployment.tsx"] },
+  { name: "fleet.html", script: "fleet.tsx", soon: [] },
 ];
 
 /**
@@ -68,12 +70,62 @@ const filled = (name, values) =>
     readFileSync(join(source, name), "utf8"),
   );
 
+/** The files that an output imports, itself first, unless they are in `known`. */
+function importsOf(outputs, file, known = new Set()) {
+  if (known.has(file)) return [];
+  known.add(file);
+  const imports = outputs[file].imports.filter(({ kind }) => kind === "import-statement");
+  return [file, ...imports.flatMap(({ path }) => importsOf(outputs, path, known))];
+}
+
+/**
+ * Lets a browser ask for all scripts of a page at once; otherwise it would ask for those of a script when it has read
+ * that. Those that come on demand are last.
+ */
+function preloadsOf(outputs, file, soon) {
+  const known = new Set();
+  const first = importsOf(outputs, file, known).slice(1);
+  const later = Object.entries(outputs)
+    .filter(([, { entryPoint }]) => entryPoint !== undefined && soon.includes(basename(entryPoint)))
+    .flatMap(([output]) => importsOf(outputs, output, known));
+  const link = (/** @type {string} */ attributes) => (/** @type {string} */ output) =>
+    `<link rel="modulepreload"${attributes} href="${basename(output)}" />`;
+  return [...first.map(link("")), ...later.map(link(' fetchpriority="low"'))].join("\n    ");
+}
+
+/** The script of the first paint, which is no module: a module runs when the whole page has been read. */
+async function buildFirst(target) {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [join(source, "first-light.ts")],
+    outdir: target,
+    format: "iife",
+  });
+  return { script: basename(Object.keys(metafile.outputs)[0] ?? ""), metafile };
+}
+
+/** The least share that compression saves of a file that is kept compressed too. */
+const LEAST_SAVING = 0.1;
+
+/** Files that are compressed once, beside the files themselves; servers send them as they are. */
+function compress(target) {
+  for (const name of readdirSync(target).filter((each) => !/\.(txt|png)$/.test(each))) {
+    const bytes = readFileSync(join(target, name));
+    const gzip = gzipSync(bytes, { level: 9 });
+    if (gzip.length > (1 - LEAST_SAVING) * bytes.length) continue;
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(target, `${name}.gz`), gzip);
+    writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+}
+
 /** Builds the folder from scratch. */
 async function buildDisplay(target = join(root, "dist/display")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const recordings = await buildRecordings(target);
+  const first = await buildFirst(target);
   const coast = coastFiles();
   for (const { file, bytes } of coast) writeFileSync(join(target, file), bytes);
   const coastNames = Object.fromEntries(coast.map(({ name, file }) => [name, file]));
@@ -92,17 +144,20 @@ async function buildDisplay(target = join(root, "dist/display")) {
     },
   });
   // For the copyright file of the package; beside the folder, because it is not served.
-  const inputs = { ...metafile.inputs, ...recordings?.metafile.inputs };
+  const inputs = { ...metafile.inputs, ...first.metafile.inputs, ...recordings?.metafile.inputs };
   const outputs = {
     ...metafile.outputs,
+    ...first.metafile.outputs,
     ...recordings?.metafile.outputs,
     "coast-*.bin": { inputs: coastInputs },
   };
   writeFileSync(`${target}.meta.json`, JSON.stringify({ inputs, outputs }));
   for (const [file, { entryPoint, cssBundle = "" }] of Object.entries(metafile.outputs)) {
-    const name = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`))?.name;
-    if (name === undefined) continue;
-    writeFileSync(join(target, name), filled(name, { SCRIPT: basename(file), STYLE: basename(cssBundle) }));
+    const page = pages.find(({ script }) => entryPoint?.endsWith(`/${script}`));
+    if (page === undefined) continue;
+    const [PRELOADS, FIRST] = [preloadsOf(metafile.outputs, file, page.soon), first.script];
+    const values = { SCRIPT: basename(file), STYLE: basename(cssBundle), FIRST, PRELOADS };
+    writeFileSync(join(target, page.name), filled(page.name, values));
   }
   for (const part of parts) copyFileSync(join(source, part), join(target, part));
   const files = readdirSync(target)
@@ -114,6 +169,7 @@ async function buildDisplay(target = join(root, "dist/display")) {
   const kept = ["./", ...files.filter((name) => name !== "index.html" && !name.endsWith(".bin"))];
   const values = { FILES: kept.join(" "), BUILD: hash.digest("hex").slice(0, 12) };
   writeFileSync(join(target, "service-worker.js"), filled("service-worker.js", values));
+  compress(target);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDisplay();

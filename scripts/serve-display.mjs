@@ -4,7 +4,7 @@
  * scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
@@ -21,6 +21,15 @@ const types = {
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
+
+/** The endings of files that were compressed by the build, by their encoding; those that save more come first. */
+const encodings = { br: ".br", gzip: ".gz" };
+
+/** The encoding in which a file is there and which a request accepts. */
+function encodingOf({ headers }, file) {
+  const accepted = (headers["accept-encoding"] ?? "").split(/ *, */);
+  return Object.keys(encodings).find((name) => accepted.includes(name) && existsSync(file + encodings[name]));
+}
 
 /** The file for a path; undefined unless it is in the folder. */
 function fileOf(folder, url) {
@@ -93,11 +102,14 @@ export async function serveDisplay(options) {
       const isRoot = request.url === "/" || request.url === "/display";
       return response.writeHead(isRoot ? 302 : 404, isRoot ? { location: "/display/" } : {}).end();
     }
+    const encoding = encodingOf(request, file);
     response.writeHead(200, {
       "content-type": types[extname(file)] ?? "application/octet-stream",
       "cache-control": "no-cache",
+      vary: "accept-encoding",
+      ...(encoding !== undefined && { "content-encoding": encoding }),
     });
-    response.end(readFileSync(file));
+    response.end(readFileSync(encoding === undefined ? file : file + encodings[encoding]));
   });
   const webSockets = new WebSocketServer({
     server,

@@ -36,7 +36,7 @@ test("a GPX file of the greatest size that hub-link takes passes", () => {
 test("only files with a hash in their name are kept for a year, so that a new display is seen", () => {
   const [, pattern] = /\$uri ~ "(.*)"/.exec(readFileSync("packaging/nginx/hub-display.conf", "utf8"))!;
   const isKept = (name: string): boolean => new RegExp(pattern!).test(`/display/${name}`);
-  const asked = readdirSync("dist/display").filter((name) => !isKept(name) && !name.endsWith(".LEGAL.txt"));
+  const asked = readdirSync("dist/display").filter((name) => !isKept(name) && !/\.(LEGAL\.txt|gz|br)$/.test(name));
   expect(asked.sort()).toEqual([
     ...["fleet.html", "icon-192.png", "icon-512.png", "icon.svg"],
     ...["index.html", "manifest.webmanifest", "service-worker.js"],

@@ -24,9 +24,11 @@ effect(() => {
 
 subscribeTo(hulls.filters);
 startTicks();
+const root = document.getElementById("fleet")!;
+root.replaceChildren();
 render(
   <Boundary name="The fleet" within="#fleet">
     <FleetList hulls={hulls} />
   </Boundary>,
-  document.getElementById("fleet")!,
+  root,
 );

@@ -82,7 +82,9 @@ startDemand();
 startAlarmSound();
 startManOverboard();
 startAnchorMemory();
-render(<App />, document.getElementById("display")!);
+const root = document.getElementById("display")!;
+root.replaceChildren();
+render(<App />, root);
 
 /** Time for the first page, which comes before the views of others; a slow link carries data alone. */
 const LOAD_VIEWS_MS = 10_000;

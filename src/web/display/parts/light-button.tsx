@@ -1,11 +1,11 @@
 /** Day and night colours, and the button that changes them. */
 import { effect } from "@preact/signals";
 import { changeSettings, settings } from "../data/settings.ts";
+import { showLight } from "./light.ts";
 
 effect(() => {
   const { light, lamp } = settings.value;
-  document.documentElement.dataset.light = light;
-  document.documentElement.style.setProperty("--lamp", light === "night" ? `${lamp}%` : "100%");
+  showLight(light, lamp);
 });
 
 export function toggleLight(): void {
