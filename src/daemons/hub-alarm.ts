@@ -20,9 +20,9 @@ import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run): Promise<void> {
-  const { command, prefix } = settings;
+  const { command, prefix, warnings } = settings;
   const runner = new RepeatedCommand({ command, environment: process.env, clock: systemClock, log: limitedLog });
-  const outlet = opened.add(new CommandOutlet(runner, systemClock));
+  const outlet = opened.add(new CommandOutlet(runner, systemClock, { warnings }));
   const link = new Link({ prefix, outlets: [outlet], clock: systemClock, log: limitedLog });
   opened.add(await openSubscriber("hub-alarm", settings, link, log));
   opened.add(await announceReady(whileTimersRun, log));

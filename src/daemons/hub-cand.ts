@@ -25,10 +25,10 @@ import { LossReporter } from "../services/bridge/health/loss-reporter.ts";
 import { Networks } from "./hub-cand-networks.ts";
 import { firstOrigins, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
-  createBridge,
   createFurtherSource,
   createSource,
   isLive,
+  openBridge,
   openDiskWatch,
   openFrameServer,
   openMetrics,
@@ -64,7 +64,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   const frameServer = opened.add(await openFrameServer(settings, limitedLog));
   const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
   const disks = opened.add(await openDiskWatch(settings, source));
-  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, disks, log });
+  const bridge = await openBridge(settings, { source, publisher, recorder, frameServer, disks, log });
   bridgeIsThere(bridge);
   opened.add(await openMetrics(settings, source, bridge, log));
   const losses = new LossReporter({ source, bridge, publisher, log });

@@ -99,6 +99,7 @@ export class Access {
     const answered = all.filter(([, { state }]) => state.state === "COMPLETED");
     const countOf = ([, one]: (typeof all)[number]): number =>
       all.filter(([, { listed }]) => hostOf(listed.address) === hostOf(one.listed.address)).length;
+    // biome-ignore lint/plugin: the pending requests, which are bounded
     const most = Math.max(...all.map(countOf));
     const [oldest] = answered.length > 0 ? answered : all.filter((each) => countOf(each) === most);
     this.#requests.delete(oldest![0]);

@@ -91,6 +91,7 @@ const utf16 = [
 /** The encoding by the first bytes of a file, or as its declaration names it. */
 function encodingOf(bytes: Uint8Array): string {
   const [wide] = utf16.find(([, first]) => first.every((byte, at) => bytes[at] === byte)) ?? [];
+  // biome-ignore lint/plugin: the first bytes of a file
   const declaration = String.fromCharCode(...bytes.subarray(0, MAX_DECLARATION));
   return wide ?? /^(?:\xEF\xBB\xBF)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? "utf-8";
 }

@@ -1,13 +1,15 @@
 /** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
+
 import { batch, computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
+import { editedNames } from "../data/names.ts";
+import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
-import { editedNames } from "../names.ts";
+import { stored } from "../data/stored.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
-import { settings } from "../settings.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import { asks, attempt, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
@@ -27,7 +29,7 @@ export const backups = signal<readonly api.Backup[]>([]);
 export const chosen = signal<string>();
 const edited = signal<Document>();
 /** The project that was chosen in this browser. */
-const STORAGE_KEY = "hub-display-project";
+const memory = stored("hub-display-project", (json) => (typeof json === "string" ? json : undefined));
 const deployed = signal<Document>();
 /** Entity tag of the deployed file last read. */
 let deployedTag: string | null = null;
@@ -85,23 +87,12 @@ effect(() => {
 let wanted: string | undefined;
 
 /** The project chosen in this browser; undefined without a choice. */
-function chosenHere(): string | undefined {
-  try {
-    return wanted ?? localStorage.getItem(STORAGE_KEY) ?? undefined;
-  } catch {
-    // Storage may be forbidden.
-    return undefined;
-  }
-}
+const chosenHere = (): string | undefined => wanted ?? memory.read();
 
 /** Chooses the project that is edited here from the next reading on, also after the next start of the display. */
 export function setChosen(id: string): void {
   wanted = id;
-  try {
-    localStorage.setItem(STORAGE_KEY, id);
-  } catch {
-    // Storage may be forbidden; the choice lasts until the page is closed.
-  }
+  memory.write(id);
 }
 
 /** The project with a uid; of several, as a copy by download and upload has the same, the edited one. */

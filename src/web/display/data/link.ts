@@ -2,9 +2,9 @@
 
 import { effect, signal } from "@preact/signals";
 import { durationText } from "../../../core/text/quantity.ts";
-import { brokerUrl, settings } from "../settings.ts";
 import { connectionState } from "./connection.ts";
 import { TRANSPORT_SECONDS } from "./freshness.ts";
+import { brokerUrl, settings } from "./settings.ts";
 import { bridgeOf, lastHeard, pace, reportLife } from "./store.ts";
 
 const PROBE_PERIOD_MS = 5000;
