@@ -1,7 +1,7 @@
 /** The members of messages in words, and the first in which two messages of one subject differ. */
 import type { Fields, RepeatField } from "../n2k/field.ts";
 import { fieldLabel, unitOf } from "../n2k/label.ts";
-import { fieldsByName, keyNames } from "../n2k/layout.ts";
+import { fieldsByName, namesWhere } from "../n2k/layout.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export function memberValues(fields: Fields, name: string, values: readonly unkn
 /** The first member of which two messages, or entries of their lists, have different values, with both. */
 export function differenceIn(fields: Fields, mine: Values, theirs: Values): string | undefined {
   const named = fieldsByName(fields);
-  const passed = new Set([...keyNames({ fields }), "pgn", "sequenceId"]);
+  const passed = new Set([...namesWhere({ fields }, (field) => field.key ?? field.counter), "pgn"]);
   for (const [name, value] of Object.entries(mine)) {
     const other = theirs[name];
     if (passed.has(name) || other === undefined) continue;

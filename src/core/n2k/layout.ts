@@ -27,11 +27,15 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
   let bit = from;
   for (const [name, field] of Object.entries(fields)) {
     const bits = bitsOf(field);
+    // biome-ignore lint/plugin: fields of a message
     if (field.kind === "pick") placed.push(...placedFrom(field.group, bit));
     else if (field.kind === "either") {
       const { by, is } = field;
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.matching, bit).map((each) => ({ ...each, when: `${by} is ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.otherwise, bit).map((each) => ({ ...each, when: `${by} is not ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
     } else if (field.kind === "keyed") placed.push(...keyedFields(field));
     else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
     bit = bit === undefined || bits === undefined ? undefined : bit + bits;
@@ -58,9 +62,19 @@ export function publishedFields({ fields, order }: Pick<Definition, "fields" | "
   return order === undefined ? placed : order.map((name) => placed.find((each) => each.name === name)!);
 }
 
+/** Names of the fields that match, in wire order; a field that is made of another one has its marks and quantity. */
+export const namesWhere = (
+  { fields }: Pick<Definition, "fields">,
+  matches: (field: Field) => boolean | undefined,
+): readonly string[] =>
+  placedFields(fields).flatMap(({ name, field }) => {
+    const base = field.kind === "also" || field.kind === "part" ? fields[field.of] : undefined;
+    return matches(field) || (base && matches(base)) ? [name] : [];
+  });
+
 /** Names of the key fields, in wire order. */
-export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
-  placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+export const keyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
+  namesWhere(definition, (field) => field.key);
 
 /** Names of the key fields that are published. */
 export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>

@@ -16,7 +16,7 @@ import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
 import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
-import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
+import { type NavigationSettings, navigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
@@ -85,7 +85,7 @@ export class Navigator {
     modelOf = () => undefined,
     magneticModel,
     notBefore = 0,
-    settings = defaultSettings,
+    settings = navigationSettings.byDefault,
   }: NavigatorOptions = {}) {
     this.#nameOf = nameOf;
     this.#modelOf = modelOf;

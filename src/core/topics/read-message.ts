@@ -2,7 +2,7 @@
  * Messages of topics, reduced to the parts that hub publishes: any client of the broker may have sent them, and their
  * readers may be older or newer than hub-cand. Pure functions.
  */
-import { alarmsData } from "../alarms/report.ts";
+import { alarmHistoryData, alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";
 import { trafficData } from "../findings/traffic-report.ts";
 import { aisReport } from "../nav/ais-report.ts";
@@ -33,6 +33,7 @@ const dataReaders = {
   ),
   ais: readerOf(aisReport.shape.data.partial({ ownShip: true })),
   alarms: readerOf(alarmsData.partial({ watching: true })),
+  alarmHistory: readerOf(alarmHistoryData),
   devices: readerOf(devicesMessage.shape.data),
   infos: readerOf(informationMessage.shape.data),
   findings: readerOf(findingsData),

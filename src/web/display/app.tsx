@@ -1,31 +1,32 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { hash } from "./address.ts";
 import { AlarmBar } from "./alarms/alarm-bar.tsx";
 import { ringingTitle } from "./alarms/alarm-sound.ts";
 import { Bell } from "./alarms/bell.tsx";
 import { ManOverboardButton, ManOverboardQuestion } from "./alarms/man-overboard-button.tsx";
+import { guarded } from "./data/failures.ts";
+import { frameTick, secondTick } from "./data/frame-tick.ts";
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
+import { settings } from "./data/settings.ts";
 import { latest } from "./data/store.ts";
-import { frameTick, secondTick } from "./frame-tick.ts";
-import { neighbour } from "./neighbour.ts";
+import { dateTimeText } from "./instruments/units.ts";
+import { hash } from "./navigation/address.ts";
+import { neighbour } from "./navigation/neighbour.ts";
+import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
 import { addressesInOrder, listedPages, pageOf, restPages, titleOf } from "./pages/index.ts";
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { LightButton, toggleLight } from "./parts/light-button.tsx";
-import { settings } from "./settings.ts";
-import { followSwipes, isField, isTurnable } from "./turning.ts";
-import { dateTimeText } from "./units.ts";
 
 export const page = computed<Page>(() => pageOf(hash.value));
 
 /** The title of the page; computed, because a thing may get a name meanwhile. */
 const title = computed(() => {
   void secondTick.value;
-  return titleOf(page.value, hash.value);
+  return guarded(page.value.name, () => titleOf(page.value, hash.value), page.value.name);
 });
 
 /** The bar of changes that are not in force yet, which are made on board. */
@@ -41,11 +42,17 @@ effect(() => {
 
 const link = computed(() => linkNow(frameTick.value));
 
-const clock = computed(() => {
+function Clock() {
   const date = latest.read("date", frameTick.value);
-  if (date.kind !== "live" || date.value.date === undefined || date.value.time === undefined) return "––:––";
-  return dateTimeText(date.value.date, date.value.time, settings.value.timeZone).time.slice(0, 5);
-});
+  const { timeZone } = settings.value;
+  const isKnown = date.kind === "live" && date.value.date !== undefined && date.value.time !== undefined;
+  return (
+    <p class="head-clock">
+      {isKnown ? dateTimeText(date.value.date!, date.value.time!, timeZone).time.slice(0, 5) : "––:––"}{" "}
+      <small>{timeZone === "UTC" ? "UTC" : "LT"}</small>
+    </p>
+  );
+}
 
 /** Kind of the state of the link: good, lost, or silent, for a boat that may be off or whose data is late. */
 function linkKind(link: Link): "good" | "silent" | "lost" {
@@ -103,7 +110,6 @@ function PageLink({ of: { name, title, icon }, at }: { readonly of: Page; readon
 
 export function App() {
   const { View, hasAlarms, name } = page.value;
-  const { timeZone } = settings.value;
   const main = useRef<HTMLElement>(null);
   // A page begins at its top; the effects of the page, which may scroll to a panel, come later.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [name]);
@@ -116,17 +122,25 @@ export function App() {
           </a>
         )}
         <h1>{title}</h1>
-        <Status />
+        <Boundary name="The state of the link">
+          <Status />
+        </Boundary>
         {/* The bell is first in the group at the right, so that nothing moves under the finger when it disappears. */}
-        <Bell />
-        <p class="head-clock">
-          {clock} <small>{timeZone === "UTC" ? "UTC" : "LT"}</small>
-        </p>
-        <ManOverboardButton />
+        <Boundary name="The bell">
+          <Bell />
+        </Boundary>
+        <Boundary name="The clock">
+          <Clock />
+        </Boundary>
+        <Boundary name="The man-overboard button">
+          <ManOverboardButton />
+        </Boundary>
         <LightButton />
       </header>
-      <ManOverboardQuestion />
-      <Boundary name="The alarm bar">
+      <Boundary name="The man-overboard question">
+        <ManOverboardQuestion />
+      </Boundary>
+      <Boundary name="The alarm bar" within=".alarm-bar">
         <AlarmBar isList={hasAlarms ?? false} />
       </Boundary>
       <nav class="ways" aria-label="Pages">
@@ -136,12 +150,12 @@ export function App() {
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
       <main ref={main} tabIndex={0} class={linkKind(link.value) === "lost" ? "cut" : ""}>
-        <Boundary key={page.value.name} name={`The page ${title.value}`}>
+        <Boundary key={page.value.name} within="main" name={`The page ${title.value}`}>
           <View />
         </Boundary>
       </main>
       {hull === undefined && (
-        <Boundary name="The bar of changes">
+        <Boundary name="The bar of changes" within=".changes">
           <Deployment page={page.value.name} />
         </Boundary>
       )}

@@ -4,11 +4,11 @@ import { render } from "preact";
 import "./display.css";
 import "./fleet/fleet.css";
 import { connect, subscribeTo } from "./data/connection.ts";
+import { startTicks } from "./data/frame-tick.ts";
+import { brokerUrl, settings } from "./data/settings.ts";
 import { FleetList } from "./fleet/fleet-list.tsx";
 import { Hulls } from "./fleet/hulls.ts";
-import { startTicks } from "./frame-tick.ts";
 import { Boundary } from "./parts/boundary.tsx";
-import { brokerUrl, settings } from "./settings.ts";
 
 const hulls = new Hulls(settings.peek().prefix);
 const decoder = new TextDecoder();
@@ -25,7 +25,7 @@ effect(() => {
 subscribeTo(hulls.filters);
 startTicks();
 render(
-  <Boundary name="The fleet">
+  <Boundary name="The fleet" within="#fleet">
     <FleetList hulls={hulls} />
   </Boundary>,
   document.getElementById("fleet")!,

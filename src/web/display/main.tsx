@@ -16,18 +16,18 @@ import { startAnchorMemory } from "./alarms/anchor-memory.ts";
 import { startManOverboard } from "./alarms/man-overboard.ts";
 import { App, page } from "./app.tsx";
 import { connect, connectionState, subscribeTo } from "./data/connection.ts";
-import { answered, asked, heard, isSlow, startDemand } from "./data/demand.ts";
+import { filtersWanted, isSlow, noteAnswer, noteMessage, startDemand } from "./data/demand.ts";
+import { invalidate, startTicks } from "./data/frame-tick.ts";
 import { topicRoot } from "./data/hull.ts";
 import { startLinkProbe } from "./data/link.ts";
-import { brokerAnswered, clearStore, hear, lastMade, noteAsked } from "./data/store.ts";
-import { invalidate, startTicks } from "./frame-tick.ts";
-import { instrumentPgns } from "./instruments.ts";
+import { brokerUrl, settings } from "./data/settings.ts";
+import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./data/store.ts";
+import { registerWorker } from "./data/version.ts";
+import { instrumentPgns } from "./instruments/instruments.ts";
 import { filtersOf } from "./pages/page.ts";
 import { loadViews } from "./parts/lazy.tsx";
-import { brokerUrl, settings } from "./settings.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
-import { registerWorker } from "./version.ts";
 
 let prefix = "";
 
@@ -42,12 +42,12 @@ effect(() => {
       (topic, payload, retained) => {
         const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
         const place = hear(prefix, { topic, payload, retained }, rawPgns);
-        heard(place, prefix);
+        noteMessage(place, prefix);
         if (place?.topic === "navigation") record(lastMade(), topicRoot + prefix);
       },
       (askedAt) => {
-        brokerAnswered(askedAt);
-        answered(askedAt);
+        noteBrokerAnswer(askedAt);
+        noteAnswer(askedAt);
       },
     ),
   );
@@ -64,8 +64,8 @@ effect(() => {
   const { hearsAll = false, ...other } = page.value;
   // All topics are more than a slow link carries.
   const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
-  untracked(() => noteAsked(filters, chosen));
-  subscribeTo(asked(filters, chosen));
+  untracked(() => noteSubscriptions(filters, chosen));
+  subscribeTo(filtersWanted(filters, chosen));
 });
 
 effect(() => {

@@ -12,7 +12,7 @@ import {
   navigationReport,
 } from "../../../src/core/nav/navigation-report.ts";
 import { Navigator } from "../../../src/core/nav/navigator.ts";
-import { readNavigationSettings } from "../../../src/core/nav/settings.ts";
+import { navigationSettings } from "../../../src/core/nav/settings.ts";
 import { writerOf } from "../../../src/core/report/write.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 import { begin, coordinates, course, fix, gyro, log, magnetic, variation, wind } from "./boat.ts";
@@ -105,7 +105,7 @@ function tell(steps: readonly Step[]): Told[] {
     now += wait;
     wall += wait + wallJump;
     names.set(address, name);
-    if (entry !== undefined) navigator.configure(readNavigationSettings(entry).settings);
+    if (entry !== undefined) navigator.configure(navigationSettings.read(entry).settings);
     navigator.hear(message, { source: address, arrived: now, received: wall });
     const time = navigator.timeOnBus(now);
     if (time !== undefined) expect(time).toBeGreaterThanOrEqual(2000 * 86_400_000);

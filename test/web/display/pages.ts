@@ -18,7 +18,7 @@ interface Display {
 const contents = `
   export { pages, restPages } from "./src/web/display/pages/index.ts";
   export { filtersOf } from "./src/web/display/pages/page.ts";
-  export { instruments } from "./src/web/display/instruments.ts";
+  export { instruments } from "./src/web/display/instruments/instruments.ts";
   export { keyOf } from "./src/web/display/data/message-keys.ts";
 `;
 /** Neither connects nor draws. */

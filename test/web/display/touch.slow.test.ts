@@ -1,7 +1,7 @@
 /** Fingers on the screen: pages are turned by a swipe, and a touch that is for the sound presses nothing. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { neighbour } from "../../../src/web/display/neighbour.ts";
+import { neighbour } from "../../../src/web/display/navigation/neighbour.ts";
 import { reportAlarms, untilTrue } from "./alarms/reports.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 import { publishBoat, sourceOf } from "./published-boats.ts";

@@ -3,13 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { durationText, fixed, minutesText, tenths } from "../../../src/core/text/quantity.ts";
-import { createAngleUnwrapper, unwrapAngle } from "../../../src/web/display/angles.ts";
 import { ageOf, isExpired, PeriodEstimate } from "../../../src/web/display/data/freshness.ts";
 import { keyOf } from "../../../src/web/display/data/message-keys.ts";
 import { payloadText, RawTopics } from "../../../src/web/display/data/raw-topics.ts";
-import { LatestNavigation, quantities } from "../../../src/web/display/quantities.ts";
-import { sortByUrgency, type Target } from "../../../src/web/display/traffic.ts";
-import { History } from "../../../src/web/display/trend/ring.ts";
+import { LatestNavigation, quantities } from "../../../src/web/display/instruments/quantities.ts";
 import {
   bearingText,
   convert,
@@ -22,7 +19,10 @@ import {
   measureText,
   offBow,
   sideOf,
-} from "../../../src/web/display/units.ts";
+} from "../../../src/web/display/instruments/units.ts";
+import { createAngleUnwrapper, unwrapAngle } from "../../../src/web/display/parts/angles.ts";
+import { sortByUrgency, type Target } from "../../../src/web/display/ships/traffic.ts";
+import { History } from "../../../src/web/display/trend/ring.ts";
 
 describe("freshness", () => {
   test("a message ages from its age on arrival, and expires", () => {

@@ -340,6 +340,7 @@ export const sensorKinds = {
           devices: [stream.device],
           pgn: stream.kind.pgn,
           measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
+          // biome-ignore lint/plugin: sensors of a packet's length
           from: Math.min(...lasting.map(([, since]) => since)),
         }));
       }),

@@ -1,8 +1,8 @@
 /** The most dangerous alarm, above every page, with its answers. */
 
 import type { ComponentChildren } from "preact";
-import { frameTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
+import { frameTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
 import { AnchorOffer } from "./anchor-offer.tsx";

@@ -13,9 +13,9 @@ import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import type { DataOf } from "../data/messages.ts";
+import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { settings } from "../settings.ts";
-import { type MeasureName, type UnitChoice, withUnit } from "../units.ts";
+import { type MeasureName, type UnitChoice, withUnit } from "../instruments/units.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];

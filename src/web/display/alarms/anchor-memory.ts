@@ -1,7 +1,9 @@
 /** Time and depth at which the anchor fell, kept in this browser: the report has only the place. */
+
 import { signal } from "@preact/signals";
 import { boatClock } from "../data/store.ts";
-import { instruments } from "../instruments.ts";
+import { stored } from "../data/stored.ts";
+import { instruments } from "../instruments/instruments.ts";
 import { type AlarmsData, currentAlarms } from "./alarms.ts";
 
 export interface Drop {
@@ -13,28 +15,18 @@ export interface Drop {
   readonly depth?: number | undefined;
 }
 
-const STORAGE_KEY = "hub-anchor";
 const PERIOD_MS = 1000;
 
-export const drop = signal<Drop | undefined>(stored());
+const memory = stored("hub-anchor", (json) => {
+  const { latitude, longitude } = json as Drop;
+  return typeof latitude === "number" && typeof longitude === "number" ? (json as Drop) : undefined;
+});
 
-function stored(): Drop | undefined {
-  try {
-    const value = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Drop | null;
-    return typeof value?.latitude === "number" && typeof value.longitude === "number" ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const drop = signal(memory.read());
 
 function keep(value: Drop | undefined): void {
   drop.value = value;
-  try {
-    if (value === undefined) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(value));
-  } catch {
-    // Storage may be forbidden; the memory then lasts until the page is closed.
-  }
+  memory.write(value);
 }
 
 type Watch = NonNullable<AlarmsData["anchorWatch"]>;

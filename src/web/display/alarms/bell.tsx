@@ -1,5 +1,5 @@
 /** A struck-out bell in the head of every page while this screen cannot sound, or is set to be silent. */
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
 import { type SoundState, soundState } from "./alarm-sound.ts";
 
 /** Texts of the bar and the page of the alarms if the screen is set to sound. */

@@ -2,8 +2,8 @@
 import { needsWatch } from "../../../core/alarms/need.ts";
 import { hull } from "../data/hull.ts";
 import { brokenLinks, type Link, linkNow } from "../data/link.ts";
+import { settings } from "../data/settings.ts";
 import { isDead, lastMade, reportLife, store } from "../data/store.ts";
-import { settings } from "../settings.ts";
 import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 
 /**

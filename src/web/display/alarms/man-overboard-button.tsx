@@ -1,8 +1,8 @@
 /** The button in the head of every page, and its question. */
 import { useEffect, useRef } from "preact/hooks";
-import { frameTick } from "../frame-tick.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { canCommand } from "./alarms.ts";
-import { asked, confirm, dismiss, isPressReported, press, unsent } from "./man-overboard.ts";
+import { confirm, dismiss, isPressReported, press, question, unsent } from "./man-overboard.ts";
 
 const DISTRESS = "#/distress";
 
@@ -29,7 +29,7 @@ export function ManOverboardButton() {
 /** The question below the button, which takes the second press. */
 export function ManOverboardQuestion() {
   const yes = useRef<HTMLButtonElement>(null);
-  const isAsked = asked.value !== undefined;
+  const isAsked = question.value !== undefined;
   useEffect(() => yes.current?.focus(), [isAsked]);
   if (!isAsked) return null;
   return (

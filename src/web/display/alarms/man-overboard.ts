@@ -2,9 +2,11 @@
  * The man-overboard button of this screen. It keeps place and time of its press, and sends them to hub-cand until
  * hub-cand reports them: also after the broker was away, and after the page was loaded again.
  */
+
 import { effect, signal } from "@preact/signals";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
+import { stored } from "../data/stored.ts";
 import { type ActiveAlarm, canCommand, command, currentAlarms } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
@@ -16,7 +18,6 @@ interface Press {
 }
 
 const BUTTON_ID = "manOverboard-0";
-const STORAGE_KEY = "hub-man-overboard";
 const SEND_PERIOD_MS = 3000;
 /** Time for the second press; a first press without one was a mistake. */
 const ASK_MS = 30_000;
@@ -26,18 +27,14 @@ const BOUNCE_MS = 500;
 const MAX_POSITION_AGE = 120;
 
 /** The first press, while the second one is awaited. */
-export const asked = signal<Press>();
-/** A press confirmed by a second one, which hub-cand has not reported yet. */
-export const unsent = signal<Press | undefined>(stored());
+export const question = signal<Press>();
+const memory = stored("hub-man-overboard", (json) => {
+  const { at } = json as Press;
+  return typeof at === "string" && !Number.isNaN(Date.parse(at)) ? (json as Press) : undefined;
+});
 
-function stored(): Press | undefined {
-  try {
-    const press = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Press | null;
-    return typeof press?.at === "string" && !Number.isNaN(Date.parse(press.at)) ? press : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** A press confirmed by a second one, which hub-cand has not reported yet. */
+export const unsent = signal(memory.read());
 
 function pressNow(): Press {
   const now = performance.now();
@@ -56,7 +53,7 @@ let askedAt = 0;
  * confirmed.
  */
 export function press(): boolean {
-  if (asked.peek() === undefined) {
+  if (question.peek() === undefined) {
     ask();
     return false;
   }
@@ -66,18 +63,18 @@ export function press(): boolean {
 }
 
 function ask(): void {
-  asked.value = pressNow();
+  question.value = pressNow();
   askedAt = performance.now();
   clearTimeout(forgetting);
   forgetting = setTimeout(dismiss, ASK_MS);
 }
 
 export function dismiss(): void {
-  asked.value = undefined;
+  question.value = undefined;
 }
 
 export function confirm(): void {
-  unsent.value = asked.peek();
+  unsent.value = question.peek();
   dismiss();
 }
 
@@ -116,13 +113,7 @@ function send(): void {
 export function startManOverboard(): void {
   if (!canCommand) return;
   effect(() => {
-    const press = unsent.value;
-    try {
-      if (press === undefined) localStorage.removeItem(STORAGE_KEY);
-      else localStorage.setItem(STORAGE_KEY, JSON.stringify(press));
-    } catch {
-      // Storage may be forbidden; the press then lasts until the page is closed.
-    }
+    memory.write(unsent.value);
     if (connectionState.value === "connected") send();
   });
   setInterval(send, SEND_PERIOD_MS);

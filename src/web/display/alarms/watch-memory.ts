@@ -2,6 +2,8 @@
  * Whether the boat needed a watch at its last report, kept in this browser: a page loaded while the broker is away gets
  * no report, and would not notice the loss of the watch.
  */
+import { stored } from "../data/stored.ts";
+
 interface Memory {
   readonly prefix: string;
   readonly isNeeded: boolean;
@@ -9,32 +11,23 @@ interface Memory {
   readonly at: number;
 }
 
-const STORAGE_KEY = "hub-watched";
 /** Maximum age: a screen that was taken home does not raise the alarm on the next day. */
 const MAX_AGE_MS = 12 * 3_600_000;
 const WRITE_PERIOD_MS = 60_000;
 
-let known: Memory | undefined = stored();
+const storedMemory = stored("hub-watched", (json) => {
+  const memory = json as Memory;
+  return typeof memory.at === "number" ? memory : undefined;
+});
 
-function stored(): Memory | undefined {
-  try {
-    const memory = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Memory | null;
-    return typeof memory?.at === "number" ? memory : undefined;
-  } catch {
-    return undefined;
-  }
-}
+let known = storedMemory.read();
 
 export function rememberWatch(prefix: string, isNeeded: boolean): void {
   const at = Date.now();
   const isSame = known?.prefix === prefix && known.isNeeded === isNeeded && Math.abs(at - known.at) < WRITE_PERIOD_MS;
   if (isSame) return;
   known = { prefix, isNeeded, at };
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(known));
-  } catch {
-    // Storage may be forbidden; the next load of the page then knows nothing.
-  }
+  storedMemory.write(known);
 }
 
 /** Whether the boat needed a watch; undefined if it was not heard recently. */

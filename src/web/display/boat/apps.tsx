@@ -3,9 +3,9 @@ import type { AccessAnswer } from "../../../core/report/link-access.ts";
 import { linkAnswer } from "../../../core/topics/topics.ts";
 import { momentText } from "../bus/finding-list.tsx";
 import { publish } from "../data/connection.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import type { AccessReport } from "../data/messages.ts";
 import { store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
 
 type Holder = AccessReport["holders"][number];
 

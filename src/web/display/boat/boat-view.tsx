@@ -1,8 +1,10 @@
 /** The view of the page Boat, in a part of the bundle that is loaded on demand. */
 
+import { computed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
+import { hash } from "../navigation/address.ts";
 import { BoatApps } from "./apps.tsx";
 import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
@@ -14,10 +16,10 @@ import { Steps } from "./steps.tsx";
 const tabs = { devices: "Devices", settings: "Settings", projects: "Projects", apps: "Apps" } as const;
 type Tab = keyof typeof tabs;
 
-const tabOfHash = (): Tab => {
-  const [, , tab] = location.hash.split("/");
+const tabNow = computed((): Tab => {
+  const [, , tab] = hash.value.split("/");
   return tab !== undefined && tab in tabs ? (tab as Tab) : "devices";
-};
+});
 
 /** The parts of the deployed settings that hub-cand cannot use. */
 function Ignored() {
@@ -40,15 +42,12 @@ function Ignored() {
 }
 
 export function BoatView() {
-  const [tab, setTab] = useState(tabOfHash);
+  const tab = tabNow.value;
   const [entries, setEntries] = useState<readonly FormEntry[]>();
   useEffect(() => {
-    const follow = (): void => setTab(tabOfHash());
-    addEventListener("hashchange", follow);
     void load();
     // The schemas are loaded here, because they need their library.
     void import("./entries.ts").then(({ formEntries }) => setEntries(formEntries));
-    return () => removeEventListener("hashchange", follow);
   }, []);
   return (
     <div class="boat">

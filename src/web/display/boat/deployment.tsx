@@ -3,8 +3,8 @@
  * the changes that are not in force yet.
  */
 import { useEffect, useState } from "preact/hooks";
-import { secondTick } from "../frame-tick.ts";
-import { isOutdated } from "../version.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { isOutdated } from "../data/version.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { NamingForm } from "./naming.tsx";
 import { deploy, isServed, pending, pendingOfBoat, restoreBackup, watch } from "./state.ts";

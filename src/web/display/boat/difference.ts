@@ -4,7 +4,7 @@ import type { Thing } from "../../../core/n2k/thing.ts";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
-import { kindOfThing, nameOfEngine } from "../thing-kinds.ts";
+import { kindOfThing, nameOfEngine } from "../systems/thing-kinds.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Path = readonly string[];

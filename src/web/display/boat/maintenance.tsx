@@ -1,12 +1,12 @@
 /** The rows of maintenance, which the page Systems compares with the hours of the engines. */
 import { useState } from "preact/hooks";
 import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { ANY_AGE, messagesOf } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
+import { decimalOf } from "../instruments/units.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
-import { nameOfEngine } from "../thing-kinds.ts";
-import { decimalOf } from "../units.ts";
+import { nameOfEngine } from "../systems/thing-kinds.ts";
 import { entryOf, saveEntry } from "./state.ts";
 
 const save = (edit: (rows: readonly MaintenanceRow[]) => readonly MaintenanceRow[], sentence: string): void =>

@@ -2,8 +2,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
-import { type Naming, naming } from "../names.ts";
-import { kindOfThing } from "../thing-kinds.ts";
+import { type Naming, naming } from "../data/names.ts";
+import { kindOfThing } from "../systems/thing-kinds.ts";
 import { withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
 

@@ -1,7 +1,7 @@
 /** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
 import { useState } from "preact/hooks";
 import type { JsonSchema } from "../../../core/report/json-schema.ts";
-import { decimalOf } from "../units.ts";
+import { decimalOf } from "../instruments/units.ts";
 import { useDraft } from "./draft.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * The rows of the sensors by MQTT. While the form is open it listens to all topics of the broker, offers rows for those
  * of known systems, and says below each row what hub-cand would make of its topic now.
  */
-import "../without-eval.ts";
+import "../data/without-eval.ts";
 import { useEffect, useState } from "preact/hooks";
 import { quantityNamed, quantityNames } from "../../../core/sensors/quantities.ts";
 import { MAX_PAYLOAD_BYTES, readPayload, readSensor, type SensorRow } from "../../../core/sensors/reading.ts";
@@ -13,11 +13,11 @@ import { OWN_BROKER } from "../../../core/settings/networks.ts";
 import { readSensorRow } from "../../../core/settings/sensors.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { listenToAll } from "../data/connection.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { type HeardTopic, HeardTopics } from "../data/heard-topics.ts";
+import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
-import { decimalOf } from "../units.ts";
+import { decimalOf } from "../instruments/units.ts";
 import { useDraft } from "./draft.ts";
 import { merged } from "./merge.ts";
 import { Saving, withMember } from "./schema-form.tsx";

@@ -1,11 +1,11 @@
 /** Forms of the settings that hub-cand reads, made from their schemas. */
 
 import { thingId } from "../../../core/n2k/thing.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { naming } from "../data/names.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { naming } from "../names.ts";
 import { lazy } from "../parts/lazy.tsx";
-import { kindOfThing } from "../thing-kinds.ts";
+import { kindOfThing } from "../systems/thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
 import { BoatMaintenance } from "./maintenance.tsx";
 import { merged } from "./merge.ts";

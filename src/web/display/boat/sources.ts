@@ -4,7 +4,7 @@ import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
 import { type DeviceMessage, store } from "../data/store.ts";
-import { coordinateText } from "../units.ts";
+import { coordinateText } from "../instruments/units.ts";
 import { priorityPgns } from "./pgns.ts";
 
 type Data = DeviceMessage["data"];

@@ -1,10 +1,13 @@
 /** The state of the page Boat: the projects, the edited one, and the deployed configuration. */
+
 import { batch, computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
+import { editedNames } from "../data/names.ts";
+import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
-import { editedNames } from "../names.ts";
+import { stored } from "../data/stored.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
@@ -26,7 +29,7 @@ export const backups = signal<readonly api.Backup[]>([]);
 export const chosen = signal<string>();
 const edited = signal<Document>();
 /** The project that was chosen in this browser. */
-const STORAGE_KEY = "hub-display-project";
+const memory = stored("hub-display-project", (json) => (typeof json === "string" ? json : undefined));
 const deployed = signal<Document>();
 /** Entity tag of the deployed file last read. */
 let deployedTag: string | null = null;
@@ -84,23 +87,12 @@ effect(() => {
 let wanted: string | undefined;
 
 /** The project chosen in this browser; undefined without a choice. */
-function chosenHere(): string | undefined {
-  try {
-    return wanted ?? localStorage.getItem(STORAGE_KEY) ?? undefined;
-  } catch {
-    // Storage may be forbidden.
-    return undefined;
-  }
-}
+const chosenHere = (): string | undefined => wanted ?? memory.read();
 
 /** Chooses the project that is edited here from the next reading on, also after the next start of the display. */
 export function setChosen(id: string): void {
   wanted = id;
-  try {
-    localStorage.setItem(STORAGE_KEY, id);
-  } catch {
-    // Storage may be forbidden; the choice lasts until the page is closed.
-  }
+  memory.write(id);
 }
 
 /** The project with a uid; of several, as a copy by download and upload has the same, the edited one. */
@@ -279,11 +271,11 @@ export async function deploy(): Promise<boolean> {
   return isDone;
 }
 
-/** The name of the latest copy, if it has this document. */
+/** The name of a copy of this document among the latest: of the deployment before, or of a day. */
 async function copyOf(document: Document): Promise<string | undefined> {
-  const [, copy] = backups.peek();
-  if (copy === undefined) return undefined;
-  return JSON.stringify(parse(await api.backupText(copy.name))) === JSON.stringify(document) ? copy.name : undefined;
+  for (const { name } of backups.peek().slice(1, 4))
+    if (JSON.stringify(parse(await api.backupText(name))) === JSON.stringify(document)) return name;
+  return undefined;
 }
 
 /** The changes that restoring a former configuration would make. */
@@ -292,15 +284,22 @@ export async function backupDifferences(name: string): Promise<readonly string[]
   return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
 }
 
-/** Day and time of a copy, from its name `2026-11-26_21-45-34`. */
-export function backupMoment(name: string): readonly [day: string, time: string] {
-  const [day = name, time = ""] = name.split("_");
-  return [day, time.replaceAll("-", ":")];
+/** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
+export function backupMoment({ name, at }: api.Backup): readonly [day: string, time: string] {
+  if (at === undefined) {
+    const [day = name, time = ""] = name.split("_");
+    return [day, time.replaceAll("-", ":")];
+  }
+  const zone = settings.value.timeZone === "UTC" ? "UTC" : undefined;
+  const text = new Date(at).toLocaleString("sv", { ...(zone && { timeZone: zone }) });
+  const [day = "", time = ""] = text.split(" ");
+  return [day, zone ? `${time} UTC` : time];
 }
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */
-export const restoreBackup = (name: string): Promise<boolean> =>
-  change(
+export const restoreBackup = (name: string): Promise<boolean> => {
+  const backup = backups.peek().find((each) => each.name === name) ?? { name, bytes: 0 };
+  return change(
     async () => {
       const text = await api.backupText(name);
       const { uid } = parse(text);
@@ -309,5 +308,6 @@ export const restoreBackup = (name: string): Promise<boolean> =>
       await api.deployProject(id);
       setChosen(id);
     },
-    `The configuration of ${backupMoment(name).join(" ")} is in force again.`,
+    `The configuration of ${backupMoment(backup).join(" ")} is in force again.`,
   );
+};

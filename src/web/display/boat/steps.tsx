@@ -1,10 +1,10 @@
 /**
  * The six steps that put a new boat into service, each with a mark when it is done; shown until the first deployment.
  */
-import { signal } from "@preact/signals";
-import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
 
-const STORAGE_KEY = "hub-display-steps";
+import { signal } from "@preact/signals";
+import { stored } from "../data/stored.ts";
+import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
 
 interface Step {
   readonly name: string;
@@ -48,25 +48,14 @@ const steps: readonly Step[] = [
   { name: "alarms", title: "Alarms", about: "limits beside each watch", href: "#/alarms" },
 ];
 
-function storedSteps(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.map(String) : [];
-  } catch {
-    return [];
-  }
-}
+const memory = stored("hub-display-steps", (json) => (Array.isArray(json) ? json.map(String) : undefined));
 
 /** Names of the steps that were opened. */
-const opened = signal(storedSteps());
+const opened = signal<readonly string[]>(memory.read() ?? []);
 
 function open(name: string): void {
   opened.value = [...new Set([...opened.value, name])];
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(opened.value));
-  } catch {
-    // Storage may be forbidden; the marks last until the page is closed.
-  }
+  memory.write([...opened.value]);
 }
 
 export function Steps() {

@@ -1,13 +1,13 @@
 /** The findings about the bus, its load by device, and the state of interface and bridge. */
 
 import { durationText } from "../../../core/text/quantity.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
+import { countText } from "../instruments/units.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
-import { settings } from "../settings.ts";
-import { countText } from "../units.ts";
 import { FindingList } from "./finding-list.tsx";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { TrafficTables } from "./traffic-tables.tsx";

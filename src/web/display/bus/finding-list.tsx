@@ -5,8 +5,8 @@ import type { RecordedFinding } from "../../../core/findings/recording-report.ts
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";
+import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { settings } from "../settings.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 

@@ -2,9 +2,10 @@
  * The report that an installer hands over: boat, date, findings, devices and their versions, on paper or as a PDF by
  * the browser's print dialog.
  */
+
+import { frameTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
 import { momentText } from "./finding-list.tsx";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";

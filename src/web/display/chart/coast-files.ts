@@ -1,5 +1,5 @@
 /** The files of the coastline, loaded when they are first in sight. */
-import { invalidate } from "../frame-tick.ts";
+import { invalidate } from "../data/frame-tick.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 import { blocksAround, type CoastCell, readCoast } from "./coast-file.ts";
 

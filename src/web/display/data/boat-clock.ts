@@ -51,7 +51,7 @@ export class BoatClock {
    * The broker has answered the question of `askedAt`, after all waiting messages: the next report was made later. This
    * corrects an offset that is too large, for example because the clock was set back during a silence.
    */
-  answered(askedAt: number): void {
+  noteAnswer(askedAt: number): void {
     this.#askedAt = askedAt;
   }
 

@@ -5,10 +5,10 @@
  */
 import { batch, signal } from "@preact/signals";
 import { type Place, topics } from "../../../core/topics/topics.ts";
-import { settings } from "../settings.ts";
 import { ask, renew } from "./connection.ts";
 import { hull } from "./hull.ts";
 import { Sampling } from "./sampling.ts";
+import { settings } from "./settings.ts";
 import { fastPgns, pace } from "./store.ts";
 
 const PERIOD_MS = 50;
@@ -32,15 +32,15 @@ let begunAt = Number.NEGATIVE_INFINITY;
 let renewedAt = Number.NEGATIVE_INFINITY;
 
 /** Notes that a message has arrived. */
-export function heard(place: Place | undefined, prefix: string): void {
+export function noteMessage(place: Place | undefined, prefix: string): void {
   if (!isSlow.peek() || place === undefined) return;
   if ("seconds" in place) hasLane.value = true;
-  if (place.topic === "navigation") sampling.hear(topics.navigation.name({ prefix }));
-  else if (place.topic === "pgn") sampling.hear(topics.pgn.filter({ prefix, pgn: place.pgn }));
+  if (place.topic === "navigation") sampling.noteMessage(topics.navigation.name({ prefix }));
+  else if (place.topic === "pgn") sampling.noteMessage(topics.pgn.filter({ prefix, pgn: place.pgn }));
 }
 
 /** The broker has answered the question of that time. */
-export const answered = (askedAt: number): void => sampling.answered(askedAt);
+export const noteAnswer = (askedAt: number): void => sampling.noteAnswer(askedAt);
 
 /** The filter of the same messages in the lane; undefined if the lane does not have them. */
 function laneFilter(filter: string, prefix: string): string | undefined {
@@ -52,7 +52,7 @@ function laneFilter(filter: string, prefix: string): string | undefined {
 }
 
 /** The filters of a page that are subscribed to now. */
-export function asked(filters: readonly string[], prefix: string): readonly string[] {
+export function filtersWanted(filters: readonly string[], prefix: string): readonly string[] {
   if (!isSlow.value) return filters;
   return filters.flatMap((filter) => {
     const lane = laneFilter(filter, prefix);

@@ -1,5 +1,5 @@
 /** The messages that the display reads, imported after the setting that their schemas need here. */
-import "../without-eval.ts";
+import "./without-eval.ts";
 
 export {
   type AccessReport,

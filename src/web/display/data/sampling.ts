@@ -34,13 +34,13 @@ export class Sampling {
   }
 
   /** A message of a filter has arrived. */
-  hear(filter: string): void {
+  noteMessage(filter: string): void {
     const stream = this.#streams.get(filter);
     if (stream !== undefined) stream.messages++;
   }
 
   /** The broker has answered the question of that time, after all messages that waited then. */
-  answered(askedAt: number): void {
+  noteAnswer(askedAt: number): void {
     this.#answeredAt = askedAt;
   }
 

@@ -12,11 +12,11 @@ import {
   topicReader,
   topics,
 } from "../../../core/topics/topics.ts";
-import { invalidate } from "../frame-tick.ts";
-import { LatestNavigation, type SourceReading } from "../quantities.ts";
+import { LatestNavigation, type SourceReading } from "../instruments/quantities.ts";
 import { OwnTrack } from "../trend/own-track.ts";
 import { BoatClock } from "./boat-clock.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import { invalidate } from "./frame-tick.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
 import { keyOf } from "./message-keys.ts";
 import {
@@ -108,7 +108,7 @@ let clock = new BoatClock();
 export const pace = new Pace();
 
 /** The broker has answered the question of that time, monotonic milliseconds, after all waiting messages. */
-export const brokerAnswered = (askedAt: number): void => clock.answered(askedAt);
+export const noteBrokerAnswer = (askedAt: number): void => clock.noteAnswer(askedAt);
 
 /** Boat's clock, milliseconds since 1970; this device's clock until the first report. */
 export const boatClock = (now: number): number => (clock.offset === undefined ? Date.now() : now + clock.offset);
@@ -308,7 +308,7 @@ function storeNavigation(message: Received): void {
  * Notes the messages to which the page subscribes. Others stay with their age; if they had not expired, they do not
  * expire at the next subscription before their senders have had the time to send.
  */
-export function noteAsked(filters: readonly string[], prefix: string): void {
+export function noteSubscriptions(filters: readonly string[], prefix: string): void {
   const now = performance.now();
   for (const [key, message] of [...store.messages]) {
     const { livedFor, ...others } = message;

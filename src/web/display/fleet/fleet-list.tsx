@@ -3,13 +3,13 @@
 import { signal } from "@preact/signals";
 import { durationText } from "../../../core/text/quantity.ts";
 import { connectionState } from "../data/connection.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { fleetHref } from "../data/hull.ts";
-import { secondTick } from "../frame-tick.ts";
+import { settings } from "../data/settings.ts";
+import { bearingText, coordinateText, withUnit } from "../instruments/units.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { LightButton } from "../parts/light-button.tsx";
-import { settings } from "../settings.ts";
-import { bearingText, coordinateText, withUnit } from "../units.ts";
 import type { FleetMapProps } from "./fleet-map.tsx";
 import {
   alarmWordsOf,

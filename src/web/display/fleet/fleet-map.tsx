@@ -5,8 +5,8 @@ import { Coast } from "../chart/coast.tsx";
 import { followHands } from "../chart/gestures.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
 import { fleetHref } from "../data/hull.ts";
+import { settings } from "../data/settings.ts";
 import { useSize } from "../parts/use-size.ts";
-import { settings } from "../settings.ts";
 import { type Extent, extentOf } from "./extent.ts";
 import { alarmWordsOf, type HullRow, isFaulty } from "./hulls.ts";
 

@@ -5,13 +5,13 @@
 import { useMemo } from "preact/hooks";
 import { fixed } from "../../../core/text/quantity.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
-import { arc, pointOnDial } from "../angles.ts";
-import { frameTick } from "../frame-tick.ts";
-import type { Format } from "../instrument.ts";
-import { type InstrumentName, instrumentOf } from "../instruments.ts";
+import { frameTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
+import type { Format } from "../instruments/instrument.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import type { UnitChoice } from "../instruments/units.ts";
+import { arc, pointOnDial } from "../parts/angles.ts";
 import { Rows, textsOf } from "../parts/cell.tsx";
-import { settings } from "../settings.ts";
-import type { UnitChoice } from "../units.ts";
 import { angleOn, type Dial, dialOf, numbersOn, turnOf } from "./dial.ts";
 import { scales } from "./scales.ts";
 

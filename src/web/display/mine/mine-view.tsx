@@ -3,11 +3,11 @@
  * its own.
  */
 import { useState } from "preact/hooks";
-import { hash } from "../address.ts";
-import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments.ts";
+import { changeSettings, settings } from "../data/settings.ts";
+import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments/instruments.ts";
+import { hash } from "../navigation/address.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Rose, type RoseProps } from "../parts/rose.tsx";
-import { changeSettings, settings } from "../settings.ts";
 import { Gauge } from "./gauge.tsx";
 import { gaugeNames } from "./scales.ts";
 import { MOST_SCREENS, resized, type Screen, screenAddress, screenOfHash, screenSizes } from "./screens.ts";

@@ -2,7 +2,7 @@
  * Scales of the gauges: lowest and highest value in the units of the reports. A direction has a whole turn and no
  * scale.
  */
-import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
+import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments/instruments.ts";
 
 export const scales: Readonly<Partial<Record<InstrumentName, readonly [number, number]>>> = {
   depth: [0, 30],

@@ -10,10 +10,10 @@ import { lossOf } from "../alarms/loss.ts";
 import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { Watches } from "../alarms/watch-list.tsx";
+import { secondTick } from "../data/frame-tick.ts";
 import { linkNow, noDataText } from "../data/link.ts";
+import { changeSettings, settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { changeSettings, settings } from "../settings.ts";
 import type { Page } from "./page.ts";
 
 function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {

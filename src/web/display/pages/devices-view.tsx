@@ -2,10 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
 
 /** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
 function aboutDevice(information: DeviceInformation): string {

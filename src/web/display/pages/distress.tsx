@@ -8,10 +8,10 @@ import { type ActiveAlarm, canCommand, currentAlarms, subjectText } from "../ala
 import { isPressReported, release, reportedPress, unsent } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { connectionState } from "../data/connection.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { boatClock, latest } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
-import { bearingText, convert, coordinateText, measureText } from "../units.ts";
+import { bearingText, convert, coordinateText, measureText } from "../instruments/units.ts";
 import type { Page } from "./page.ts";
 
 interface Call {

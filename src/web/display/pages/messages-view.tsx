@@ -4,11 +4,11 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
 import { topics } from "../../../core/topics/topics.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { payloadText, type RawTopic } from "../data/raw-topics.ts";
+import { settings } from "../data/settings.ts";
 import { nameAt, placeOf, rawTopics } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
-import { countText } from "../units.ts";
+import { countText } from "../instruments/units.ts";
 
 const filter = signal("");
 const paused = signal(false);
@@ -42,7 +42,7 @@ export function MessagesView() {
   useEffect(() => {
     // Loaded on demand, because only this page needs the titles of all PGNs.
     if (titles.peek().size === 0)
-      void import("../titles.ts").then((module) => {
+      void import("../data/titles.ts").then((module) => {
         titles.value = module.titles;
       });
   }, []);

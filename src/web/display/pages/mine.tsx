@@ -1,7 +1,8 @@
 /** The crew's own screens, kept in this browser. */
+
+import { settings } from "../data/settings.ts";
 import { screenAddress } from "../mine/screens.ts";
 import { lazyView } from "../parts/lazy.tsx";
-import { settings } from "../settings.ts";
 import type { Page } from "./page.ts";
 
 export const mine: Page = {

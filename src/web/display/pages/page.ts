@@ -1,7 +1,8 @@
 /** A page of the display, and what it subscribes to. */
 import type { ComponentType } from "preact";
 import { appTopics, topics } from "../../../core/topics/topics.ts";
-import { instrumentPgns } from "../instruments.ts";
+import { guarded } from "../data/failures.ts";
+import { instrumentPgns } from "../instruments/instruments.ts";
 
 export interface Page {
   /** Name in its address: `#/sail`. */
@@ -36,7 +37,7 @@ export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly st
  * All filters of a page: the report and the instruments for the trends, devices for their names, publishers for the
  * head.
  */
-export function filtersOf({ filters, hearsAll }: Page, prefix: string): readonly string[] {
+export function filtersOf({ name, filters, hearsAll }: Page, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
   return [
     topics.navigation.name({ prefix }),
@@ -45,6 +46,6 @@ export function filtersOf({ filters, hearsAll }: Page, prefix: string): readonly
     topics.infos.filter({ prefix }),
     ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
     appTopics.anyInfo,
-    ...(filters?.(prefix) ?? []),
+    ...guarded(name, () => filters?.(prefix) ?? [], []),
   ];
 }

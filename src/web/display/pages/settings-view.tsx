@@ -1,11 +1,19 @@
 /** The settings of the display. */
 
 import { useState } from "preact/hooks";
+import { failures } from "../data/failures.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import {
+  brokerUrl,
+  changeSettings,
+  type DepthReference,
+  isBrokerUrl,
+  type Sector,
+  settings,
+} from "../data/settings.ts";
 import { store } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { brokerUrl, changeSettings, type DepthReference, isBrokerUrl, type Sector, settings } from "../settings.ts";
-import { type MeasureName, measureNames, measures, unitsOf } from "../units.ts";
-import { version } from "../version.ts";
+import { version } from "../data/version.ts";
+import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;
@@ -180,6 +188,12 @@ export function SettingsPage() {
       <p class="source" data-id="version">
         hub {version} · {brokerUrl()}
       </p>
+      {[...failures].map(([part, { count, message }]) => (
+        <p class="source" key={part} data-id="failure">
+          {part} has failed since this page was opened: {message}
+          {count > 1 && ` (${count} times)`}
+        </p>
+      ))}
     </div>
   );
 }

@@ -19,7 +19,7 @@ import {
   engineParametersStaticAlternate,
   transmissionParametersDynamic,
 } from "../../../core/n2k/pgns/propulsion.ts";
-import { publicKeys } from "../public-systems.ts";
+import { publicKeys } from "../systems/public-systems.ts";
 import { pgnFilters } from "./page.ts";
 
 const systemDefinitions: readonly Definition[] = [

@@ -1,19 +1,15 @@
 /** One value of an engine, a battery or a tank, with its trend: `#/trend/battery/20/0/voltageV`. */
 
-import { computed, signal } from "@preact/signals";
-import { secondTick } from "../frame-tick.ts";
+import { computed } from "@preact/signals";
+import { secondTick } from "../data/frame-tick.ts";
+import { hash } from "../navigation/address.ts";
 import { Readout } from "../parts/cell.tsx";
-import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../system-values.ts";
+import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../systems/system-values.ts";
 import { ranges } from "../trend/ranges.ts";
 import { Trend } from "../trend/trend.tsx";
 import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
 import type { Page } from "./page.ts";
 import { systemFilters } from "./system-filters.ts";
-
-const hash = signal(location.hash);
-addEventListener("hashchange", () => {
-  hash.value = location.hash;
-});
 
 const shown = computed(() => valueOfHash(hash.value));
 

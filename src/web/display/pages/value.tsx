@@ -1,8 +1,8 @@
 /** One instrument alone, large enough for the whole cockpit, with its trend. */
 
-import { signal } from "@preact/signals";
-import { frameTick } from "../frame-tick.ts";
-import { type InstrumentName, instrumentOf, isInstrument } from "../instruments.ts";
+import { frameTick } from "../data/frame-tick.ts";
+import { type InstrumentName, instrumentOf, isInstrument } from "../instruments/instruments.ts";
+import { hash } from "../navigation/address.ts";
 import { Cell } from "../parts/cell.tsx";
 import { ranges } from "../trend/ranges.ts";
 import { Trend } from "../trend/trend.tsx";
@@ -11,15 +11,10 @@ import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
 import type { Page } from "./page.ts";
 
 /** The instrument of `#/value/depth`. */
-const instrumentOfHash = (hash: string): InstrumentName => {
-  const [, , name = ""] = hash.split("/");
+const instrumentOfHash = (address: string): InstrumentName => {
+  const [, , name = ""] = address.split("/");
   return isInstrument(name) ? name : "depth";
 };
-
-const chosen = signal<InstrumentName>(instrumentOfHash(location.hash));
-addEventListener("hashchange", () => {
-  if (location.hash.startsWith("#/value/")) chosen.value = instrumentOfHash(location.hash);
-});
 
 function Detail({ name }: { readonly name: InstrumentName }) {
   const text = instrumentOf(name).detail?.(frameTick.value);
@@ -27,7 +22,7 @@ function Detail({ name }: { readonly name: InstrumentName }) {
 }
 
 function Value() {
-  const name = chosen.value;
+  const name = instrumentOfHash(hash.value);
   const line = instrumentLine(name);
   const range = rangeOf(line);
   return (
@@ -49,6 +44,6 @@ function Value() {
 
 export const value: Page = {
   name: "value",
-  title: (hash) => instrumentOf(instrumentOfHash(hash)).name,
+  title: (address) => instrumentOf(instrumentOfHash(address)).name,
   View: Value,
 };

@@ -1,21 +1,84 @@
-/** A part of the page that may fail alone: the others continue, and it is tried again. */
-import type { ComponentChildren } from "preact";
-import { useEffect, useErrorBoundary } from "preact/hooks";
+/**
+ * A part of the page that may fail alone: a fault of its rendering, of its effects or of a handler of an event in it is
+ * shown in its place, with a button that opens it again; it is also opened again every five seconds.
+ */
+import { Component, type ComponentChildren, options } from "preact";
+import { type Failure, noteFailure } from "../data/failures.ts";
 
 const RETRY_MS = 5000;
 
-export function Boundary({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  const [error, retry] = useErrorBoundary((thrown) => console.error(thrown));
-  useEffect(() => {
-    if (error === undefined) return;
-    const timer = setTimeout(retry, RETRY_MS);
-    return () => clearTimeout(timer);
-  }, [error]);
-  if (error === undefined) return <>{children}</>;
-  return (
-    <p class="nothing" role="alert" data-id="failed">
-      {name} cannot be shown: {String((error as Partial<Error>)?.message ?? error)}. It is tried again every five
-      seconds.
-    </p>
-  );
+const timesText = (count: number): string => (count === 1 ? "" : ` and has failed ${count} times`);
+
+interface BoundaryProps {
+  readonly name: string;
+  /** Selector of the element in which the events of the part happen; without it, faults of handlers are not its own. */
+  readonly within?: string;
+  readonly children: ComponentChildren;
 }
+
+export class Boundary extends Component<BoundaryProps, { readonly failed?: Failure | undefined }> {
+  override componentDidMount(): void {
+    mounted.add(this);
+  }
+
+  override componentWillUnmount(): void {
+    mounted.delete(this);
+    clearTimeout(this.#retrying);
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ failed: noteFailure(this.props.name, error) });
+    clearTimeout(this.#retrying);
+    this.#retrying = setTimeout(this.#open, RETRY_MS);
+  }
+
+  /** The element of the part around an element, if any. */
+  around(element: Element): Element | undefined {
+    const { within } = this.props;
+    return within === undefined ? undefined : (element.closest(within) ?? undefined);
+  }
+
+  override render() {
+    const { failed } = this.state;
+    if (failed === undefined) return this.props.children;
+    return (
+      <div class="nothing" role="alert" data-id="failed">
+        <p>
+          {this.props.name} cannot be shown: {failed.message}. It is tried again every five seconds
+          {timesText(failed.count)}.
+        </p>
+        <button type="button" onClick={this.#open}>
+          Open it again
+        </button>
+      </div>
+    );
+  }
+
+  #retrying: ReturnType<typeof setTimeout> | undefined;
+
+  readonly #open = (): void => {
+    clearTimeout(this.#retrying);
+    this.setState({ failed: undefined });
+  };
+}
+
+const mounted = new Set<Boundary>();
+
+/** The event whose handler was called last. */
+let handled: Event | undefined;
+options.event = (event: Event) => {
+  handled = event;
+  return event;
+};
+
+// The browser reports the fault of a handler while the event is still on its way, with the element in `currentTarget`.
+globalThis.addEventListener?.("error", ({ error }) => {
+  if (handled === undefined || handled.eventPhase === Event.NONE) return;
+  const { currentTarget: element } = handled;
+  if (!(element instanceof Element)) return;
+  const innermost = [...mounted].reduce<readonly [part: Boundary, around: Element] | undefined>((found, part) => {
+    const around = part.around(element);
+    return around === undefined || found?.[1].contains(around) === false ? found : [part, around];
+  }, undefined);
+  innermost?.[0].componentDidCatch(error);
+});

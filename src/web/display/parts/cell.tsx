@@ -7,11 +7,11 @@ import { durationText } from "../../../core/text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { isAgeTold, type Reading } from "../data/freshness.ts";
-import { frameTick } from "../frame-tick.ts";
-import { type Instrument, isImplausibleNow, sideNow } from "../instrument.ts";
-import { type InstrumentName, instrumentOf } from "../instruments.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
+import { type Instrument, isImplausibleNow, sideNow } from "../instruments/instrument.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import { Numerals, numeralsWidth } from "./numerals.tsx";
 
 /** The state of a reading in words; empty for a live one. */

@@ -1,6 +1,6 @@
 /** Day and night colours, and the button that changes them. */
 import { effect } from "@preact/signals";
-import { changeSettings, settings } from "../settings.ts";
+import { changeSettings, settings } from "../data/settings.ts";
 
 effect(() => {
   const { light, lamp } = settings.value;

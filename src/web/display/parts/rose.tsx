@@ -4,12 +4,12 @@
  * a whole turn at north or astern.
  */
 import { useMemo } from "preact/hooks";
-import { arc, createAngleUnwrapper, pointOnDial } from "../angles.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import type { Reading } from "../data/freshness.ts";
-import { frameTick } from "../frame-tick.ts";
-import { type InstrumentName, instrumentOf, instruments, readTrue } from "../instruments.ts";
-import { settings } from "../settings.ts";
-import { bearingText } from "../units.ts";
+import { settings } from "../data/settings.ts";
+import { type InstrumentName, instrumentOf, instruments, readTrue } from "../instruments/instruments.ts";
+import { bearingText } from "../instruments/units.ts";
+import { arc, createAngleUnwrapper, pointOnDial } from "./angles.ts";
 import { lazy } from "./lazy.tsx";
 import { Numerals } from "./numerals.tsx";
 

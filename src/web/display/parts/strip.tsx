@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, positionMark } from "../alarms/places.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import type { Reading } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
 import { latest, nameOfSource } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
-import { coordinateText, dateTimeText } from "../units.ts";
+import { coordinateText, dateTimeText } from "../instruments/units.ts";
 import { lengthStyle, stateText } from "./cell.tsx";
 
 interface FieldProps {

@@ -1,8 +1,8 @@
 /** The name of a tank, battery, engine, switch or sensor; a tap names it. */
 import { thingOf } from "../../../core/n2k/thing.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
-import { nameOf, naming, namingOf } from "../names.ts";
-import { kindOfThing } from "../thing-kinds.ts";
+import { nameOf, naming, namingOf } from "../data/names.ts";
+import { kindOfThing } from "../systems/thing-kinds.ts";
 
 interface ThingNameProps {
   /** Address of the device. */

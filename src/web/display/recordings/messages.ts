@@ -2,11 +2,11 @@
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 
 /** A file to inspect, or a member of a stream of that file to plot. */
-export type Asked =
+export type WorkerRequest =
   | { readonly kind: "inspect"; readonly file: File }
   | { readonly kind: "plot"; readonly stream: Pick<InspectedStream, "id" | "pgn" | "addr">; readonly member: string };
 
-export type Told =
+export type WorkerResponse =
   | { readonly kind: "progress"; readonly part: number }
   | {
       readonly kind: "inspected";

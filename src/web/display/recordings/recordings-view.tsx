@@ -5,8 +5,9 @@ import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { FindingItem, momentText } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
+import { isCounter } from "../data/message-keys.ts";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
-import type { Asked, Told } from "./messages.ts";
+import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
 /** Name of the worker's script; undefined in a build without a compiler for WebAssembly. */
 declare const HUB_RECORDINGS_WORKER: string | undefined;
@@ -15,7 +16,7 @@ type State =
   | { readonly kind: "empty" }
   | { readonly kind: "reading"; readonly part: number }
   | { readonly kind: "failed"; readonly reason: string }
-  | Extract<Told, { kind: "inspected" }>;
+  | Extract<WorkerResponse, { kind: "inspected" }>;
 
 interface Plot {
   readonly id: string;
@@ -38,15 +39,15 @@ let worker: Worker | undefined;
 function startWorker(): void {
   worker?.terminate();
   worker = new Worker(HUB_RECORDINGS_WORKER!, { type: "module" });
-  worker.onmessage = ({ data }: { readonly data: Told }) => hear(data);
+  worker.onmessage = ({ data }: { readonly data: WorkerResponse }) => hear(data);
   worker.onerror = () => {
     state.value = { kind: "failed", reason: "The reader of recordings does not start" };
   };
 }
 
-const ask = (asked: Asked): void => worker?.postMessage(asked);
+const ask = (asked: WorkerRequest): void => worker?.postMessage(asked);
 
-function hear(told: Told): void {
+function hear(told: WorkerResponse): void {
   if (told.kind === "plotted") plot.value = { id: told.id, member: told.member, series: told.series };
   else if (told.kind === "progress") {
     if (state.peek().kind === "reading") state.value = { kind: "reading", part: told.part };
@@ -286,7 +287,7 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
                 {plot.value?.id === id && <Plotted {...plot.value} recording={recording} />}
                 <dl>
                   {Object.entries(message ?? { payload })
-                    .filter(([name]) => name !== "pgn" && name !== "sequenceId")
+                    .filter(([name]) => !isCounter(pgn, name))
                     .map(([name, value]) => (
                       <Member key={name} stream={stream} name={name} value={value} />
                     ))}

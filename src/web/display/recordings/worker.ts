@@ -7,14 +7,14 @@ import type { ReassemblerModule } from "../../../adapters/wasm/reassembler.ts";
 import { RecordingReader, UnreadableRecording } from "../../../adapters/wasm/recording-reader.ts";
 import { createCatalogue } from "../../../core/n2k/catalogue.ts";
 import { type InspectedRecording, Inspection, SeriesReader } from "./inspection.ts";
-import type { Asked, Told } from "./messages.ts";
+import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
 /** Name of the compiled reassembler beside this file; esbuild defines the constant. */
 declare const HUB_REASSEMBLER: string;
 
 const scope = globalThis as unknown as {
-  onmessage: (event: { readonly data: Asked }) => void;
-  postMessage(message: Told): void;
+  onmessage: (event: { readonly data: WorkerRequest }) => void;
+  postMessage(message: WorkerResponse): void;
 };
 
 /** Part of a file after which the progress is told again. */
@@ -53,7 +53,7 @@ async function feed(reader: RecordingReader, file: File): Promise<void> {
 
 let shown: { readonly file: File; readonly recording: InspectedRecording } | undefined;
 
-async function inspect(file: File): Promise<Told> {
+async function inspect(file: File): Promise<WorkerResponse> {
   const catalogue = createCatalogue();
   const options = { modified: file.lastModified, module: await newModule(), catalogue };
   const reader = new RecordingReader({ ...options, visit: (packet) => inspection.hear(packet) });
@@ -68,7 +68,7 @@ async function inspect(file: File): Promise<Told> {
   return { kind: "inspected", format: reader.format!, recording };
 }
 
-async function plot({ stream, member }: Extract<Asked, { kind: "plot" }>): Promise<Told> {
+async function plot({ stream, member }: Extract<WorkerRequest, { kind: "plot" }>): Promise<WorkerResponse> {
   const { file, recording } = shown!;
   const catalogue = createCatalogue();
   const reader = new SeriesReader(catalogue, stream, member, recording.span);

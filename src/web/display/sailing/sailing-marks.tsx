@@ -5,12 +5,12 @@
 import { computed } from "@preact/signals";
 import { bearing } from "../../../core/nav/angles.ts";
 import { laylines, type Target, targetOf } from "../../../core/nav/polar.ts";
-import { arc, pointOnDial } from "../angles.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
+import { bearingText, measureText } from "../instruments/units.ts";
+import { arc, pointOnDial } from "../parts/angles.ts";
 import { histories } from "../trend/trend-memory.ts";
-import { bearingText, measureText } from "../units.ts";
 import { legOf, otherTack, type Span, spanOf } from "./past.ts";
 import { polar } from "./polar.ts";
 import { tacksOf } from "./tack-memory.ts";

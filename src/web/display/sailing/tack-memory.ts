@@ -1,6 +1,8 @@
 /** The angles of the tacks, kept in this browser, so that the other tack is known after a reload. */
+
 import { topicRoot } from "../data/hull.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../data/settings.ts";
+import { stored } from "../data/stored.ts";
 import { type Leg, legs, type Past, tackAngles } from "./past.ts";
 
 interface Tack {
@@ -12,28 +14,29 @@ interface Tack {
 
 type Tacks = ReadonlyMap<Leg, Tack>;
 
-const STORAGE_KEY = "hub-display-tacks";
 /** The angle of an older leg belongs to another wind and another sea. */
 const LONGEST_MS = 6 * 3_600_000;
 
 const boat = (): string => topicRoot + settings.peek().prefix;
 
-/** The kept tacks; none of another boat. */
-function restoreTacks(): Tacks {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    if (kept.boat !== boat()) return new Map();
-    return new Map(
-      legs.flatMap((leg): readonly [Leg, Tack][] => {
-        const { angle, at } = kept.tacks?.[leg] ?? {};
-        return typeof angle === "number" && angle >= 0 && angle <= 180 ? [[leg, { angle, at }]] : [];
-      }),
-    );
-  } catch {
-    // Storage may be forbidden or its content broken; the angles then begin with the page.
-    return new Map();
-  }
+interface Kept {
+  readonly boat: string;
+  readonly tacks: Readonly<Partial<Record<Leg, Tack>>>;
 }
+
+/** The kept tacks; none of another boat. */
+const memory = stored<Kept>("hub-display-tacks", (json) => {
+  const kept = json as Kept;
+  return kept.boat === boat() ? kept : undefined;
+});
+
+const restoreTacks = (): Tacks =>
+  new Map(
+    legs.flatMap((leg): readonly [Leg, Tack][] => {
+      const tack = memory.read()?.tacks?.[leg];
+      return typeof tack?.angle === "number" && tack.angle >= 0 && tack.angle <= 180 ? [[leg, tack]] : [];
+    }),
+  );
 
 let tacks: Tacks = new Map();
 /** The boat whose tacks these are. */
@@ -52,14 +55,6 @@ export function tacksOf(windAngles: Past, step: number): ReadonlyMap<Leg, number
   const sailed = [...tackAngles(windAngles, step)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
   const isNews = sailed.some(([leg, { angle }]) => angle !== tacks.get(leg)?.angle);
   tacks = new Map([...tacks, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
-  if (isNews) saveTacks();
+  if (isNews) memory.write({ boat: boatOfTacks, tacks: Object.fromEntries(tacks) });
   return new Map([...tacks].map(([leg, { angle }]) => [leg, angle]));
-}
-
-function saveTacks(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ boat: boatOfTacks, tacks: Object.fromEntries(tacks) }));
-  } catch {
-    // Storage may be forbidden or full; the angles last until the page is closed.
-  }
 }

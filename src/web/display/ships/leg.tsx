@@ -3,10 +3,10 @@
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
-import { pointOnDial } from "../angles.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { isExpired } from "../data/freshness.ts";
 import { messagesOf } from "../data/store.ts";
+import { pointOnDial } from "../parts/angles.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 
 interface Leg {

@@ -2,13 +2,12 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { durationText, minutesText } from "../../../core/text/quantity.ts";
+import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
+import { bearingText, convert, coordinateText, measureText, withUnit } from "../instruments/units.ts";
 import { Facts } from "../parts/facts.tsx";
-import { settings } from "../settings.ts";
-import { isClosing, isLost, nameOf, type Target } from "../traffic.ts";
-import { bearingText, convert, coordinateText, measureText, withUnit } from "../units.ts";
-
 import { Danger, isDangerous } from "./danger.tsx";
+import { isClosing, isLost, nameOf, type Target } from "./traffic.ts";
 
 interface ColumnProps {
   readonly name: string;

@@ -1,24 +1,24 @@
 /** The plot of AIS targets around own ship, with its track and the land around it. */
 import { useEffect, useRef } from "preact/hooks";
 import { watchedMiles } from "../alarms/watched-distances.ts";
-import { pointOnDial } from "../angles.ts";
 import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
 import { pointOf, type View } from "../chart/view.ts";
+import { frameTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
+import { measureText } from "../instruments/units.ts";
+import { pointOnDial } from "../parts/angles.ts";
 import { placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { useSize } from "../parts/use-size.ts";
-import { settings } from "../settings.ts";
-import { isLost, nameOf, ranges, type Target } from "../traffic.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
-import { measureText } from "../units.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks } from "./leg.tsx";
 import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom } from "./scope.ts";
 import { TargetShape } from "./target-shape.tsx";
+import { isLost, nameOf, ranges, type Target } from "./traffic.ts";
 
 const Coast = lazy(
   () => import("../chart/coast.tsx").then(({ Coast: View }) => View),

@@ -1,10 +1,10 @@
 /** The view of the plot of ships: middle, range, and the direction that is up. */
 import { signal } from "@preact/signals";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
+import { changeSettings, settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
-import { changeSettings, settings } from "../settings.ts";
-import { ranges } from "../traffic.ts";
 import type { Coordinates } from "../trend/own-track.ts";
+import { ranges } from "./traffic.ts";
 
 /** The middle that the crew has chosen; undefined: own ship. */
 export const middle = signal<Coordinates>();

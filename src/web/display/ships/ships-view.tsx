@@ -3,20 +3,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
 import { chartNames } from "../chart/chart-list.ts";
+import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
+import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { frameTick } from "../frame-tick.ts";
-import { changeSettings, settings, type Up, ups } from "../settings.ts";
-import { ranges, sortByUrgency } from "../traffic.ts";
-import { measureText } from "../units.ts";
+import { measureText } from "../instruments/units.ts";
+import { hash } from "../navigation/address.ts";
 import { isDangerous } from "./danger.tsx";
 import { Details, Row } from "./list.tsx";
 import { Plot } from "./plot.tsx";
 import { middle, zoom } from "./scope.ts";
+import { ranges, sortByUrgency } from "./traffic.ts";
 
 /** The ship of `#/ships/244000001`. */
-const shipOfHash = (): number | undefined => Number(location.hash.split("/")[2]) || undefined;
+const shipOfHash = (address: string): number | undefined => Number(address.split("/")[2]) || undefined;
 
 const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head up", course: "Course up" };
 
@@ -61,12 +62,9 @@ const stationsText = (count: number): string => (count === 1 ? "1 station" : `${
 
 export function Ships() {
   const now = frameTick.value;
-  const [selected, setSelected] = useState(shipOfHash);
-  useEffect(() => {
-    const follow = (): void => setSelected((before) => shipOfHash() ?? before);
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+  const addressed = shipOfHash(hash.value);
+  const [selected, setSelected] = useState(addressed);
+  useEffect(() => setSelected((before) => addressed ?? before), [addressed]);
   const report = store.ais;
   const dead = report !== undefined && isDead(report, now);
   const targets = report === undefined ? [] : sortByUrgency(report.data.targets, isDangerous);

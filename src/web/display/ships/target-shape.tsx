@@ -1,5 +1,5 @@
 /** The symbol of a station, crossed out when nothing has been heard of her for long. */
-import { symbol, type Target } from "../traffic.ts";
+import { symbol, type Target } from "./traffic.ts";
 
 interface TargetShapeProps {
   readonly target: Target;

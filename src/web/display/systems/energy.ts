@@ -3,7 +3,7 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { acInputStatus, acOutputStatus, batteryStatus, dcDetailedStatus } from "../../../core/n2k/pgns/electrical.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
-import { acSources } from "../public-systems.ts";
+import { acSources } from "./public-systems.ts";
 
 export interface Flow {
   readonly row: Row<Message<Definition>>;

@@ -6,13 +6,13 @@ import { acInputStatus, acOutputStatus, inverterStatus } from "../../../core/n2k
 import { exceedsVoltAmperes, isImplausible } from "../../../core/n2k/plausible.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
-import { companionOf } from "../companion.ts";
 import { ageOf } from "../data/freshness.ts";
 import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
-import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "../public-systems.ts";
+import { companionOf } from "./companion.ts";
+import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } from "./public-systems.ts";
 
 /** Known numbers with their units: `230.1 V · 4.2 A`. */
 const joined = (...parts: readonly (readonly [value: unknown, unit: string, decimals: number])[]): string =>
@@ -101,6 +101,7 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
   for (const line of lines) {
     const rows = [at(line.quantities), at(line.power)].filter((row) => row !== undefined);
     if (rows.length === 0) continue;
+    // biome-ignore lint/plugin: two rows at most
     heard.push(...rows);
     const values: Readonly<Record<string, unknown>> = Object.assign({}, ...rows.map(({ data }) => data));
     const volts = values.lineNeutralAcRmsVoltageV ?? values.lineLineAcRmsVoltageV;

@@ -27,10 +27,10 @@ import { durationText, fixed } from "../../../core/text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
-import { arc } from "../angles.ts";
-import { companionOf } from "../companion.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
+import { settings } from "../data/settings.ts";
 import {
   ANY_AGE,
   isDead,
@@ -40,21 +40,21 @@ import {
   nameAt,
   type DeviceMessage as Row,
 } from "../data/store.ts";
-import { secondTick } from "../frame-tick.ts";
+import { convert, measureText, withUnit } from "../instruments/units.ts";
+import { arc } from "../parts/angles.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingKind, ThingName } from "../parts/thing-name.tsx";
-import { CHARGER_CONFIGURATION } from "../public-systems.ts";
-import { settings } from "../settings.ts";
-import { firstValue, hashOf, type KindName, measureOf, systemName } from "../system-values.ts";
 import { pastState } from "../trend/boat-history.ts";
-import { convert, measureText, withUnit } from "../units.ts";
+import { companionOf } from "./companion.ts";
 import { fuelLeft, hoursText, hoursToGo } from "./endurance.ts";
 import { Energy } from "./energy-panel.tsx";
 import { FaultsOf, faultRows, OtherFaults } from "./faults.tsx";
 import { lights, mains } from "./mains.tsx";
 import { dueOf, dueText, maintenance } from "./maintenance.ts";
+import { CHARGER_CONFIGURATION } from "./public-systems.ts";
+import { firstValue, hashOf, type KindName, measureOf, systemName } from "./system-values.ts";
 
 type EngineRow = Row<Message<typeof engineParametersRapid>>;
 type BatteryRow = Row<Message<typeof batteryStatus>>;

@@ -4,10 +4,10 @@
  */
 import { effect, signal } from "@preact/signals";
 import { NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
+import { invalidate, secondTick } from "../data/frame-tick.ts";
 import { hull } from "../data/hull.ts";
+import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
-import { invalidate, secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
 import type { Coordinates } from "./own-track.ts";
 import { type PastValue, rangeUrl } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { fixed } from "../../../core/text/quantity.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
 

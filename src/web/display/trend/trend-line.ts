@@ -1,8 +1,8 @@
 /** A line of a trend: the values received by this page, joined with the history of the boat. */
 
-import type { Format } from "../instrument.ts";
-import { type InstrumentName, instrumentOf } from "../instruments.ts";
-import type { UnitChoice } from "../units.ts";
+import type { Format } from "../instruments/instrument.ts";
+import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import type { UnitChoice } from "../instruments/units.ts";
 import { pastPoints } from "./boat-history.ts";
 import type { PastValue } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";

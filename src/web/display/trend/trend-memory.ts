@@ -1,6 +1,8 @@
 /** Past values of the instruments, kept in this browser, so that trends outlast a reload if the boat has no history. */
-import { unwrapAngle } from "../angles.ts";
-import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments.ts";
+
+import { stored } from "../data/stored.ts";
+import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments/instruments.ts";
+import { unwrapAngle } from "../parts/angles.ts";
 import { History } from "./ring.ts";
 
 /** Seconds of a trend, and of one of its points. */
@@ -18,7 +20,14 @@ export const histories = Object.fromEntries(
 ) as Histories;
 
 const SAVE_PERIOD_MS = 60_000;
-const STORAGE_KEY = "hub-display-history";
+
+interface Kept {
+  readonly prefix: string;
+  readonly savedAt: number;
+  readonly values: Readonly<Record<string, readonly unknown[]>>;
+}
+
+const memory = stored("hub-display-history", (json) => json as Kept);
 let savedAt = Number.NEGATIVE_INFINITY;
 
 /** Adds the present values of the instruments at a time, monotonic milliseconds. */
@@ -51,29 +60,21 @@ export function save(now: number, prefix: string): void {
       .map((name) => [name, spanNames.map((span) => histories[name][span].points(now / 1000)[1].map(rounded))] as const)
       .filter(([, lists]) => lists.some((list) => list.some((value) => value !== null))),
   );
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ prefix, savedAt: Date.now(), values }));
-  } catch {
-    // Storage may be forbidden or full; trends then begin with the page.
-  }
+  memory.write({ prefix, savedAt: Date.now(), values });
 }
 
 /** Fills the empty histories with the values kept for this prefix; points that are too old are dropped. */
 export function restore(now: number, prefix: string): void {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    const age = Date.now() - kept.savedAt;
-    // A clock that went back does not tell how old the values are.
-    if (kept.prefix !== prefix || !(age >= 0)) return;
-    const end = (now - age) / 1000;
-    for (const name of instrumentNames) {
-      for (const [index, span] of spanNames.entries()) {
-        const list: unknown = kept.values[name]?.[index];
-        if (Array.isArray(list)) refill(histories[name][span], list, end);
-      }
+  const kept = memory.read();
+  const age = Date.now() - (kept?.savedAt ?? Number.NaN);
+  // A clock that went back does not tell how old the values are.
+  if (kept?.prefix !== prefix || !(age >= 0)) return;
+  const end = (now - age) / 1000;
+  for (const name of instrumentNames) {
+    for (const [index, span] of spanNames.entries()) {
+      const list = kept.values?.[name]?.[index];
+      if (Array.isArray(list)) refill(histories[name][span], list, end);
     }
-  } catch {
-    // Storage may be forbidden or its content broken; trends then begin with the page.
   }
 }
 

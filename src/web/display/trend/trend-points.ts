@@ -1,5 +1,5 @@
 /** The points of a trend: from the response of the engine, joined with the values received by this page. Pure. */
-import { unwrapAngle } from "../angles.ts";
+import { unwrapAngle } from "../parts/angles.ts";
 
 /** A value with the extremes of its time; null: not known. */
 export interface TrendPoint {

@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { tenths } from "../../../core/text/quantity.ts";
-import { secondTick } from "../frame-tick.ts";
-import { settings } from "../settings.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
 import { pastState } from "./boat-history.ts";
 import { type RangeName, rangeNames, ranges } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";

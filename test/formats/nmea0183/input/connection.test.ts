@@ -11,7 +11,7 @@ import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { ownMark } from "../../../../src/formats/nmea0183/input/own.ts";
 import { MAX_TALKERS } from "../../../../src/formats/nmea0183/input/talkers.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { connection, framed, type HeardPacket } from "./heard.ts";
 
 const depth = framed("$SDDBT,13.5,f,4.12,M,2.2,F");
@@ -213,7 +213,7 @@ test("gpsd is asked for sentences, and its JSON is passed over", () => {
 test("the report that hub-link writes as sentences is the same report when they are read back", () => {
   const publisher = memoryPublisher();
   const status = { interface: "x", state: "UNKNOWN", up: true } as const;
-  const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: memoryInterface(status) });
+  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: memoryInterface(status) });
   const encoder = new Nmea0183Encoder();
   const session = nmea0183.open({ send: () => {}, url: "x" });
   const writer = new RecordWriter();

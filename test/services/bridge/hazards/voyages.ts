@@ -112,6 +112,20 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
     settings: { rows: [{ id: "freezer", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer is warm" }] },
     sail: under(10, { pgn: 130316, instance: 4, source: "Freezer Temperature", actualTempC: -3 }),
   },
+  arrival: { sail: under(5, { pgn: 129284, arrivalStatus: "Arrival Circle Entered" }) },
+  positionFrozen: {
+    sail: (boat) => {
+      boat.receiver.wanders = false;
+      under(90)(boat);
+    },
+  },
+  pressure: {
+    sail: ({ sail }) => {
+      for (const pressure of [101_200, 101_150, 101_080, 101_000, 100_930, 100_860])
+        sail(30, ...underWay, { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: pressure });
+    },
+  },
+  batteryHigh: { sail: under(40, { pgn: 127508, instance: 0, voltageV: 17 }) },
   crossTrack: { sail: under(20, { pgn: 129283, xte: 300 }) },
   windShift: { sail: legs(under(1300, wind(0)), under(300, wind(60))) },
   wind: { sail: under(20, wind(40, 20)) },
@@ -120,7 +134,7 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   converter: { sail: under(10, { pgn: 127507, chargerInstance: 1, operatingState: "Fault" }) },
   shorePower: {
     sail: ({ sail }) => {
-      sail(125, ...berth);
+      sail(610, ...berth);
       sail(70, ...berth, { pgn: 127503, instance: 0, numLines: 1, line1VoltageV: 60 });
     },
   },

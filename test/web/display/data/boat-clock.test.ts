@@ -25,7 +25,7 @@ function heardOver({ delay, error = () => 0, questions = [], seconds }: Link) {
     const arrived = Math.max(last, at + delay(at));
     last = arrived;
     // The answer waits in the same queue.
-    while (waiting.length > 0 && waiting[0]! <= at) clock.answered(waiting.shift()!);
+    while (waiting.length > 0 && waiting[0]! <= at) clock.noteAnswer(waiting.shift()!);
     return { at, real: arrived - at, told: clock.hear(at + OFFSET + error(at), arrived) };
   });
   return { clock, delays };

@@ -56,7 +56,7 @@ describe("Sampling", () => {
     let was = "navigation";
     let askedAt = 0;
     for (let at = 0; at < milliseconds; at += 10) {
-      if (at === askedAt + answerAfter) sampling.answered(askedAt);
+      if (at === askedAt + answerAfter) sampling.noteAnswer(askedAt);
       const is = [...sampling.pausedAt(at)].join();
       if (is !== was) {
         times.push(at);
@@ -69,10 +69,10 @@ describe("Sampling", () => {
   }
 
   test("a stream is asked for during a moment in each second", () =>
-    expect(changes((_, sampling) => sampling.hear("navigation"), 3000)).toEqual([1000, 1200, 2200, 2400]));
+    expect(changes((_, sampling) => sampling.noteMessage("navigation"), 3000)).toEqual([1000, 1200, 2200, 2400]));
 
   test("no more is asked for before what was asked for last has come", () =>
-    expect(changes((_, sampling) => sampling.hear("navigation"), 9000, 4000)).toEqual([4000, 4200, 8200, 8400]));
+    expect(changes((_, sampling) => sampling.noteMessage("navigation"), 9000, 4000)).toEqual([4000, 4200, 8200, 8400]));
 
   test("the moment grows for a stream of which none came in it", () =>
     expect(changes(() => {}, 9000)).toEqual([1000, 1200, 2200, 2600, 3600, 4400, 5400, 6600, 7600, 8800]));
@@ -80,7 +80,7 @@ describe("Sampling", () => {
   test("other filters are left alone", () => {
     const sampling = new Sampling();
     sampling.begin(new Map([["fast", 1000]]), 0);
-    sampling.hear("slow");
+    sampling.noteMessage("slow");
     expect([...sampling.pausedAt(10)]).toEqual(["fast"]);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { hoursOf } from "../../../../src/web/display/boat/maintenance.tsx";
-import { noteAsked } from "../../../../src/web/display/data/store.ts";
+import { noteSubscriptions } from "../../../../src/web/display/data/store.ts";
 import { boat } from "../../../../src/web/display/pages/boat.tsx";
 import { PREFIX, publish, usePageMemory } from "./page-memory.ts";
 
@@ -31,7 +31,7 @@ test("an engine that is off keeps its hours while the page stays open", () => {
 });
 
 test("hours that another page has heard in the morning are not those of the evening", () => {
-  const asked = (page: Pick<typeof boat, "filters">): void => noteAsked(page.filters?.(PREFIX) ?? [], PREFIX);
+  const asked = (page: Pick<typeof boat, "filters">): void => noteSubscriptions(page.filters?.(PREFIX) ?? [], PREFIX);
   asked(boat);
   engine(10, { engineInstance: 0, engineHours: 1000 });
   asked({ filters: () => [] });

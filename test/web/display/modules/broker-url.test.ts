@@ -1,6 +1,6 @@
 /** The address of the broker, without a browser: one that no WebSocket has leaves the display with this host's. */
 import { afterEach, expect, test, vi } from "vitest";
-import { brokerUrl, changeSettings } from "../../../../src/web/display/settings.ts";
+import { brokerUrl, changeSettings } from "../../../../src/web/display/data/settings.ts";
 
 afterEach(() => {
   changeSettings({ broker: "" });

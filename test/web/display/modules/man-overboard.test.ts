@@ -1,6 +1,12 @@
 /** The record of a press of the man-overboard button, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { asked, dismiss, isPressReported, press, release } from "../../../../src/web/display/alarms/man-overboard.ts";
+import {
+  dismiss,
+  isPressReported,
+  press,
+  question,
+  release,
+} from "../../../../src/web/display/alarms/man-overboard.ts";
 import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 
 beforeEach(() => {
@@ -30,7 +36,7 @@ test.each([
   vi.advanceTimersByTime(1000 * seconds);
   press();
   const at = new Date().toISOString();
-  expect(asked.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
+  expect(question.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
 });
 
 test("while the alarm of a press that was released here ends, another press is that of another person", () => {
@@ -68,7 +74,7 @@ test("each question has its half minute, also the one after a question that was 
   dismiss();
   press();
   vi.advanceTimersByTime(29_000);
-  expect(asked.peek()).toBeDefined();
+  expect(question.peek()).toBeDefined();
   vi.advanceTimersByTime(2000);
-  expect(asked.peek()).toBeUndefined();
+  expect(question.peek()).toBeUndefined();
 });

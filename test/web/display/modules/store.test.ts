@@ -11,7 +11,7 @@ import {
   lastHeard,
   lastMade,
   nameAt,
-  noteAsked,
+  noteSubscriptions,
   ownTrack,
   reportLife,
   store,
@@ -65,9 +65,9 @@ test("a value that was struck out stays so over a visit to another page; a live 
   const isLive = () => [...store.messages.values()].map(({ stamp }) => !isExpired(stamp, performance.now()));
   expect(isLive()).toEqual([false, true]);
   const asked = [topics.pgn.filter({ prefix: PREFIX, pgn: DEPTH })];
-  noteAsked([], PREFIX);
+  noteSubscriptions([], PREFIX);
   vi.advanceTimersByTime(59_000);
-  noteAsked(asked, PREFIX);
+  noteSubscriptions(asked, PREFIX);
   vi.advanceTimersByTime(30_000);
   expect(isLive()).toEqual([false, true]);
 });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
-import { type KindName, systemInstrument } from "../../../../src/web/display/system-values.ts";
 import { fuelLeft, hoursText, hoursToGo } from "../../../../src/web/display/systems/endurance.ts";
 import { energyNow, type Flow, largestFlow } from "../../../../src/web/display/systems/energy.ts";
 import { faultsOf, faultText, lampsText } from "../../../../src/web/display/systems/fault-text.ts";
 import { mains } from "../../../../src/web/display/systems/mains.tsx";
 import { dueOf, dueText, rowsOf } from "../../../../src/web/display/systems/maintenance.ts";
+import { type KindName, systemInstrument } from "../../../../src/web/display/systems/system-values.ts";
 
 describe("endurance", () => {
   test("a battery by what its device has left, or else by its charge and capacity", () => {

@@ -1,7 +1,7 @@
 /** The angles of the tacks, without a browser: they survive a reload, and belong to the boat that is shown. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { changeSettings } from "../../../../src/web/display/data/settings.ts";
 import { tacksOf } from "../../../../src/web/display/sailing/tack-memory.ts";
-import { changeSettings } from "../../../../src/web/display/settings.ts";
 
 const kept = new Map<string, string>();
 

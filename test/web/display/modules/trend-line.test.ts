@@ -1,9 +1,9 @@
 /** The line of a trend is in the unit of the readout. */
 import { expect, test } from "vitest";
-import { instrumentNames, instrumentOf } from "../../../../src/web/display/instruments.ts";
+import { instrumentNames, instrumentOf } from "../../../../src/web/display/instruments/instruments.ts";
+import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../../../../src/web/display/instruments/units.ts";
 import { instrumentLine, linePoints } from "../../../../src/web/display/trend/trend-line.ts";
 import { clearHistories, histories } from "../../../../src/web/display/trend/trend-memory.ts";
-import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../../../../src/web/display/units.ts";
 
 const VALUE = 12.3;
 

@@ -43,7 +43,7 @@ async function show(isShown: boolean): Promise<void> {
 
 test("a page that was hidden asks for the screen lock again when it is shown, unless the crew does not want it", async () => {
   const { startAlarmSound, wakeLockState } = await import("../../../../src/web/display/alarms/alarm-sound.ts");
-  const { settings } = await import("../../../../src/web/display/settings.ts");
+  const { settings } = await import("../../../../src/web/display/data/settings.ts");
   const state = (): readonly unknown[] => [wakeLockState.value, locks.map(({ released }) => released)];
   startAlarmSound();
   await vi.advanceTimersByTimeAsync(0);

@@ -1,0 +1,124 @@
+/** The settings, stored in this browser. */
+
+import { effect, signal } from "@preact/signals";
+import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../instruments/units.ts";
+import { type Screen, storedScreens } from "../mine/screens.ts";
+import { stored } from "./stored.ts";
+
+/**
+ * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
+ */
+const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
+export type DepthReference = (typeof depthReferences)[number];
+
+/** Directions that are up on the plot of ships. */
+export const ups = ["north", "head", "course"] as const;
+export type Up = (typeof ups)[number];
+
+export type Sector = readonly [near: number, far: number];
+
+const isAngle = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 180;
+
+function isSector(value: unknown): value is Sector {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [near, far] = value as readonly unknown[];
+  return isAngle(near) && isAngle(far) && near < far;
+}
+
+export interface Settings {
+  readonly prefix: string;
+  /** URL of the broker's WebSocket; empty: `/mqtt` of the host that the page comes from. */
+  readonly broker: string;
+  readonly light: "day" | "night";
+  /** Percent of full brightness by night. */
+  readonly lamp: number;
+  readonly units: UnitChoice;
+  readonly depthReference: DepthReference;
+  readonly timeZone: "UTC" | "local";
+  /** Index into the ranges of the plot, the direction that is up, and the length of vectors in minutes. */
+  readonly range: number;
+  readonly up: Up;
+  readonly ahead: number;
+  /** The boat's own charts are shown. */
+  readonly charts: boolean;
+  /** Alarms sound here, and the screen stays on while the page is shown. */
+  readonly sound: boolean;
+  readonly awake: boolean;
+  /** The sector of the rose in which the boat sails close-hauled, degrees off the bow. */
+  readonly sector: Sector;
+  /** The screens of the crew's own page. */
+  readonly mine: readonly Screen[];
+}
+
+const defaults: Settings = {
+  prefix: "can/can0",
+  broker: "",
+  light: "day",
+  lamp: 100,
+  units: defaultUnits,
+  depthReference: "installed",
+  timeZone: "UTC",
+  range: 3,
+  up: "north",
+  ahead: 6,
+  charts: true,
+  sound: true,
+  awake: true,
+  sector: [22, 60],
+  mine: [
+    ["depth", "sog", "apparentSpeed", "headingTrue", "waypointDistance", "pressure"],
+    ["depth", "sog", "trueAngle"],
+  ],
+};
+
+/** Members with a fixed set of strings; other values get their default. */
+const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
+  light: ["day", "night"],
+  depthReference: depthReferences,
+  timeZone: ["UTC", "local"],
+  up: ups,
+};
+
+function isUsable(name: keyof Settings, value: unknown): boolean {
+  return typeof value === typeof defaults[name] && value !== null && choices[name]?.includes(value as string) !== false;
+}
+
+/** The stored settings. Members that are absent or not usable get their default. */
+const memory = stored("hub-display", (json): Settings => {
+  const kept = json as Record<string, unknown>;
+  const names = (Object.keys(defaults) as (keyof Settings)[]).filter((name) => isUsable(name, kept[name]));
+  const settings: Settings = { ...defaults, ...Object.fromEntries(names.map((name) => [name, kept[name]])) };
+  const units = Object.fromEntries(
+    measureNames.map((name) => [
+      name,
+      settings.units[name] in unitsOf(name) ? settings.units[name] : defaultUnits[name],
+    ]),
+  ) as UnitChoice;
+  const sector = isSector(kept.sector) ? kept.sector : defaults.sector;
+  return { ...settings, units, sector, mine: storedScreens(kept.mine) ?? defaults.mine };
+});
+
+export const settings = signal<Settings>(memory.read() ?? defaults);
+
+export const changeSettings = (change: Partial<Settings>): void => {
+  settings.value = { ...settings.peek(), ...change };
+};
+
+effect(() => memory.write(settings.value));
+
+/** Whether a WebSocket can be opened at an address: from a page over https only an encrypted one. */
+export function isBrokerUrl(text: string): boolean {
+  try {
+    const { protocol } = new URL(text);
+    return protocol === "wss:" || (protocol === "ws:" && location.protocol !== "https:");
+  } catch {
+    return false;
+  }
+}
+
+/** URL of the broker: the query parameter `broker`, or else the setting, or else `/mqtt` of this host. */
+export function brokerUrl(): string {
+  const override = new URLSearchParams(location.search).get("broker") ?? "";
+  const ownHost = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`;
+  return [override, settings.value.broker].find(isBrokerUrl) ?? ownHost;
+}

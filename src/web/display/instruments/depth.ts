@@ -1,0 +1,31 @@
+/** The depth in the reference that the settings of this display choose. */
+import type { Reading } from "../data/freshness.ts";
+import { type DepthReference, settings } from "../data/settings.ts";
+import { latest } from "../data/store.ts";
+import { withUnit } from "./units.ts";
+
+/** The reference of a depth, and the metres to add to the depth below the transducer. */
+function depthFrom(
+  wanted: DepthReference,
+  offset: number | undefined,
+): { readonly from: string; readonly add: number } {
+  const known = offset === undefined || offset === 0 ? "transducer" : offset < 0 ? "keel" : "surface";
+  const from = wanted === "installed" || wanted === known ? known : "transducer";
+  return { from, add: from === "transducer" ? 0 : offset! };
+}
+
+export function depthReference(now: number): ReturnType<typeof depthFrom> {
+  const offset = latest.read("offset", now);
+  return depthFrom(settings.value.depthReference, "value" in offset ? offset.value : undefined);
+}
+
+export function readDepth(now: number): Reading<number> {
+  const depth = latest.read("depth", now);
+  return "value" in depth ? { ...depth, value: depth.value + depthReference(now).add } : depth;
+}
+
+/** The offset of the shown depth from that below the transducer: `offset -1.9 m`. */
+export function depthOffset(now: number): string | undefined {
+  const { add } = depthReference(now);
+  return add === 0 ? undefined : `offset ${withUnit("depth", settings.value.units, add)}`;
+}
