@@ -118,18 +118,24 @@ const headingsApart = (one: HeadingSample, other: HeadingSample): number | undef
     ? between(one.message.headingDeg, other.message.headingDeg)
     : undefined;
 
-/** Wall clocks of devices minus that of reception, milliseconds. */
-function clocksOf({ sampled }: Bus): readonly { readonly device: Device; readonly offset: number }[] {
-  const offsets = new Map<Device, number>();
-  const note = (device: Device, days: number | undefined, time: number | undefined, arrived: number): void => {
+/**
+ * Clocks of devices: less the monotonic time of reception, by which two are compared, and less the wall clock;
+ * milliseconds.
+ */
+function clocksOf({ sampled }: Bus) {
+  const clocks = new Map<Device, { readonly device: Device; readonly offset: number; readonly ahead: number }>();
+  const note = (
+    { device, arrived, received }: Pick<Sampled<Definition>, "device" | "arrived" | "received">,
+    days: number | undefined,
+    time: number | undefined,
+  ): void => {
     if (days === undefined || time === undefined) return;
     const stamp = timestampOf(days, time);
-    if (stamp > EARLIEST) offsets.set(device, stamp - arrived);
+    if (stamp > EARLIEST) clocks.set(device, { device, offset: stamp - arrived, ahead: stamp - received });
   };
-  for (const { device, message, arrived } of sampled(gnssPositionForReports))
-    note(device, message.days, message.time, arrived);
-  for (const { device, message, arrived } of sampled(systemTime)) note(device, message.date, message.time, arrived);
-  return [...offsets].map(([device, offset]) => ({ device, offset }));
+  for (const sample of sampled(gnssPositionForReports)) note(sample, sample.message.days, sample.message.time);
+  for (const sample of sampled(systemTime)) note(sample, sample.message.date, sample.message.time);
+  return [...clocks.values()];
 }
 
 /** Time after which the number of the week of GPS, of ten bits, begins again. */
@@ -348,8 +354,8 @@ export const sensorKinds = {
     advice:
       "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.",
     readings: (bus) =>
-      clocksOf(bus).flatMap(({ device, offset }) => {
-        const count = rollovers(offset);
+      clocksOf(bus).flatMap(({ device, ahead }) => {
+        const count = rollovers(ahead);
         return when(count > 0, () => ({
           key: device.address,
           devices: [device],
@@ -368,7 +374,7 @@ export const sensorKinds = {
     readings: (bus) =>
       worst(
         bus,
-        clocksOf(bus).filter(({ offset }) => rollovers(offset) <= 0),
+        clocksOf(bus).filter(({ ahead }) => rollovers(ahead) <= 0),
         ({ offset: one }, { offset: other }) => {
           const by = Math.abs(one - other);
           if (by <= CLOCK_SECONDS * 1000) return undefined;
