@@ -61,7 +61,7 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
     if (credit > 0) credit = 0;
   }, PERIOD_MS);
   return {
-    port: server.address().port,
+    port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,
     close() {
       clearInterval(paying);
       server.close();

@@ -90,7 +90,7 @@ const readVisit = () => ({
   "kB of script": performance
     .getEntriesByType("resource")
     .filter(({ name }) => name.endsWith(".js"))
-    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0),
+    .reduce((sum, entry) => sum + /** @type {any} */ (entry).encodedBodySize / 1000, 0),
 });
 
 async function openPage(context) {
@@ -103,25 +103,26 @@ async function openPage(context) {
 
 async function visit(page, go) {
   await go();
-  await page.waitForFunction(() => document.querySelector('[data-id=depth][data-kind="live"]') !== null);
+  await page.locator('[data-id=depth][data-kind="live"]').waitFor({ state: "attached" });
   return page.evaluate(readVisit);
 }
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function printVisits(title, visits) {
-  const figures = Object.keys(visits[0]).map((name) => `${name} ${Math.round(median(visits.map((one) => one[name])))}`);
+  const figures = Object.keys(visits[0]).map((name) => `${name} ${Math.round(median(visits.map((one) => one[name] ?? 0)))}`);
   console.log(`${title}: ${figures.join(", ")} (medians of ${visits.length}, ms)`);
 }
 
 try {
-  const [first, second] = [[], []];
+  const first = /** @type {Record<string, number>[]} */ ([]);
+  const second = /** @type {Record<string, number>[]} */ ([]);
   for (let round = 0; round < ROUNDS; round++) {
     const link = await badLink(Number(new URL(display.url).port), BAD_LINK);
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
     first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.waitForFunction("navigator.serviceWorker.controller !== null");
     second.push(await visit(page, () => page.reload()));
     await context.close();
     link.close();
