@@ -110,7 +110,9 @@ async function visit(page, go) {
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function printVisits(title, visits) {
-  const figures = Object.keys(visits[0]).map((name) => `${name} ${Math.round(median(visits.map((one) => one[name] ?? 0)))}`);
+  const figures = Object.keys(visits[0]).map(
+    (name) => `${name} ${Math.round(median(visits.map((one) => one[name] ?? 0)))}`,
+  );
   console.log(`${title}: ${figures.join(", ")} (medians of ${visits.length}, ms)`);
 }
 

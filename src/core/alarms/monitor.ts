@@ -95,6 +95,8 @@ export interface Surroundings {
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
   /** See `Situation`. */
+  readonly faultyParts: readonly string[];
+  /** See `Situation`. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
@@ -336,8 +338,18 @@ export class AlarmMonitor {
   }
 
   #situationOf(surroundings: Surroundings, now: number, wall: number): Situation {
-    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, newDevices, aisSources, heardAt } =
-      surroundings;
+    const {
+      targets,
+      receivers,
+      isHeard,
+      nameOfDevice,
+      clockAheadSec,
+      disk,
+      faultyParts,
+      newDevices,
+      aisSources,
+      heardAt,
+    } = surroundings;
     const navigation = plausibleReport(surroundings.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
@@ -387,6 +399,7 @@ export class AlarmMonitor {
       ownLimits: this.#ownLimits.readings(navigation, surroundings, now),
       clockAheadSec,
       disk,
+      faultyParts,
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,

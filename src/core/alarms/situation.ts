@@ -65,6 +65,8 @@ export interface Situation {
   readonly isSilent: boolean | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
+  /** Parts of hub-cand that have failed within the last minutes. */
+  readonly faultyParts: readonly string[];
   /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Whether watched data was there and is missing now, by kind of data. */

@@ -47,6 +47,7 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   converter: { watched: "Chargers, inverters, generators" },
   shorePower: { watched: "Shore power" },
   clock: { watched: "Clock" },
+  fault: { watched: "Faults of hub" },
   disk: { watched: "Disk" },
 };
 

@@ -74,6 +74,7 @@ const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   limits: "freezer",
   network: "",
   disk: "",
+  fault: "",
   converter: "charger-0",
   engine: "0-lowOilLevel",
   transmission: "0-overTemperature",

@@ -186,6 +186,7 @@ export class AlarmTopic implements Part {
       sounderHeardAt: navigation.sounderHeardAt,
       clockAheadSec,
       disk: this.#boat.disk(),
+      faultyParts: this.#boat.failing(now),
       newDevices: findings.newDevices,
       aisSources: ships.sources,
       heardAt,

@@ -30,6 +30,7 @@ test.each(alarmKinds)("%s lists each input whose messages it asks for", (kind) =
     jumps: [],
     wind: {},
     pilotStops: [],
+    faultyParts: [],
     ownLimits: [],
     lost: new Map(),
     calls: [],

@@ -148,6 +148,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   },
   clock: { rings: sails({}, { clockAheadSec: 60 }) },
   newDevice: { rings: sails({}, { newDevices: [{ addr: 42, label: "Logger" }] }) },
+  fault: { rings: sails({}, { faultyParts: ["findings"] }) },
   disk: { rings: sails({}, { disk: { path: "/var/lib", freeBytes: 150e6 } }), not: { limit: 100 } },
 };
 

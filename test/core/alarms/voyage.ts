@@ -98,6 +98,7 @@ export function createVoyage(): Voyage {
       sounderHeardAt: undefined,
       clockAheadSec: undefined,
       disk: undefined,
+      faultyParts: [],
       newDevices: undefined,
       aisSources: new Set<number>(),
       heardAt: now,

@@ -13,6 +13,8 @@ import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import type { PartRow } from "../../../src/services/bridge/part.ts";
+import { partsOf } from "../../../src/services/bridge/parts.ts";
 import { createBursts } from "./bursts.ts";
 
 export const start = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -45,10 +47,15 @@ const wandering = (message: Said): Said =>
     : message;
 
 /** Begins at a wall clock. */
-export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
+export const setUp = (
+  begin = start,
+  given: Pick<BridgeOptions, "disk" | "findings"> = {},
+  added: readonly PartRow[] = [],
+) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = createBridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const options = { ...given, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log };
+  const bridge = createBridge(options, [...partsOf(options), ...added]);
   const burst = createBursts();
   let now = 0;
   let stepped = 0;

@@ -1,6 +1,6 @@
 /** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
 import type { Severity } from "../constants.ts";
-import { alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /**
  * Data that alarms need, and the words for their loss. Engines and batteries are not among them, because their devices
@@ -49,6 +49,15 @@ export const systemHazards = {
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 export const computerHazards = {
+  fault: alarm({
+    title: "Fault of hub",
+    severity: "warning",
+    delay: 0,
+    readings: ({ faultyParts }) =>
+      faultyParts.length === 0
+        ? [ALL_CLEAR]
+        : [{ text: `${faultyParts.join(", ")}: failed, the rest goes on`, zone: "beyond" }],
+  }),
   disk: alarm({
     title: "Disk full",
     severity: "warning",

@@ -139,7 +139,7 @@ test("an emergency is not acknowledged by all, and stands before a depth alarm",
   expect(ringing().map((each) => each.split(" ").slice(1, 3).join(" "))).toEqual([
     "emergency active",
     "alarm acknowledged",
-    "warning acknowledged",
+    "caution acknowledged",
   ]);
 });
 

@@ -2,6 +2,7 @@
 import type { AlarmKind } from "../../../../src/core/alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
+import type { PartRow } from "../../../../src/services/bridge/part.ts";
 import { type Said, setUp, start, topic } from "../alarm-bus.ts";
 import { named } from "../named.ts";
 
@@ -154,11 +155,23 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
       under(20, claimOf(3), claimOf(42)),
     ),
   },
+  fault: { sail: under(5) },
   disk: { sail: under(70) },
 };
 
 /** Text that must not appear in words for people. */
 export const NOT_WORDS = /undefined|\bnull\b|NaN|Infinity|\[object|\{\w*\}/;
+
+/** A part that fails whenever it is due. */
+const failing: PartRow = {
+  name: "planted",
+  create: () => ({
+    due: Number.NEGATIVE_INFINITY,
+    advance() {
+      throw new Error("planted");
+    },
+  }),
+};
 
 export interface Sailed {
   /** The alarm of the kind. */
@@ -169,10 +182,8 @@ export interface Sailed {
 
 /** Sails the voyage of a kind; throws where the alarm does not ring. */
 export function sailed(kind: AlarmKind): Sailed {
-  const boat = setUp(start, {
-    findings: true,
-    disk: () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined),
-  });
+  const disk = () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined);
+  const boat = setUp(start, { disk }, kind === "fault" ? [failing] : []);
   const { settings, sail } = voyages[kind];
   boat.bridge.configure(new Map([["alarms", { name: "alarms", [kind]: { enabled: true, ...settings } }]]));
   sail(boat);
