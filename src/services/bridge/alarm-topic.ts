@@ -186,7 +186,7 @@ export class AlarmTopic implements Part {
       sounderHeardAt: navigation.sounderHeardAt,
       clockAheadSec,
       disk: this.#boat.disk(),
-      faultyParts: this.#boat.failing(now),
+      faultyParts: this.#boat.failing(),
       newDevices: findings.newDevices,
       aisSources: ships.sources,
       heardAt,

@@ -102,8 +102,8 @@ export interface Boat extends Knowledge {
   disk(): DiskSpace | undefined;
   /** Networks in addition to the first, by their numbers less one. */
   readonly networks: readonly (FurtherNetwork | undefined)[];
-  /** Names of the parts that have failed within the last minutes, at a monotonic time in milliseconds. */
-  failing(now: number): readonly string[];
+  /** Names of the parts that have failed within the last minutes. */
+  failing(): readonly string[];
   counters(): BridgeCounters;
   /** Parts of the settings that cannot be used, at a monotonic time in milliseconds. */
   ignoredSettings(now: number): Health["ignoredSettings"];

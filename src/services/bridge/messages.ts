@@ -27,8 +27,6 @@ type Options = Pick<BridgeOptions, "allPgns" | "publicPgns" | "unknown" | "maxRa
 
 export class Messages implements Part {
   readonly settings = [uses(entries.can, (settings) => this.#configure(settings))];
-  /** Whether the settings have changed the fast-packet table since `takeTableChange`. */
-  #hasChangedTable = false;
   readonly #boat: Boat;
   readonly #options: Options;
   readonly #catalogue = createCatalogue();
@@ -64,13 +62,6 @@ export class Messages implements Part {
     return this.#catalogue.assumed();
   }
 
-  /** Whether the settings have changed the fast-packet table since the last call. */
-  takeTableChange(): boolean {
-    const hasChanged = this.#hasChangedTable;
-    this.#hasChangedTable = false;
-    return hasChanged;
-  }
-
   get due(): number {
     return this.#limit?.due ?? Number.POSITIVE_INFINITY;
   }
@@ -86,9 +77,8 @@ export class Messages implements Part {
     const pgns = setting === false ? undefined : publicPgns?.();
     const isWanted = (pgn: number): boolean => setting === true || (setting as Set<number>).has(pgn);
     this.#catalogue.setPublic(pgns && { pgns, isWanted });
-    const changed = this.#catalogue.setLayoutModes(modes);
-    for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn)!;
-    if (changed.length > 0) this.#hasChangedTable = true;
+    for (const pgn of this.#catalogue.setLayoutModes(modes))
+      this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn)!;
   }
 
   /** Publishes a packet, and sets its reader; one that is not published has none. */
