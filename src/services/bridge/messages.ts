@@ -10,6 +10,7 @@ import type { Stream } from "../../core/ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../../core/report/envelope.ts";
 import { entries } from "../../core/settings/entries.ts";
 import { type AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
+import { sum } from "../../core/util/sum.ts";
 import type { Boat } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
@@ -37,7 +38,7 @@ export class Messages implements Part {
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for a message that waits because of its rate. */
   readonly #text = textOf((out, packet: HeardPacket) => this.#write(out, packet));
-  readonly #unknown = new Map<number, number>();
+  #unknown = 0;
   #published = 0;
   #failed = 0;
 
@@ -129,7 +130,7 @@ export class Messages implements Part {
 
   #publishUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
     if (feedsReportsOnly(pgn)) return;
-    this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
+    this.#unknown++;
     if (!this.#options.unknown) return;
     const stream = this.#unknownStreams.of(pgn, source);
     const data = unknownJson(pgn, bytes, at, end);
@@ -149,11 +150,8 @@ export class Messages implements Part {
   }
 
   counters(): Partial<BridgeCounters> {
-    return {
-      published: this.#published,
-      failed: this.#failed,
-      unknown: this.#unknown,
-      refused: this.#catalogue.unmatched(),
-    };
+    const refusedByPgn = this.#catalogue.unmatched();
+    const refused = sum(refusedByPgn.values());
+    return { published: this.#published, decodeErrors: this.#failed, unknown: this.#unknown, refused, refusedByPgn };
   }
 }

@@ -5,8 +5,6 @@ import type { BridgeCounters } from "./options.ts";
 /** A part whose last fault is older has recovered. */
 const RECOVERED_AFTER_MS = 300_000;
 
-export type FaultCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
 export class PartFaults {
   readonly #log: Log;
   readonly #clock: () => number;

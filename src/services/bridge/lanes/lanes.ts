@@ -134,7 +134,7 @@ export class Lanes implements Part {
 
   /** Topics that were published recently, and messages for which there was no room. */
   counters(): Partial<BridgeCounters> {
-    return this.isOn ? { lanes: { topics: this.#paths.size * this.#lanes.length, leftOut: this.#leftOut } } : {};
+    return this.isOn ? { laneTopics: this.#paths.size * this.#lanes.length, laneLeftOut: this.#leftOut } : {};
   }
 
   /** Entries held in memory. */
