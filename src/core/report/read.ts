@@ -4,8 +4,10 @@
  * items of a list, entries of a record. An object without a required member does not fit as a whole. NAMEs are the text
  * of their digits.
  */
+
 import * as z from "zod";
 import type { NamesAsText } from "../text/quote-names.ts";
+import { isRecord } from "../util/is-record.ts";
 
 /** The parts of the value that fit; undefined if it does not fit as a whole. */
 type Read<Value> = (value: unknown) => Value | undefined;
@@ -104,9 +106,6 @@ const readInteger: Read<number> = (value) => (Number.isSafeInteger(value) ? (val
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function objectReader(schema: z.ZodObject): Read<JsonObject> {
   const members = Object.entries(schema.shape).map(([name, one]) => ({
     name,
@@ -116,7 +115,7 @@ function objectReader(schema: z.ZodObject): Read<JsonObject> {
   const isLoose = schema._zod.def.catchall?._zod.def.type === "unknown";
   const names = new Set(members.map(({ name }) => name));
   return (value) => {
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     const read: [string, unknown][] = isLoose ? looseEntries(value).filter(([name]) => !names.has(name)) : [];
     for (const { name, read: readMember, isNeeded } of members) {
       const member = readMember(value[name]);
@@ -142,7 +141,7 @@ function listReader(schema: z.ZodArray): Read<readonly unknown[]> {
 const recordReader =
   (read: Read<unknown>): Read<JsonObject> =>
   (value) =>
-    isObject(value) ? Object.fromEntries(readEntries(value, read)) : undefined;
+    isRecord(value) ? Object.fromEntries(readEntries(value, read)) : undefined;
 
 const readEntries = (value: JsonObject, read: Read<unknown>): [string, unknown][] =>
   Object.entries(value)
