@@ -84,14 +84,14 @@ const framesIn = (/** @type {number} */ milliseconds) => `new Promise((resolve) 
 })`;
 
 /** Runs in the page: times in milliseconds, and kB of script that came over the link until then. */
-const readVisit = () => ({
+const readVisit = `({
   "first paint": performance.getEntriesByName("first-contentful-paint")[0].startTime,
   "first values": performance.now(),
   "kB of script": performance
     .getEntriesByType("resource")
     .filter(({ name }) => name.endsWith(".js"))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0),
-});
+})`;
 
 async function openPage(context) {
   const page = await context.newPage();
@@ -103,7 +103,7 @@ async function openPage(context) {
 
 async function visit(page, go) {
   await go();
-  await page.waitForFunction(() => document.querySelector('[data-id=depth][data-kind="live"]') !== null);
+  await page.waitForFunction("document.querySelector('[data-id=depth][data-kind=live]') !== null");
   return page.evaluate(readVisit);
 }
 
@@ -115,19 +115,20 @@ function printVisits(title, visits) {
 }
 
 try {
-  const [first, second] = [[], []];
+  /** @type {Record<"first" | "second", Record<string, number>[]>} */
+  const visits = { first: [], second: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const link = await badLink(Number(new URL(display.url).port), BAD_LINK);
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
-    first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    second.push(await visit(page, () => page.reload()));
+    visits.first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
+    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    visits.second.push(await visit(page, () => page.reload()));
     await context.close();
     link.close();
   }
-  printVisits("first visit, empty cache", first);
-  printVisits("second visit, from the service worker", second);
+  printVisits("first visit, empty cache", visits.first);
+  printVisits("second visit, from the service worker", visits.second);
   const page = await openPage(await browser.newContext({ viewport: { width: 1024, height: 600 } }));
   await page.goto(`${display.url}#/sail`);
   for (const name of ["sail", "ships"]) {

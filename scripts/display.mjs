@@ -60,6 +60,22 @@ async function buildRecordings(target) {
   return { script: basename(script ?? ""), metafile };
 }
 
+/** The forms of messages as data: a page needs no schemas, and no zod, to read them. */
+const formsAsData = {
+  name: "forms-as-data",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onLoad }) {
+    onLoad({ filter: /core\/topics\/message-forms\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        ...{ bundle: true, write: false, format: "esm", platform: "node", logLevel: "error" },
+      });
+      const { forms } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
+      return { contents: `export const forms = JSON.parse(${JSON.stringify(JSON.stringify(forms))});` };
+    });
+  },
+};
+
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 
@@ -135,6 +151,7 @@ async function buildDisplay(target = join(root, "dist/display")) {
     outdir: target,
     chunkNames: "[name]-[hash]",
     splitting: true,
+    plugins: [formsAsData],
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
