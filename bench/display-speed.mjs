@@ -103,7 +103,7 @@ async function openPage(context) {
 
 async function visit(page, go) {
   await go();
-  await page.waitForFunction("document.querySelector('[data-id=depth][data-kind=live]') !== null");
+  await page.locator('[data-id=depth][data-kind="live"]').waitFor();
   return page.evaluate(readVisit);
 }
 
@@ -122,7 +122,7 @@ try {
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
     visits.first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    while (!(await page.evaluate("navigator.serviceWorker.controller !== null"))) await delay(200);
     visits.second.push(await visit(page, () => page.reload()));
     await context.close();
     link.close();

@@ -53,12 +53,28 @@ async function buildRecordings(target) {
   const { metafile } = await build({
     ...common,
     entryPoints: [{ in: join(source, "recordings/worker.ts"), out: "recordings" }],
+    plugins: [withoutEval],
     outdir: target,
     define: { HUB_REASSEMBLER: JSON.stringify(reassembler) },
   });
   const script = Object.keys(metafile.outputs).find((file) => file.endsWith(".js"));
   return { script: basename(script ?? ""), metafile };
 }
+
+/** zod would compile its checks with `new Function`, which the Content-Security-Policy forbids. */
+const withoutEval = {
+  name: "without-eval",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^zod$/ }, ({ path, namespace }) =>
+      namespace === "without-eval" ? undefined : { path, namespace: "without-eval" },
+    );
+    onLoad({ filter: /./, namespace: "without-eval" }, () => ({
+      contents: 'import * as z from "zod";\nz.config({ jitless: true });\nexport * from "zod";',
+      resolveDir: root,
+    }));
+  },
+};
 
 /** The forms of messages as data: a page needs no schemas, and no zod, to read them. */
 const formsAsData = {
@@ -151,7 +167,7 @@ async function buildDisplay(target = join(root, "dist/display")) {
     outdir: target,
     chunkNames: "[name]-[hash]",
     splitting: true,
-    plugins: [formsAsData],
+    plugins: [withoutEval, formsAsData],
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
