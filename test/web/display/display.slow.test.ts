@@ -453,6 +453,8 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
       const served = mkdtempSync(join(tmpdir(), "hub-display-"));
       cpSync(folder, served, { recursive: true });
+      // The worker is replaced below without its compressed copies.
+      for (const ending of ["gz", "br"]) rmSync(join(served, `service-worker.js.${ending}`));
       const server = await serveDisplay({ folder: served, brokerPort: 1 });
       const context = await boat.browser.newContext();
       try {
