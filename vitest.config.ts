@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hasVcan, isGuest } from "./test/guest/possible.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
-import { size } from "./test/support/size.ts";
+import { isNight, size } from "./test/support/size.ts";
 
 /** Tests of a bus run if there is one; otherwise `test/bus/guest*.test.ts` run them in a guest. */
 const elsewhere = isGuest
@@ -32,9 +32,11 @@ export default defineConfig({
       { extends: true, test: { name: "isolated", include: ["test/**/*.test.ts"], exclude: sharing } },
       { extends: true, test: { name: "shared", include: sharing, isolate: false } },
     ],
-    exclude: [...configDefaults.exclude, ...elsewhere],
+    exclude: [...configDefaults.exclude, ...elsewhere, ...(isNight ? [] : ["test/**/*.night.test.ts"])],
+    setupFiles: isNight ? ["test/support/night.ts"] : [],
     // There are more workers than processors, because many tests wait most of the time; guests and compilers do not.
     maxWorkers: isGuest ? 1 : availableParallelism() + size(4, 2),
+    globalSetup: ["test/support/shared-chromium.ts"],
     sequence: { sequencer: LongestFirst },
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,

@@ -12,6 +12,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { copyrightText, packagesIn } from "./copyright.mjs";
+import { docsModule } from "./docs.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { buildWasm, linkedPackages, wasmProblem } from "./wasm.mjs";
@@ -83,7 +84,8 @@ async function main() {
     const folder = join(scratch, "package");
     cpSync(join(root, "packaging/decoder"), folder, { recursive: true });
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-    copyFileSync(join(root, "test/snapshots/pgns.md"), join(folder, "pgns.md"));
+    const { contractFiles } = await docsModule("contract");
+    writeFileSync(join(folder, "pgns.md"), contractFiles().get("pgns.md"));
     const parts = await writeModule(folder, scratch);
     writeTypes(folder, scratch);
     writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices(parts));

@@ -9,12 +9,12 @@ import { publicPgnTable } from "./public-pgns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The module `src/web/docs/site.ts`, bundled. */
-async function site() {
+/** A module of `src/web/docs`, bundled. */
+export async function docsModule(name) {
   const folder = mkdtempSync(join(tmpdir(), "hub-docs-"));
   try {
-    const outfile = join(folder, "site.mjs");
-    const entryPoints = [join(root, "src/web/docs/site.ts")];
+    const outfile = join(folder, "module.mjs");
+    const entryPoints = [join(root, `src/web/docs/${name}.ts`)];
     await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
     return await import(pathToFileURL(outfile).href);
   } finally {
@@ -25,7 +25,7 @@ async function site() {
 /** Builds the folder from scratch. */
 export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const { chapterNames, siteFiles } = await site();
+  const { chapterNames, siteFiles } = await docsModule("site");
   const chapters = Object.fromEntries(
     chapterNames.map((name) => [name, readFileSync(join(root, `docs/${name}.md`), "utf8")]),
   );

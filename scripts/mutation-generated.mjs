@@ -3,10 +3,14 @@
  * each run against the tests that reach it. Stryker is installed into a copy of the checkout, because only this script
  * needs its 150 packages. Prints the score by file, the survivors, and the score by area; reports/AREA.json is
  * Stryker's own report. All take an hour on two quiet cores.
+ *
+ * `--changed` is for `.ci/run`: the lines of `src` that the last commit changed, for a minute. Survivors are listed, and
+ * fail nothing: some mutants have no effect.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { copyOfCheckout } from "./checkout.mjs";
 import { root } from "./setup.mjs";
 
@@ -37,11 +41,42 @@ const areas = {
   },
 };
 
+/** With `--changed` Stryker ends after this time. */
+const CHANGED_MS = 60_000;
+
+const { values, positionals } = parseArgs({ options: { changed: { type: "boolean" } }, allowPositionals: true });
+
+/** The lines that the last commit changed, as Stryker has them: `src/core/nav/routes.ts:10-14`. */
+function changedLines() {
+  const { stdout } = spawnSync("git", ["diff", "--unified=0", "HEAD^", "HEAD", "--", "src"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  let file = "";
+  return stdout.split("\n").flatMap((line) => {
+    file = /^\+\+\+ b\/(.*)/.exec(line)?.[1] ?? file;
+    const [, first, count = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))?/.exec(line) ?? [];
+    if (first === undefined || count === "0" || !isSource(file)) return [];
+    return [`${file}:${first}-${Number(first) + Number(count) - 1}`];
+  });
+}
+
 const isSource = (name) => /^src\/.*\.tsx?$/.test(name) && existsSync(join(root, name));
 /** A file is an area too: the quick tests that import it. */
 const areaOf = (name) => areas[name] ?? (isSource(name) && { mutate: [name], setupFiles: ["test/support/quick.ts"] });
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
+/** The lines of the last commit are an area of their own. */
+if (values.changed) {
+  const mutate = changedLines();
+  // The tests beside the sources: those of every room above would take the minute before the first mutant.
+  const include = [...new Set(mutate.map((lines) => `${dirname(lines).replace(/^src/, "test")}/**/*.test.ts`))];
+  areas.changed = { mutate, include, setupFiles: ["test/support/quick.ts"] };
+  if (areas.changed.mutate.length === 0) {
+    console.log("the last commit changed no line of src that Stryker reads");
+    process.exit(0);
+  }
+}
+const wanted = values.changed ? ["changed"] : positionals.length > 0 ? positionals : Object.keys(areas);
 const unknown = wanted.filter((name) => !areaOf(name));
 if (unknown.length > 0) {
   console.error(`no such area: ${unknown.join(", ")}; there are ${Object.keys(areas).join(", ")} and the files of src`);
@@ -49,16 +84,23 @@ if (unknown.length > 0) {
 }
 const copy = copyOfCheckout();
 
-function run(command, ...args) {
-  const { status } = spawnSync(command, args, { cwd: copy, stdio: "inherit" });
+function run(command, args, timeout) {
+  const { status, error } = spawnSync(command, args, { cwd: copy, stdio: "inherit", timeout });
+  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT") {
+    console.log(`ended after ${timeout / 1000} s; the counts above are those of the mutants until then`);
+    process.exit(0);
+  }
   if (status !== 0) process.exit(status ?? 1);
 }
 
-cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
+// Hard links where the file system has them: npm replaces files, and does not write into them.
+const links = spawnSync("cp", ["-al", join(root, "node_modules"), join(copy, "node_modules")], { stdio: "ignore" });
+if (links.status !== 0)
+  cpSync(join(root, "node_modules"), join(copy, "node_modules"), { recursive: true, verbatimSymlinks: true });
 cpSync(join(root, "build/Release"), join(copy, "build/Release"), { recursive: true });
 symlinkSync(join(root, "dist"), join(copy, "dist"));
 const packages = ["core", "vitest-runner"].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
-run("npm", "install", "--no-save", "--ignore-scripts", "--no-progress", ...packages);
+run("npm", ["install", "--no-save", "--ignore-scripts", "--no-progress", "--no-audit", "--no-fund", ...packages]);
 
 const reportOf = (area) => join(root, `reports/${area.replaceAll("/", "-")}.json`);
 
@@ -83,14 +125,15 @@ export default { test: { exclude: quick.test.exclude, testNamePattern, ...${JSON
   const options = {
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "vitest.mutants.config.ts", related: isSource(area) },
+    vitest: { configFile: "vitest.mutants.config.ts", related: isSource(area) || area === "changed" },
     // Mutants of tables would need every test again.
     ...{ coverageAnalysis: "perTest", ignoreStatic: true, inPlace: true, disableTypeChecks: false },
     ...{ mutate, concurrency: 2, timeoutMS: 10_000, reporters: ["progress-append-only", "clear-text", "json"] },
     jsonReporter: { fileName: reportOf(area) },
   };
   writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(options));
-  run(process.execPath, "node_modules/@stryker-mutator/core/bin/stryker.js", "run");
+  const stryker = ["node_modules/@stryker-mutator/core/bin/stryker.js", "run"];
+  run(process.execPath, stryker, values.changed ? CHANGED_MS : undefined);
 }
 
 for (const area of wanted) {

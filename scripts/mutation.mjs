@@ -1,14 +1,15 @@
 /**
  * Plants the faults of `test/mutation/faults.mjs` one by one in a copy of the checkout and runs the tests that should
  * catch them: `node scripts/mutation.mjs [--tenth] [PART OF A NAME OR PATH]...`. Prints for each the test that caught
- * it, and the score of each area; fails if one was missed. `--tenth` is for `.ci/run`: every tenth fault, chosen by the
- * commit, as many as fit into a minute, without a run of the unchanged source, because all tests run there.
+ * it, and the score of each area; fails if one was missed. The tests have to pass without the fault first, and a fault
+ * that does not compile, or that no test outlives the import of, is not caught: `BROKEN`. `--tenth` is for `.ci/run`:
+ * every tenth fault, chosen by the commit, as many as fit into a minute.
  *
  * One Vitest instance runs all of them: unchanged modules stay transformed, and a run ends with the first failing test.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { createVitest } from "vitest/node";
 import { faults } from "../test/mutation/faults.mjs";
@@ -95,15 +96,16 @@ async function firstFailure({ files, pattern = /(?:)/ }) {
   vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await run(files, pattern);
   for (const module of testModules) {
+    // The file could not be loaded, or a hook around all of its tests has failed: no test says anything of the fault.
     const [error] = module.errors();
-    if (error !== undefined) return { file: module.moduleId, message: error.message };
+    if (error !== undefined) return { file: module.moduleId, message: error.message, isBroken: true };
     for (const test of module.children.allTests("failed"))
       return { file: module.moduleId, message: `${test.fullName}: ${test.result().errors[0]?.message}` };
   }
   const error = unhandledErrors.find((each) => !isOfPool(each));
-  if (error !== undefined) return { file: "", message: String(error) };
+  if (error !== undefined) return { file: "", message: String(error), isBroken: true };
   const isRun = testModules.some((module) => !module.children.allTests("passed").next().done);
-  return isRun ? undefined : { file: files.join(" "), message: "no test has run", isEmpty: true };
+  return isRun ? undefined : { file: files.join(" "), message: "no test has run", isBroken: true };
 }
 
 const seconds = async (work) => {
@@ -118,7 +120,7 @@ const passed = new Map();
 /** Whether tests pass without a fault, or their failure would prove nothing. */
 async function passWithoutFault(tests) {
   const key = JSON.stringify([tests.files, String(tests.pattern)]);
-  if (values.tenth || passed.has(key)) return passed.get(key) ?? true;
+  if (passed.has(key)) return passed.get(key);
   const [failure, took] = await seconds(() => firstFailure(tests));
   console.log(
     `${failure === undefined ? "passes" : "FAILS"}   ${tests.files.join(" ")} ${tests.pattern ?? ""} (${took} s)`,
@@ -128,8 +130,24 @@ async function passWithoutFault(tests) {
   return failure === undefined;
 }
 
-/** `src/core/n2k/pgns/ais.ts` is of n2k, `native/iso_tp.cc` of native. */
+/** `src/core/n2k/pgns/ais.ts` is of core, `native/iso_tp.cc` of native. */
 const areaOf = (file) => file.replace(/^src\//, "").split("/", 1)[0];
+
+/** What the compiler of a source says of it, in its first line; undefined if it compiles or is no program. */
+function compilerComplaint(file) {
+  const cxx = ["-std=c++17", "-fsyntax-only", "-Inative", "-Wall", "-Wextra", "-Werror"];
+  const compilers = {
+    ".ts": [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit", "--pretty", "false"],
+    ".mjs": [process.execPath, "--check", file],
+    ".cc": ["g++", ...cxx, file],
+    ".h": ["g++", ...cxx, "-x", "c++", file],
+  };
+  const [command, ...args] = compilers[extname(file)] ?? [];
+  // The part in WebAssembly has headers of its own compiler.
+  if (command === undefined || file.startsWith("native/wasm/")) return undefined;
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: "utf8" });
+  return status === 0 ? undefined : `${stdout}${stderr}`.split("\n").find((line) => line.includes("rror"));
+}
 
 function build(...args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
@@ -171,17 +189,19 @@ for (const { name, file, from, to, tests } of chosen) {
     missed.push(name);
     continue;
   }
-  write(
-    path,
-    text.replace(from, () => to),
-    tests,
-  );
-  const [failure, took] = await seconds(() => firstFailure(tests));
+  const changed = text.replace(from, () => to);
+  writeFileSync(path, changed);
+  const complaint = compilerComplaint(file);
+  if (complaint === undefined) write(path, changed, tests);
+  const [failure, took] =
+    complaint === undefined
+      ? await seconds(() => firstFailure(tests))
+      : [{ file: path, message: complaint, isBroken: true }, "0.0"];
   write(path, text, tests);
   const how = failure && ` by ${relative(copy, failure.file)}: ${failure.message.split("\n")[0].slice(0, 160)}`;
-  // If no test could run, because the fault does not compile, no test caught it.
-  const isCaught = failure !== undefined && failure.isEmpty === undefined;
-  console.log(`${isCaught ? "caught" : "MISSED"}  ${name} (${file}, ${took} s)${how ?? ""}`);
+  const isCaught = failure !== undefined && failure.isBroken === undefined;
+  const result = failure === undefined ? "MISSED" : isCaught ? "caught" : "BROKEN";
+  console.log(`${result}  ${name} (${file}, ${took} s)${how ?? ""}`);
   if (isCaught) score.caught++;
   else missed.push(name);
 }

@@ -30,6 +30,7 @@ import { buildAddon } from "./addon.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
 import { entriesToBuild, writeDebianFolder } from "./debian.mjs";
+import { docsModule } from "./docs.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
@@ -117,14 +118,6 @@ function displayParts() {
   return [...new Set(Object.values(outputs).flatMap(packagesIn))].sort();
 }
 
-/** Copies JSON files without blanks. */
-function copySchemas(from, to) {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    writeFileSync(join(to, name), `${JSON.stringify(JSON.parse(readFileSync(join(from, name), "utf8")))}\n`);
-  }
-}
-
 /** Lays out all installed files and `debian/`. */
 async function layOut(folder, environment) {
   const source = new Date(Number(environment.SOURCE_DATE_EPOCH) * 1000);
@@ -145,9 +138,10 @@ async function layOut(folder, environment) {
     { man: inFolder("man"), completions: inFolder("completions") },
     { version: entries[0].version, date: entries[0].date ?? source },
   );
-  copySchemas(join(root, "test/snapshots/schemas"), inFolder("schemas"));
-  for (const name of ["pgns.md", "asyncapi.json", "units.json"])
-    copyFileSync(join(root, "test/snapshots", name), inFolder("doc", name));
+  const { contractFiles } = await docsModule("contract");
+  mkdirSync(inFolder("schemas"));
+  for (const [name, text] of contractFiles())
+    writeFileSync(name.startsWith("schemas/") ? inFolder(name) : inFolder("doc", name), text);
 
   const parts = {
     "hub-config": {

@@ -108,7 +108,8 @@ function numberOf(field) {
   const sign = isSigned ? { signed: true } : {};
   const base = { ...sign, ...highestOf(field, isSigned) };
   if (FieldType === "DATE") return ["", "days", bits, {}];
-  if (FieldType === "TIME") return ["", "timeOfDay", bits, {}];
+  if (FieldType === "TIME") return ["", Id === "time" ? "clock" : "timeOfDay", bits, {}];
+  if (Id === "sid") return ["", "counter", bits, base];
   if (FieldType === "MMSI") return ["", "mmsi", bits, {}];
   if (Unit === "rad" && turns.has(base.highest)) return ["Deg", "angle", bits, sign];
   if (FieldType === "PGN") return ["", "number", bits, { highest: 2 ** bits - 1 }];

@@ -23,6 +23,7 @@ export const hubAlarmOptions = optionTable({
       value: "COMMAND",
       help: "line for /bin/sh that runs while an alarm has no answer; required",
     },
+    { short: "w", long: "warnings", help: "run it also while a warning has no answer" },
     { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
     ...brokerOptions,
     logLevelOption,
@@ -33,6 +34,7 @@ export const hubAlarmOptions = optionTable({
 export interface HubAlarmSettings extends BrokerSettings {
   readonly command: string;
   readonly prefix: string;
+  readonly warnings: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -48,6 +50,7 @@ function settingsOf(values: Values<Name>): HubAlarmSettings {
   if (command === "") throw new UsageError("--command: says what is to run, for example 'aplay -q alarm.wav'");
   return {
     command,
+    warnings: values.has("warnings"),
     prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
     ...brokerTargetOf(values),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),

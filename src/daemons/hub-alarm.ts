@@ -4,7 +4,7 @@
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read. It continues without a
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read. It continues without a
  * broker, without hub-cand, and after a command that fails.
  */
 // Imported first, because it installs the signal handlers.
@@ -20,9 +20,9 @@ import { announceReady, whileTimersRun } from "./program/service-manager.ts";
 import { stop } from "./program/stop.ts";
 
 async function run(settings: HubAlarmSettings, { log, limitedLog, opened }: Run): Promise<void> {
-  const { command, prefix } = settings;
+  const { command, prefix, warnings } = settings;
   const runner = new RepeatedCommand({ command, environment: process.env, clock: systemClock, log: limitedLog });
-  const outlet = opened.add(new CommandOutlet(runner, systemClock));
+  const outlet = opened.add(new CommandOutlet(runner, systemClock, { warnings }));
   const link = new Link({ prefix, outlets: [outlet], clock: systemClock, log: limitedLog });
   opened.add(await openSubscriber("hub-alarm", settings, link, log));
   opened.add(await announceReady(whileTimersRun, log));

@@ -39,6 +39,12 @@ interface OpenNetwork extends FurtherNetwork {
   readonly source: NetworkSource;
 }
 
+/** Whether a URL of the settings, which many may deploy, names a serial port that is none below /dev. */
+export const isFileOfAnother = (text: string): boolean => {
+  const path = /^[^:]*:\/\/(\/[^?]*)/.exec(text)?.[1];
+  return path !== undefined && !/^\/dev\/(?!(?:.*\/)?\.\.?(?:\/|$))/.test(path);
+};
+
 export class Networks {
   readonly #options: NetworksOptions;
   #open: (OpenNetwork | undefined)[] = [];
@@ -90,7 +96,7 @@ export class Networks {
     const wanted = [...also];
     const ignored = [...warnings];
     for (const text of fromSettings ? this.#named : []) {
-      const network = readNetwork(text);
+      const network = isFileOfAnother(text) ? "the path has to be below /dev" : readNetwork(text);
       if (typeof network === "string") ignored.push(`also ${text}: ${network}`);
       else if ([...taken, ...wanted.map(originOf)].includes(originOf(network)))
         ignored.push(`also ${text}: is listened to already`);

@@ -23,9 +23,10 @@ import { isOwnTopic } from "../core/sensors/topic-filter.ts";
 import { identityPayload } from "../core/topics/identity.ts";
 import { topics } from "../core/topics/topics.ts";
 import type { FrameBatch } from "../formats/recording/frame-batch.ts";
-import { Bridge } from "../services/bridge/bridge.ts";
+import { type Bridge, createBridge } from "../services/bridge/bridge.ts";
 import type { MachineVitals } from "../services/bridge/health/health.ts";
 import { metricsText, type ProcessVitals } from "../services/bridge/health/metrics.ts";
+import { passingPublisher } from "../services/bridge/passing-publisher.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
 import type { NetworkSource } from "./hub-cand-networks.ts";
@@ -46,9 +47,13 @@ export async function openPublisher(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const { target } = settings;
-  if (target.kind === "broker") return openBroker(target, settings, log, receiver);
+  const { target, source, prefix } = settings;
+  if (target.kind === "broker") {
+    const publisher = await openBroker(target, settings, log, receiver);
+    return isLive(settings) ? publisher : passingPublisher(publisher, prefix);
+  }
   return new StdoutPublisher(process.stdout, {
+    isWaitedFor: source.kind === "replay" && source.speed === 0,
     onGone(reason) {
       if (reason !== "EPIPE") log.error("standard output cannot be written", { code: "STDOUT_GONE", reason });
       stop.ask(reason === "EPIPE" ? 0 : 1);
@@ -239,7 +244,7 @@ export async function openDiskWatch(
   return disks;
 }
 
-export async function createBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
+export async function openBridge(settings: HubCandSettings, parts: BridgeParts): Promise<Bridge> {
   const { prefix, maxRate, lanes, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
   const { source, publisher, recorder, frameServer, disks, log } = parts;
   const { monitor, sender } = source;
@@ -255,7 +260,7 @@ export async function createBridge(settings: HubCandSettings, parts: BridgeParts
       ...frameServer?.counters(),
     };
   };
-  return new Bridge({
+  return createBridge({
     prefix,
     publisher,
     log,
@@ -308,9 +313,14 @@ export async function openMetrics(
   const { metricsApp } = await import("./metrics-app.ts");
   const text = (): string => {
     const status = kind === "gateway" ? monitor.read().status : undefined;
-    const health = bridge.health(systemClock.monotonic())!;
-    const { networksUp, findings } = bridge;
-    return metricsText({ health, status, findings, networksUp }, name, processVitals());
+    const { health, findings, interface: known } = bridge.boat;
+    const networksUp = new Map(known.networks.map((network) => [network.interface, network.up === true]));
+    const now = systemClock.monotonic();
+    return metricsText(
+      { health: health.at(now)!, status, findings: findings.latest, networksUp },
+      name,
+      processVitals(),
+    );
   };
   const opening = serveHttp(port, metricsApp({ text, hostname }).fetch, log);
   const server = await orTaken("metrics", { host: "127.0.0.1", port }, opening);

@@ -6,7 +6,7 @@
  * which every object begins (9 MB less after six million frames); one helper thread, because each keeps memory of its
  * own; and a fifth of the usual inlining, which halves the time for compiling a bridge and makes no slower code.
  *
- * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value, a file that cannot be read, an
+ * Exit codes: 0 help, version, clean stop, end of a replay; 1 a bad option or value (of a service 64), a file that cannot be read, an
  * addon that does not load, a port of --metrics or --serve-frames that is taken. It continues without an interface,
  * without a broker, and after malformed frames.
  */
@@ -25,10 +25,10 @@ import { LossReporter } from "../services/bridge/health/loss-reporter.ts";
 import { Networks } from "./hub-cand-networks.ts";
 import { firstOrigins, type HubCandSettings, hubCandCommand } from "./hub-cand-options.ts";
 import {
-  createBridge,
   createFurtherSource,
   createSource,
   isLive,
+  openBridge,
   openDiskWatch,
   openFrameServer,
   openMetrics,
@@ -64,7 +64,7 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   const frameServer = opened.add(await openFrameServer(settings, limitedLog));
   const source = opened.add(await createSource(settings, { recorder, frameServer }, log));
   const disks = opened.add(await openDiskWatch(settings, source));
-  const bridge = await createBridge(settings, { source, publisher, recorder, frameServer, disks, log });
+  const bridge = await openBridge(settings, { source, publisher, recorder, frameServer, disks, log });
   bridgeIsThere(bridge);
   opened.add(await openMetrics(settings, source, bridge, log));
   const losses = new LossReporter({ source, bridge, publisher, log });
@@ -125,19 +125,22 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   };
   opened.add(await announceReady(hasWorked, log));
   // A pipe that delivers nothing would delay the end.
-  await Promise.race([publishAll(source, bridge, publisher), stop.after(LAST_BATCH_MS)]);
+  await Promise.race([publishAll(source, bridge, publisher, log), stop.after(LAST_BATCH_MS)]);
   await close();
   losses.finish();
 }
 
 /** Publishes all packets of a source; a source at full speed waits for the publisher. */
-async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publisher): Promise<void> {
+async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publisher, log: Log): Promise<void> {
   if (source.atFullSpeed) await stop.until(publisher.drained());
+  let isEmpty = true;
   for await (const batch of source.packets(bridge.fastPacketTable)) {
+    isEmpty &&= batch.length === 0;
     bridge.take(batch);
     publisher.flush();
     if (source.atFullSpeed) await stop.until(publisher.drained());
   }
+  if (source.atFullSpeed && isEmpty) log.warn("no message of the recording is left", { code: "RECORDING_EMPTY" });
   bridge.finish();
 }
 

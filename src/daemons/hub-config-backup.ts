@@ -12,6 +12,7 @@ import { version } from "./program/version.ts";
 
 const source = "/etc/hub/deploy.json";
 const folder = "/etc/hub/backup";
+const beside = "/etc/hub/deployments";
 
 async function main(): Promise<void> {
   const command = hubConfigBackupCommand(process.argv.slice(2));
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
     process.stdout.write(`hub-config-backup ${version}\n`);
     return;
   }
-  await keepBackups({ source, folder }, { wall: Date.now, wait }, (copy) => {
+  await keepBackups({ source, folder, beside }, { wall: Date.now, wait }, (copy) => {
     process.stdout.write(`Backup created: ${copy}\n`);
   });
 }

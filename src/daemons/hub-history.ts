@@ -4,7 +4,7 @@
  *
  * Flags of the first line: as in hub-link.ts.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a folder that cannot be
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a folder that cannot be
  * written. It continues without a broker, without hub-cand and without an engine.
  */
 // Imported first, because it installs the signal handlers.

@@ -25,7 +25,7 @@ export async function openHeld({ state }: Pick<HubLinkSettings, "state">, log: L
     const resources = new Resources({
       stored,
       files: {
-        save: (kind, id, resource) => told(files.save(kind, id, resource)),
+        save: (all) => told(files.save(all)),
         remove: (kind, id) => told(files.remove(kind, id)),
       },
       wall: systemClock.wall,

@@ -6,7 +6,7 @@
  * there (peak 75 MB in place of 98), a young generation of 2 MB a half in place of 16, in which every message begins,
  * and one helper thread.
  *
- * Exit codes: 0 help, version, clean stop; 1 a bad option or value, a file that cannot be read, a port that is taken.
+ * Exit codes: 0 help, version, clean stop; 1 a bad option or value (of a service 64), a file that cannot be read, a port that is taken.
  * It continues without a broker, and without hub-cand.
  */
 // Imported first, because it installs the signal handlers.

@@ -2,27 +2,44 @@
  * The files of the course and the resources that apps have stored, in the state folder of hub-link: `course.json`, and a
  * GeoJSON file for each resource, such as `resources/waypoints/{id}.json`. Each file is whole or absent after a power
  * cut. A file that cannot be read is set aside under another name, and the rest is served.
+ *
+ * Several resources at once are stored as one file, `resources/import.json`, so that all of them are there or none. Their
+ * own files are made of it afterwards, if need be at the next start.
  */
 import { join } from "node:path";
+import * as z from "zod";
 import {
+  changeOrRestore,
   ensureFolder,
+  exchangeFile,
+  type Files,
   moveFile,
   nodeFiles,
+  openInFolder,
   placeFile,
   regularFiles,
   removeFile,
   replaceFile,
   sweep,
+  syncFolder,
 } from "../adapters/node/files/durable-files.ts";
 import { readRegularFile } from "../adapters/node/files/regular-file.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Course, CourseOptions } from "../services/link/signalk-v2/course.ts";
 import { featureText, resourceIn } from "../services/link/signalk-v2/resource-feature.ts";
-import { MAX_LENGTH, type ResourceFiles, type StoredResource } from "../services/link/signalk-v2/resources.ts";
-import { courseInfo, type Kind, kinds, RESOURCE_ID } from "../services/link/signalk-v2/shapes.ts";
+import { MAX_TOTAL_LENGTH, type ResourceFiles, type StoredResource } from "../services/link/signalk-v2/resources.ts";
+import {
+  courseInfo,
+  type Kind,
+  kinds,
+  RESOURCE_ID,
+  type Resource,
+  resourceId,
+  shapes,
+} from "../services/link/signalk-v2/shapes.ts";
 
-/** A character has four bytes at most. */
-const MAX_BYTES = 4 * MAX_LENGTH + 4096;
+/** A character has four bytes at most; a file of an import has all resources. */
+const MAX_BYTES = 4 * MAX_TOTAL_LENGTH + (1 << 20);
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -34,33 +51,128 @@ export interface HeldFiles {
 }
 
 /** Reads what an earlier start has stored. Rejects if a folder cannot be read or made. */
-export async function heldFiles(state: string, log: Log, wall: () => number): Promise<HeldFiles> {
+export async function heldFiles(
+  state: string,
+  log: Log,
+  wall: () => number,
+  files: Files = nodeFiles,
+): Promise<HeldFiles> {
   const folder = join(state, "resources");
-  const fileOf = (kind: Kind, id: string) => join(folder, kind, `${id}.json`);
   const course = join(state, "course.json");
   const read = <Value>(path: string, parse: (text: string) => Value) => readOrSetAside(path, parse, log, wall);
-  await ensureFolder(nodeFiles, folder);
-  const stored: StoredResource[] = [];
+  await ensureFolder(files, folder);
+  await sweep(files, folder);
   for (const kind of kinds) {
-    await ensureFolder(nodeFiles, join(folder, kind));
-    await sweep(nodeFiles, join(folder, kind));
-    for (const name of await regularFiles(nodeFiles, join(folder, kind), RESOURCE_FILE)) {
-      const id = name.slice(0, -".json".length);
-      const resource = await read(fileOf(kind, id), (text) => resourceIn(kind, text));
-      if (resource !== undefined) stored.push({ kind, id, resource });
-    }
+    await ensureFolder(files, join(folder, kind));
+    await sweep(files, join(folder, kind));
   }
+  const resources = resourceFiles({ folder, files, log, imported: (await read(importIn(folder), importedIn)) ?? [] });
+  await resources.settle().catch(() => {});
+  const stored = new Map<string, StoredResource>();
+  for (const kind of kinds)
+    for (const name of await regularFiles(files, join(folder, kind), RESOURCE_FILE)) {
+      const id = name.slice(0, -".json".length);
+      const resource = await read(fileIn(folder, kind, id), (text) => resourceIn(kind, text));
+      if (resource !== undefined) stored.set(`${kind}/${id}`, { kind, id, resource });
+    }
+  for (const each of resources.unplaced()) stored.set(`${each.kind}/${each.id}`, each);
   return {
     course: await read(course, (text) => courseInfo.parse(JSON.parse(text))),
     saveCourse: async (info) => {
-      await replaceFile(nodeFiles, course, encode(`${JSON.stringify(info, null, 2)}\n`));
+      const bytes = encode(`${JSON.stringify(info, null, 2)}\n`);
+      await changeOrRestore(files, course, await bytesOf(course), () => replaceFile(files, course, bytes));
     },
-    stored,
-    files: {
-      save: async (kind, id, resource) => {
-        await placeFile(nodeFiles, fileOf(kind, id), encode(featureText(kind, resource)));
-      },
-      remove: (kind, id) => removeFile(nodeFiles, fileOf(kind, id)),
+    stored: [...stored.values()],
+    files: resources,
+  };
+}
+
+const fileIn = (folder: string, kind: Kind, id: string): string => join(folder, kind, `${id}.json`);
+const importIn = (folder: string): string => join(folder, "import.json");
+
+const bytesOf = (path: string): Promise<Uint8Array | undefined> => readRegularFile(path, { maxBytes: MAX_BYTES });
+
+function importedIn(text: string): readonly StoredResource[] {
+  const shape = z.array(z.object({ kind: z.enum(kinds), id: resourceId, resource: z.unknown() }));
+  return shape
+    .parse(JSON.parse(text))
+    .map(({ kind, id, resource }) => ({ kind, id, resource: shapes[kind].parse(resource) as Resource }));
+}
+
+/** Files that are written and synced at a time. */
+const AT_A_TIME = 8;
+
+interface ResourceFilesOptions {
+  readonly folder: string;
+  readonly files: Files;
+  readonly log: Log;
+  /** Those of the file of an import. */
+  readonly imported: readonly StoredResource[];
+}
+
+function resourceFiles({ folder, files, log, imported }: ResourceFilesOptions) {
+  const journal = importIn(folder);
+  /** Resources of the import whose own files are not durable yet. */
+  let unplaced = imported;
+  let placing: Promise<void> = Promise.resolve();
+
+  async function place(): Promise<void> {
+    for (let at = 0; at < unplaced.length; at += AT_A_TIME)
+      await Promise.all(
+        unplaced.slice(at, at + AT_A_TIME).map(({ kind, id, resource }) => {
+          const text = encode(featureText(kind, resource));
+          return exchangeFile(files, fileIn(folder, kind, id), text, { open: openInFolder });
+        }),
+      );
+    for (const kind of new Set(unplaced.map(({ kind }) => kind))) await syncFolder(files, join(folder, kind));
+    await removeFile(files, journal);
+    unplaced = [];
+  }
+
+  function begin(): Promise<void> {
+    placing = place().catch((error) => {
+      const reason = (error as Error).message;
+      log.error("the files of an import, which is stored, cannot be written", { code: "RESOURCES_NOT_STORED", reason });
+      throw error;
+    });
+    placing.catch(() => {});
+    return placing;
+  }
+
+  /** Waits until the resources of the last import have files of their own; rejects if they cannot be written. */
+  async function settle(): Promise<void> {
+    await placing.catch(() => {});
+    if (unplaced.length > 0) await begin();
+  }
+
+  /** The file of a resource that is to be changed, with its content. */
+  async function fileOf(kind: Kind, id: string) {
+    if (unplaced.some((each) => each.kind === kind && each.id === id)) await settle();
+    const path = fileIn(folder, kind, id);
+    return { path, before: await bytesOf(path) };
+  }
+
+  return {
+    settle,
+    unplaced: () => unplaced,
+
+    async save(all: readonly StoredResource[]): Promise<void> {
+      const [first, second] = all;
+      if (first === undefined) return;
+      if (second === undefined) {
+        const { path, before } = await fileOf(first.kind, first.id);
+        const text = encode(featureText(first.kind, first.resource));
+        return changeOrRestore(files, path, before, () => placeFile(files, path, text));
+      }
+      await settle();
+      await changeOrRestore(files, journal, undefined, () => placeFile(files, journal, encode(JSON.stringify(all))));
+      unplaced = all;
+      void begin();
+    },
+
+    async remove(kind: Kind, id: string): Promise<void> {
+      const { path, before } = await fileOf(kind, id);
+      await changeOrRestore(files, path, before, () => removeFile(files, path));
     },
   };
 }

@@ -126,7 +126,7 @@ test("an I/O error at any file call is told, and leaves the old state or the new
       else expect([status < 300, method === "GET" || state() === after], where).toEqual([true, true]);
       expect([before, after], where).toContain(state());
       // A file that cannot be removed stays until the next start; the copy of what was deployed is there by then.
-      const stays = name === "unlink" ? /^backup\// : undefined;
+      const stays = name === "unlink" ? /^(?:backup|deployments)\// : undefined;
       expect(
         namesIn(config).filter((left) => left.endsWith(".tmp") && !stays?.test(left)),
         where,

@@ -14,13 +14,14 @@ test("the settings without and with options", () => {
     prefix: "can/can0",
     broker: { secure: false, host: "127.0.0.1", port: 1883 },
     tls: {},
+    warnings: false,
     logLevel: "info",
   };
   expect(hubAlarmCommand(["--command", "aplay -q alarm.wav"])).toEqual({ kind: "run", settings });
-  expect(hubAlarmCommand(["-c", "true", "-t", "can/boat/", "-b", "mqtt://boat", "-l", "warn"])).toEqual({
+  expect(hubAlarmCommand(["-c", "true", "--warnings", "-t", "can/boat/", "-b", "mqtt://boat", "-l", "warn"])).toEqual({
     kind: "run",
     settings: {
-      ...{ command: "true", prefix: "can/boat", logLevel: "warn" },
+      ...{ command: "true", prefix: "can/boat", logLevel: "warn", warnings: true },
       ...{ broker: { secure: false, host: "boat", port: 1883 }, tls: {} },
     },
   });

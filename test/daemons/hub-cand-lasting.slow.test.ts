@@ -12,7 +12,7 @@ import { batteryStatus } from "../../src/core/n2k/pgns/electrical.ts";
 import { waterDepth } from "../../src/core/n2k/pgns/water.ts";
 import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../src/services/bridge/bridge.ts";
 import { devices } from "../../src/services/simulation/devices.ts";
 import { named } from "../services/bridge/named.ts";
 
@@ -28,7 +28,7 @@ const [battery, depth] = [encoderOf(batteryStatus), encoderOf(waterDepth)];
 test("an hour of devices that come, stay and go, with lanes, leaves memory and rates as they were", () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("simulation"),
     publisher,

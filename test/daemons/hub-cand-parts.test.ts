@@ -29,11 +29,11 @@ test.each<[HubCandSettings["source"], boolean]>([
   [{ kind: "simulation", from: 0 }, true],
   [{ kind: "replay", file: "-", speed: 0 }, true],
 ])("a date before the build, from %j, is believed: %s", async (source, isBelieved) => {
-  const { createBridge } = await import("../../src/daemons/hub-cand-parts.ts");
+  const { openBridge } = await import("../../src/daemons/hub-cand-parts.ts");
   const settings = { prefix: "can/can0", interface: "can0", source, publishUnknown: false } as HubCandSettings;
   const publisher = memoryPublisher();
   const packets = new ReassembledSource({ name: "replay", batches: Readable.from([]) });
-  const bridge = await createBridge(settings, {
+  const bridge = await openBridge(settings, {
     source: packets,
     publisher,
     recorder: undefined,

@@ -555,32 +555,42 @@ require("node:net").createServer((socket) => {
   socket.on("error", () => {}).destroy();
 }).listen(1883, "127.0.0.1", () => console.log("ready"));`;
 
-test("the connection to the broker is tried again every 10 s", options, async () => {
-  const inside = await namespace(12000);
-  const broker = inside.spawn(process.execPath, ["-e", hangingUp]);
-  onTestFinished(() => void broker.kill("SIGKILL"));
-  let said = "";
-  broker.stdout!.on("data", (chunk: Buffer) => {
-    said += chunk;
-  });
-  await until(() => said.includes("ready"));
-  start(inside);
-  /** Milliseconds between attempts; each version of MQTT is one, the second without a pause. */
-  const pauses = (): number[] => {
-    const times = (said.match(/^\d+$/gm) ?? []).map(Number);
-    return times.slice(1).map((time, index) => time - times[index]!);
-  };
-  await until(() => pauses().some((pause) => pause > 2000));
-  expect(Math.max(...pauses())).toBeGreaterThan(9900);
-  expect(Math.max(...pauses())).toBeLessThan(15_000);
-});
+test(
+  "the connection to the broker is tried again every 10 s, and a broker that comes later is found",
+  mqttOptions,
+  async () => {
+    /** Milliseconds between attempts at a broker that hangs up; each version of MQTT is one, the second without a pause. */
+    async function pauseOfAttempts(): Promise<number> {
+      const inside = await namespace(12000);
+      const broker = inside.spawn(process.execPath, ["-e", hangingUp]);
+      onTestFinished(() => void broker.kill("SIGKILL"));
+      let said = "";
+      broker.stdout!.on("data", (chunk: Buffer) => {
+        said += chunk;
+      });
+      await until(() => said.includes("ready"));
+      start(inside);
+      const longest = (): number => {
+        const times = (said.match(/^\d+$/gm) ?? []).map(Number);
+        return Math.max(0, ...times.slice(1).map((time, index) => time - times[index]!));
+      };
+      await until(() => longest() > 2000);
+      return longest();
+    }
 
-test("a broker that comes later is found, while the service is already there", mqttOptions, async () => {
-  const inside = await namespace(12000, 1883);
-  const daemon = await started(inside);
-  await until(() => daemon.stderr.includes("broker is away"));
-  await startBroker(inside);
-  const { messages } = subscribe(inside);
-  await until(() => messages.length === 1);
-  expect(messages[0]!.payload).toMatchObject({ online: true });
-});
+    async function identityAtLateBroker(): Promise<unknown> {
+      const inside = await namespace(12000, 1883);
+      const daemon = await started(inside);
+      await until(() => daemon.stderr.includes("broker is away"));
+      await startBroker(inside);
+      const { messages } = subscribe(inside);
+      await until(() => messages.length === 1);
+      return messages[0]!.payload;
+    }
+
+    const [pause, identity] = await Promise.all([pauseOfAttempts(), identityAtLateBroker()]);
+    expect(pause).toBeGreaterThan(9900);
+    expect(pause).toBeLessThan(15_000);
+    expect(identity).toMatchObject({ online: true });
+  },
+);

@@ -17,7 +17,7 @@ import { start } from "./started.ts";
 type Json = any;
 const { Client } = createRequire(import.meta.url)("@signalk/client") as Json;
 
-const states = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
+const states = { emergency: "emergency", alarm: "alarm", warning: "warn", caution: "alert" } as const;
 
 test.skipIf(withoutMosquitto !== undefined)(
   `every kind of alarm is a notification with state and message, and ends ${withoutMosquitto ?? ""}`,

@@ -1,9 +1,11 @@
 /** What hub-link holds for apps, on the disk. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { heldFiles } from "../../src/daemons/resource-files.ts";
+import { type Files, nodeFiles } from "../../src/adapters/node/files/durable-files.ts";
+import { type HeldFiles, heldFiles } from "../../src/daemons/resource-files.ts";
+import type { StoredResource } from "../../src/services/link/signalk-v2/resources.ts";
 import { kinds } from "../../src/services/link/signalk-v2/shapes.ts";
 import { waypoint } from "../services/link/signalk-v2/held.ts";
 import { folderOf } from "./started.ts";
@@ -30,9 +32,9 @@ test("everything is read back, and a resource is GeoJSON on the disk", async () 
   expect(first).toMatchObject({ course: undefined, stored: [] });
   await first.saveCourse(course);
   const resource = { ...waypoint(4, 52, "Buoy"), timestamp: "x", $source: "hub" };
-  await first.files.save("waypoints", ID, resource);
-  await first.files.save("notes", ID, note);
-  await first.files.save("routes", ID, resource);
+  await first.files.save([{ kind: "waypoints", id: ID, resource: resource }]);
+  await first.files.save([{ kind: "notes", id: ID, resource: note }]);
+  await first.files.save([{ kind: "routes", id: ID, resource: resource }]);
   await first.files.remove("routes", ID);
   const next = await opened(state);
   expect(next.course).toEqual(course);
@@ -48,7 +50,7 @@ test("everything is read back, and a resource is GeoJSON on the disk", async () 
 test("damaged files are set aside with a message, the others are served, and strange ones stay", async () => {
   const state = folderOf();
   const first = await opened(state);
-  await first.files.save("waypoints", ID, waypoint(4, 52));
+  await first.files.save([{ kind: "waypoints", id: ID, resource: waypoint(4, 52) }]);
   const folder = join(state, "resources", "waypoints");
   const half = ID.replace("ac3a3b2d", "00000000");
   writeFileSync(join(folder, `${half}.json`), '{"type":"Feat');
@@ -70,4 +72,88 @@ test("the folder has one of each kind", async () => {
   const state = folderOf();
   await opened(state);
   expect(readdirSync(join(state, "resources")).toSorted()).toEqual([...kinds].toSorted());
+});
+
+const idOf = (at: number): string => ID.replace("ac3a3b2d", String(at).padStart(8, "0"));
+const many = Array.from({ length: 20 }, (_, at) => ({
+  kind: "waypoints" as const,
+  id: idOf(at),
+  resource: { ...waypoint(at, at), timestamp: "x", $source: "hub" },
+}));
+
+/** Files of which the call of that number fails, or each from it on; EIO comes after the work is done. */
+function failing(nth: number, lasts: boolean): Files & { readonly calls: () => number } {
+  let calls = 0;
+  const counted = <Call extends (...all: never[]) => unknown>(call: Call) =>
+    ((...all: never[]) => {
+      calls += 1;
+      const result = call(...all);
+      if (calls !== nth && !(lasts && calls > nth)) return result;
+      const error = Object.assign(new Error("EIO"), { code: "EIO" });
+      if (!(result instanceof Promise)) throw error;
+      return result.then(() => Promise.reject(error));
+    }) as Call;
+  const { close, ...others } = nodeFiles;
+  const calling = Object.fromEntries(Object.entries(others).map(([name, call]) => [name, counted(call as never)]));
+  return { ...(calling as unknown as Files), close, calls: () => calls };
+}
+
+const changes = {
+  "an import": (files: HeldFiles) => files.files.save(many),
+  "a new resource": (files: HeldFiles) => files.files.save([{ kind: "notes", id: ID, resource: note }]),
+  "a changed resource": (files: HeldFiles) =>
+    files.files.save([{ kind: "notes", id: idOf(99), resource: { ...note, title: "Rock" } }]),
+  "a removal": (files: HeldFiles) => files.files.remove("notes", idOf(99)),
+  "a course": (files: HeldFiles) => files.saveCourse({ ...course, arrivalCircle: 99 }),
+};
+
+describe.each(Object.entries(changes))("%s", (name, change) => {
+  test.each([false, true])("that an I/O error refuses is not there after a restart (lasting: %s)", async (lasts) => {
+    const calls = name === "an import" ? 60 : 12;
+    for (let nth = 1; nth <= calls; nth++) {
+      const state = folderOf();
+      const first = await opened(state);
+      await first.files.save([{ kind: "notes", id: idOf(99), resource: note }]);
+      await first.saveCourse(course);
+      const shown = ({ course, stored }: HeldFiles) => JSON.stringify([course, stored.toSorted(byId)]);
+      const before = shown(await opened(state));
+      const files = failing(nth, lasts);
+      const broken = await heldFiles(state, memoryLog(), () => 0, files).catch(() => undefined);
+      if (broken === undefined || shown(broken) !== before) continue;
+      const isStored = await change(broken).then(
+        () => true,
+        () => false,
+      );
+      const after = shown(await opened(state));
+      // A disk that fails for good lets nothing be undone: the change is whole or not there.
+      const whole = isStored || (lasts && after !== before);
+      if (name === "an import") expect(JSON.parse(after)[1], `call ${nth}`).toHaveLength(whole ? 21 : 1);
+      else if (!whole) expect(after, `call ${nth}`).toBe(before);
+      if (whole) expect(after, `call ${nth}`).not.toBe(before);
+    }
+  });
+});
+
+const byId = (one: StoredResource, other: StoredResource) => one.id.localeCompare(other.id);
+
+test("an import of hundreds waits for a few syncs, and its resources get files of their own", async () => {
+  const state = folderOf();
+  let syncs = 0;
+  const files = {
+    ...nodeFiles,
+    sync: (descriptor: number) => {
+      syncs += 1;
+      return nodeFiles.sync(descriptor);
+    },
+  };
+  const { files: resources } = await heldFiles(state, memoryLog(), () => 0, files);
+  syncs = 0;
+  const all = Array.from({ length: 400 }, (_, at) => ({ ...many[0]!, id: idOf(at) }));
+  await resources.save(all);
+  expect(syncs).toBeLessThan(4);
+  // A change of one of them comes after its file.
+  await resources.remove("waypoints", idOf(399));
+  expect(readdirSync(join(state, "resources", "waypoints"))).toHaveLength(399);
+  expect(readdirSync(join(state, "resources"))).not.toContain("import.json");
+  expect((await opened(state)).stored).toHaveLength(399);
 });

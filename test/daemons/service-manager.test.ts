@@ -1,7 +1,8 @@
 /** What a daemon tells systemd, seen by a program in place of systemd-notify. */
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { announceReady } from "../../src/daemons/program/service-manager.ts";
@@ -79,3 +80,16 @@ test("a program that is missing is a line of the log", async () => {
   opened = await announceReady(() => true, log);
   expect(log.lines[0]).toMatchObject({ fields: { code: "NOTIFY_FAILED", state: "READY=1" } });
 });
+
+test.each(["hub-alarm", "hub-cand", "hub-history", "hub-link"])(
+  "%s ends for a bad option with 1, and as a service with the code after which its unit is not started again",
+  (name) => {
+    const run = (script: string) =>
+      spawnSync("sh", ["-c", script, name, process.execPath, resolve(`dist/${name}.mjs`)]).status;
+    expect(run('"$1" "$2" --simulat')).toBe(1);
+    expect(run('SYSTEMD_EXEC_PID=$$ exec "$1" "$2" --simulat')).toBe(64);
+    const unit = readFileSync(`packaging/systemd/${name === "hub-cand" ? "hub-cand@" : name}.service`, "utf8");
+    expect(unit).toMatch(/^RestartPreventExitStatus=64$/m);
+    expect(unit).toMatch(/^RestartSteps=\d+\nRestartMaxDelaySec=1min$/m);
+  },
+);

@@ -11,7 +11,7 @@ import { definitions, reportOnly } from "../../src/core/n2k/pgns/index.ts";
 import { AsciiBuffer } from "../../src/core/text/ascii-buffer.ts";
 import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../src/services/bridge/bridge.ts";
 import { asciiJson, check, Input, type Target, text, told } from "./target.ts";
 
 const all: readonly Definition[] = [
@@ -131,7 +131,7 @@ const bridging: Target = {
       sent++;
       return true;
     };
-    const bridge = new Bridge({
+    const bridge = createBridge({
       prefix: "can/can0",
       publisher,
       log,
@@ -192,7 +192,7 @@ const settings: Target = {
     if (typeof document !== "object" || document === null) return;
     const publisher = memoryPublisher();
     const log = memoryLog();
-    const bridge = new Bridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay") });
+    const bridge = createBridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay") });
     bridge.configure(new Map(Object.entries(document)));
     for (const word of bridge.fastPacketTable)
       check(word >>> 0 === word, "an entry of the fast-packet table that is no word");

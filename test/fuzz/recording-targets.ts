@@ -7,7 +7,7 @@ import type { Format } from "../../src/formats/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/formats/recording/frame-batch.ts";
 import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../src/services/bridge/bridge.ts";
 import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../formats/gateway/bst.ts";
 import { packetsOf } from "../support/packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
@@ -166,7 +166,7 @@ const replayTarget: Target = {
     if (format === undefined) return;
     const publisher = memoryPublisher();
     const log = memoryLog();
-    const bridge = new Bridge({
+    const bridge = createBridge({
       prefix: "can/can0",
       publisher,
       log,

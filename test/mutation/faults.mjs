@@ -115,7 +115,7 @@ export const faults = [
     "the proxy ends a quiet stream": ["proxy_read_timeout 90s;", "proxy_read_timeout 20s;"],
   }),
   ...inFile("packaging/nginx/hub-config-api.conf", security, {
-    "the proxy does not tell what the boat was called": ["  proxy_set_header X-Forwarded-Host $http_host;\n", ""],
+    "the proxy does not tell what the boat was called": ["  proxy_set_header X-Forwarded-Host $hub_config_host;\n", ""],
   }),
   ...inFile("packaging/systemd/hub-config.service", sandboxes, {
     "hub-config without LockPersonality": ["LockPersonality=yes\n", ""],

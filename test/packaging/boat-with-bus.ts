@@ -44,7 +44,7 @@ await boat.run("dpkg -i /srv/hub-cand.deb");
 say("installed");
 
 await boat.run(
-  "cp /usr/share/doc/hub-cand/examples/80-can0.network /etc/systemd/network && systemctl enable --now systemd-networkd && ip link set can1 up",
+  "cp /usr/share/doc/hub-cand/examples/*-can0*.network /etc/systemd/network && systemctl enable --now systemd-networkd && ip link set can1 up",
 );
 await boat.until("ip link show can0 | grep -w LOWER_UP");
 const can0 = JSON.parse(await boat.run("ip -details -json link show can0"))[0];

@@ -72,7 +72,7 @@ export function packagesIn(folder: string): Packages {
 /** The inputs of the packages. */
 const sources = [
   ...["CHANGELOG.md", "binding.gyp", "package-lock.json", "package.json", "tsup.config.ts"],
-  ...["docs", "native", "packaging", "scripts", "src", "test/snapshots"],
+  ...["docs", "native", "packaging", "scripts", "src"],
 ];
 
 /** Changes with the sources. */

@@ -21,10 +21,15 @@ function importsOf(module: string, seen = new Set<string>()): readonly string[] 
 }
 
 /** The scripts that do not begin with `node` are for developers, who have everything installed. */
-const runs = Object.keys(scripts).filter((name) => scripts[name]!.startsWith("node "));
+const runs = Object.keys(scripts).filter((name) => /^(exec )?node /.test(scripts[name]!) && !/^pre/.test(name));
 
 test.each([...new Set(["start", "test", "build", ...runs])])("npm run %s sets up first", (name) => {
-  expect(scripts[name]).toMatch(/^node scripts\/setup\.mjs( && |$)/);
+  expect(name === "build" ? scripts.build : scripts[`pre${name}`]).toBe("node scripts/setup.mjs");
+});
+
+test("no script is a set-up of none", () => {
+  const prepared = Object.keys(scripts).filter((name) => name.startsWith("pre"));
+  expect(prepared.filter((name) => scripts[name.slice("pre".length)] === undefined)).toEqual([]);
 });
 
 test("setting up imports only what Node has", () => {

@@ -12,7 +12,7 @@ import { fastPacketTable } from "../../src/core/n2k/fast-packets.ts";
 import { aisClassAStaticAndVoyageData } from "../../src/core/n2k/pgns/ais.ts";
 import { productInformation } from "../../src/core/n2k/pgns/system.ts";
 import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../src/services/bridge/bridge.ts";
+import { type Bridge, createBridge } from "../../src/services/bridge/bridge.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/can/frames.ts";
 import { createBursts, type TestPacket } from "../services/bridge/bursts.ts";
 import { packetsOf } from "../support/packets.ts";
@@ -45,7 +45,7 @@ function hear(packets: readonly TestPacket[]): {
   const write = (line: string): void => {
     log += line;
   };
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "can/can0",
     publisher,
     log: new ConsoleLog({ level: "debug", journal: false, write }),

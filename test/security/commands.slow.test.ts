@@ -20,7 +20,7 @@ import {
   withoutMosquitto,
 } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
-import { size } from "../support/size.ts";
+import { atNight } from "../support/size.ts";
 
 const examples = resolve("packaging/examples");
 const endings: (() => unknown)[] = [];
@@ -170,7 +170,7 @@ const timeout = 120_000;
 let radius = 10;
 const watchOf = (metres: number): string => `{"radius":${metres},"latitude":52,"longitude":4}`;
 
-describe.skipIf(skip).each(size([5], [5, 4]))("hub-cand by MQTT version %i, and a display", (version) => {
+describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, and a display", (version) => {
   let broker: Boat;
   let port: number;
   let attacker: Subscriber;

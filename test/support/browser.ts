@@ -1,6 +1,7 @@
-/** Debian's Chromium for tests of pages. */
+/** Debian's Chromium for tests of pages: one process for all files of a run. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { sharedChromium } from "./shared-chromium.ts";
 
 /**
  * Without windows, which take half of the processor time of these tests, where it is installed; pages are drawn by the
@@ -21,18 +22,25 @@ export const withoutChromium: string | undefined =
  */
 export const WAIT_MS = 120_000;
 
-/** Nothing of a browser's own that would ask the network. */
-const args = [
+/**
+ * Arguments of the command line for a browser that sends requests only to the page's own hosts; nothing of a browser's
+ * own would ask the network.
+ */
+export const chromiumArguments = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
 /**
- * A browser that sends requests only to the page's own hosts, and whose pages wait as long as `WAIT_MS`; it may be
- * another program that starts it.
+ * The run's browser, whose pages wait as long as `WAIT_MS`: closing it closes the contexts that were opened here. With
+ * options, a browser of one's own; it may be another program that starts it.
  */
-export async function openBrowser({ args: more = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, ...options, args: [...args, ...more] });
+export async function openBrowser(options?: LaunchOptions): Promise<Browser> {
+  const shared = options === undefined ? await sharedChromium() : undefined;
+  const browser =
+    shared === undefined
+      ? await chromium.launch({ executablePath, ...options, args: [...chromiumArguments, ...(options?.args ?? [])] })
+      : await chromium.connect(shared);
   browser.on("context", (context) => context.setDefaultTimeout(WAIT_MS));
   return browser;
 }

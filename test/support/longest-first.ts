@@ -9,7 +9,6 @@ const long = [
   "bus/guest.test.ts",
   // Builds the packages that other files install.
   "packaging/packages.slow.test.ts",
-  "web/display/memory.slow.test.ts",
   "web/display/malformed.slow.test.ts",
   "packaging/boat.slow.test.ts",
   "fleet/fleet.slow.test.ts",
@@ -21,7 +20,6 @@ const long = [
   "packaging/emulated.slow.test.ts",
   "web/display/layout.slow.test.ts",
   "packaging/clone.slow.test.ts",
-  "daemons/wrong-clock.slow.test.ts",
   "bus/armhf/addon.test.ts",
   "web/docs/site.slow.test.ts",
   "security/commands.slow.test.ts",
@@ -31,15 +29,11 @@ const long = [
   "native/sanitizers.slow.test.ts",
   "web/display/boat-page.slow.test.ts",
   "packaging/bus.slow.test.ts",
-  "daemons/hub-cand-soak.slow.test.ts",
   "web/display/names.slow.test.ts",
   "charts/opencpn.slow.test.ts",
-  "fuzz/fuzz.slow.test.ts",
   "packaging/upgrade.slow.test.ts",
   "deno/deno.slow.test.ts",
-  "daemons/hub-configd-lasting.slow.test.ts",
   "daemons/hub-config-backup.slow.test.ts",
-  "daemons/hub-configd-soak.slow.test.ts",
 ];
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {

@@ -6,8 +6,14 @@
 
 const isFull: boolean = process.env.CI === "true";
 
+/** Set by `npm run night`, which runs what would take long each day: `*.night.test.ts`, and other tests at full length. */
+export const isNight: boolean = process.env.HUB_NIGHT === "true";
+
 /** A number of rounds, hours or cases, or a list of them: `short`, or `full` with CI=true. */
 export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : short);
+
+/** A number of rounds, hours or cases, or a list of them: `daily`, or `long` at night. */
+export const atNight = <Size>(daily: Size, long: Size): Size => (isNight ? long : daily);
 
 /** Why a test is skipped that runs with CI=true alone; undefined where it runs. */
 const inCi = (what: string): string | undefined => (isFull ? undefined : `${what} in CI: CI=true npm test`);
@@ -17,9 +23,7 @@ export const titled = (title: string, obstacle: string | undefined): string =>
   obstacle === undefined ? title : `${title} (skipped: ${obstacle})`;
 
 export const withoutEmulation = inCi("machines are emulated");
-export const withoutSoaks = inCi("programs run for hours of boat time");
 export const withoutApps = inCi("apps of others are run");
 export const withoutRuntimes = inCi("runtimes other than Node are run");
-export const withoutFuzzing = inCi("fuzzing goes on");
 export const withoutDebian = inCi("systems of Debian are set up");
 export const withoutPackaging = inCi("packages are built");

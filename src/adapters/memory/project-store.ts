@@ -110,7 +110,11 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
     },
     async backups() {
       const names = [...backups.keys()].sort().reverse();
-      return names.map((name) => ({ name, bytes: backups.get(name)!.length }));
+      return names.map((name) => ({
+        name,
+        bytes: backups.get(name)!.length,
+        at: name.replace(/_(\d\d)-(\d\d)-(\d\d)/, "T$1:$2:$3.000Z"),
+      }));
     },
     backup: async (name) => backups.get(name),
   };

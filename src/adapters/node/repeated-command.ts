@@ -5,6 +5,8 @@ import type { Log } from "../../core/ports/log.ts";
 
 /** Pause between two runs, because a command that fails at once would keep a processor busy. */
 const PAUSE_MS = 1000;
+/** Bytes of the standard error of a run that go to the log. */
+const MAX_ERROR_BYTES = 4096;
 /** Time to end after SIGTERM. */
 const END_MS = 1000;
 
@@ -57,12 +59,27 @@ export class RepeatedCommand {
     log.info("the command runs", { ...this.#variables });
     const child = spawn("/bin/sh", ["-c", command], {
       detached: true,
-      stdio: ["ignore", "ignore", "inherit"],
+      stdio: ["ignore", "ignore", "pipe"],
       env: { ...environment, ...this.#variables },
     });
     this.#child = child;
+    let left = MAX_ERROR_BYTES;
+    child.stderr.on("data", (bytes: Buffer) => {
+      if (left > 0) process.stderr.write(bytes.subarray(0, left));
+      left -= bytes.length;
+    });
     child.on("error", (error) => this.#end(error.message));
-    child.on("exit", (code, signal) => this.#end(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
+    child.on("exit", (code, signal) => {
+      const reason = code === 0 ? undefined : (signal ?? `exit code ${code}`);
+      this.#whenGone(child.pid!, () => this.#end(reason));
+    });
+  }
+
+  /** A command that has put a part of itself in the background runs as long as that. */
+  #whenGone(group: number, end: () => void): void {
+    if (this.#variables !== undefined && isThere(group))
+      this.#options.clock.after(PAUSE_MS, () => this.#whenGone(group, end));
+    else end();
   }
 
   #end(reason: string | undefined): void {
@@ -75,6 +92,15 @@ export class RepeatedCommand {
       this.#cancelNext = undefined;
       this.#start();
     });
+  }
+}
+
+function isThere(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

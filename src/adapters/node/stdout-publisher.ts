@@ -22,6 +22,8 @@ const STATE_LIMIT = 9 << 20;
 export interface StdoutPublisherOptions {
   /** Called once when the reader has gone (`| head`) or the device is full, with the error's code. */
   readonly onGone: (code: string) => void;
+  /** The source waits for the reader between its batches (`drained`), so that nothing has to be dropped. */
+  readonly isWaitedFor?: boolean;
 }
 
 const headOf = (topic: string, retain: boolean): EncodedText =>
@@ -31,9 +33,13 @@ export class StdoutPublisher implements Publisher {
   readonly #stdout: Writable;
   readonly #output = new OutputBuffer({ complete: (out) => out.write(TAIL) });
   readonly #gone: Promise<void>;
+  readonly #streamLimit: number;
+  readonly #stateLimit: number;
 
-  constructor(stdout: Writable, { onGone }: StdoutPublisherOptions) {
+  constructor(stdout: Writable, { onGone, isWaitedFor = false }: StdoutPublisherOptions) {
     this.#stdout = stdout;
+    this.#streamLimit = isWaitedFor ? Number.POSITIVE_INFINITY : STREAM_LIMIT;
+    this.#stateLimit = isWaitedFor ? Number.POSITIVE_INFINITY : STATE_LIMIT;
     this.#gone = new Promise((resolve) => {
       stdout.once("error", (error: NodeJS.ErrnoException) => {
         // Each pending write fails too.
@@ -49,12 +55,12 @@ export class StdoutPublisher implements Publisher {
 
   stream(topic: string): Stream {
     const head = headOf(topic, false);
-    return new BufferedStream(topic, this.#output, () => head, STREAM_LIMIT);
+    return new BufferedStream(topic, this.#output, () => head, this.#streamLimit);
   }
 
   retain(topic: string, payload: string | null): void {
     this.#output.open(headOf(topic, true)).ascii(payload ?? "null");
-    this.#output.commit(STATE_LIMIT);
+    this.#output.commit(this.#stateLimit);
   }
 
   flush(): void {

@@ -2,14 +2,14 @@
 import type { Message } from "../n2k/definition.ts";
 import { AlertCategory } from "../n2k/lookups.ts";
 import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
-import type { Notices } from "./notices.ts";
-import type { Severity } from "./severities.ts";
+import type { Severity } from "./constants.ts";
+import type { Notice, Notices } from "./notices.ts";
 
 type Alert = Message<typeof alertForReports>;
 type AlertText = Message<typeof alertTextForReports>;
 
-/** Severities by the codes of `AlertType`. A caution is below a warning, which is hub's lowest severity. */
-const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "warning" };
+/** Severities by the codes of `AlertType`. */
+const severityOfType: Readonly<Record<number, Severity>> = { 1: "emergency", 2: "alarm", 5: "warning", 8: "caution" };
 
 /** Limit of the texts in memory: a device may send the texts of all its alerts in all languages, raised or not. */
 const MAX_TEXTS = 200;
@@ -37,7 +37,7 @@ export class BusAlerts {
       key,
       source,
       severity: severityOfType[message.alertType ?? 0] ?? "warning",
-      text: this.#textOf(key, message),
+      ...this.#wordsOf(key, message),
       answered: answerOf(message),
       until: Number.POSITIVE_INFINITY,
     });
@@ -53,21 +53,23 @@ export class BusAlerts {
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > MAX_TEXTS) this.#texts.delete(oldest!);
     const notice = this.#notices.of("alert").find((each) => each.key === key);
-    if (notice !== undefined) this.#notices.raise({ ...notice, text: wordsOf(message) });
+    if (notice !== undefined) this.#notices.raise({ ...notice, ...inOwnWords(message) });
   }
 
-  #textOf(key: string, { alertCategory, alertId }: Alert): string {
+  #wordsOf(key: string, { alertCategory, alertId }: Alert): Pick<Notice, "title" | "text"> {
     const text = this.#texts.get(key);
-    if (text !== undefined) return wordsOf(text);
+    if (text !== undefined) return inOwnWords(text);
     const category = AlertCategory[alertCategory ?? -1]?.toLowerCase();
-    return [category, "alert", alertId].filter((part) => part !== undefined).join(" ");
+    return { text: [category, "alert", alertId].filter((part) => part !== undefined).join(" ") };
   }
 }
 
 const MAX_TEXT_CHARACTERS = 200;
 
-const wordsOf = ({ text, locationText }: AlertText): string =>
-  [text!.trim(), locationText?.trim()].filter(Boolean).join(", ").slice(0, MAX_TEXT_CHARACTERS);
+const inOwnWords = ({ text, locationText }: AlertText): Pick<Notice, "title" | "text"> => ({
+  title: [text!.trim(), locationText?.trim()].filter(Boolean).join(", ").slice(0, MAX_TEXT_CHARACTERS),
+  text: "alert of a device",
+});
 
 /** The data source, not the sender: a gateway or a display may pass the alert of another device on. */
 const keyOf = (alert: Alert | AlertText): string => {

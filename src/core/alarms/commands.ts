@@ -3,18 +3,21 @@
  *
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
+ *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional
  *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
+ *     sounding/set           alarms that sound without an answer, as hub-cand keeps them (`sounding.ts`)
  *
- * An empty payload or null ends the state of the last four.
+ * An empty payload or null ends the state of the last six.
  */
 import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
-import { ANCHOR_RADIUS } from "./anchor-radius.ts";
+import { inUnit } from "../report/marks.ts";
+import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
-import { severities } from "./severities.ts";
+import { type KeptSounding, keptSounding } from "./sounding.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
@@ -30,15 +33,19 @@ function hasWholePosition({ latitude, longitude }: { latitude?: unknown; longitu
 /** Payload of `anchorWatch/set`. Without a position the anchor is where the boat is. */
 export const anchorWatchCommand = z
   .strictObject({
-    radius: z
-      .number()
-      .min(ANCHOR_RADIUS[0])
-      .max(ANCHOR_RADIUS[1])
-      .describe("metres; by default as in the settings")
-      .optional(),
+    radius: inUnit(
+      "m",
+      z.number().min(ANCHOR_RADIUS[0]).max(ANCHOR_RADIUS[1]),
+      (metres) => `${metres}; by default as in the settings`,
+    ).optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
   })
+  .refine(hasWholePosition);
+
+/** Payload of `berth/set`. Without a position the berth is where the boat is. */
+export const berthCommand = z
+  .strictObject({ latitude: latitude.optional(), longitude: longitude.optional() })
   .refine(hasWholePosition);
 
 /** Payload of `manOverboard/set`. Without a position the person is where the boat is, without a time it is now. */
@@ -54,12 +61,11 @@ export const manOverboardCommand = z
 export const externalAlarmCommand = z.strictObject({
   severity: z.enum(severities),
   message: z.string().trim().min(1).max(200),
-  expireAfterSec: z
-    .int()
-    .min(1)
-    .max(86_400)
-    .describe("it ends after so long unless it is sent again; absent: never")
-    .optional(),
+  expireAfterSec: inUnit(
+    "s",
+    z.int().min(1).max(86_400),
+    "it ends after so long unless it is sent again; absent: never",
+  ).optional(),
 });
 
 /**
@@ -74,10 +80,13 @@ export type AlarmCommand =
   | { readonly kind: "answer"; readonly id: string; readonly answer: AlarmAnswer }
   | { readonly kind: "watchAnchor"; readonly watch: z.infer<typeof anchorWatchCommand> }
   | { readonly kind: "endAnchorWatch" }
+  | { readonly kind: "giveBerth"; readonly berth: z.infer<typeof berthCommand> }
+  | { readonly kind: "endBerth" }
   | { readonly kind: "pressManOverboard"; readonly call: z.infer<typeof manOverboardCommand> }
   | { readonly kind: "releaseManOverboard" }
   | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
   | { readonly kind: "endExternal"; readonly id: string }
+  | { readonly kind: "restoreSounding"; readonly sounding: KeptSounding | undefined }
   | RestoreCall;
 
 /** `call` is undefined if another client has removed it. */
@@ -98,6 +107,15 @@ const states: Readonly<Record<string, State>> = {
     if (payload === null) return { kind: "endAnchorWatch" };
     const { data } = anchorWatchCommand.safeParse(payload);
     return data && { kind: "watchAnchor", watch: data };
+  },
+  berth(payload) {
+    if (payload === null) return { kind: "endBerth" };
+    const { data } = berthCommand.safeParse(payload);
+    return data && { kind: "giveBerth", berth: data };
+  },
+  sounding(payload) {
+    const { data, success } = keptSounding.optional().safeParse(payload ?? undefined);
+    return success ? { kind: "restoreSounding", sounding: data } : undefined;
   },
   manOverboard(payload) {
     if (payload === null) return { kind: "releaseManOverboard" };

@@ -40,6 +40,13 @@ export const alarmDefinitions = {
 export type AlarmKind = keyof typeof alarmDefinitions;
 export const alarmKinds = Object.keys(alarmDefinitions) as readonly AlarmKind[];
 
+/** Settings that all kinds have, and the term of an answer that some have. */
+export interface CommonSettings {
+  readonly enabled: boolean;
+  readonly delay: number;
+  readonly term?: number;
+}
+
 /** A definition for callers that treat all kinds alike; each is given the settings of its own schema. */
-export type AlarmDefinition = Hazard<{ readonly enabled: boolean; readonly delay: number }>;
+export type AlarmDefinition = Hazard<CommonSettings>;
 export const definitionOf = (kind: AlarmKind): AlarmDefinition => alarmDefinitions[kind] as unknown as AlarmDefinition;

@@ -23,6 +23,8 @@ export interface DepthState {
    * second or two, and the keel strikes in one of them.
    */
   readonly isOftenLow: boolean;
+  /** The lowest depth of the last ten seconds. */
+  readonly lowest: number | undefined;
   /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
   /** The last depth that was known. */
@@ -54,20 +56,20 @@ export class DepthWatch {
     this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
     if (value !== undefined) this.#samples.push({ at: now, depth: value });
     this.#last = value ?? this.#last;
+    const waves = this.#samples.filter(({ at }) => now - at < WAVES_MS).map((sample) => sample.depth);
     return {
       value,
       reference: `below the ${used}`,
-      isOftenLow: isOftenBelow(limit, this.#samples, now),
+      isOftenLow: isOftenBelow(limit, waves),
+      lowest: waves.length === 0 ? undefined : waves.reduce((least, depth) => Math.min(least, depth)),
       falling: fallOf(this.#samples),
       last: this.#last,
     };
   }
 }
 
-function isOftenBelow(limit: number, samples: readonly Sample[], now: number): boolean {
-  const last = samples.filter(({ at }) => now - at < WAVES_MS);
-  return last.length >= MIN_SAMPLES / 2 && last.filter(({ depth }) => depth < limit).length > last.length * OFTEN;
-}
+const isOftenBelow = (limit: number, depths: readonly number[]): boolean =>
+  depths.length >= MIN_SAMPLES / 2 && depths.filter((depth) => depth < limit).length > depths.length * OFTEN;
 
 /** The rate of a steady fall, by the straight line with the least squares. */
 function fallOf(samples: readonly Sample[]): number | undefined {
@@ -82,6 +84,7 @@ function fallOf(samples: readonly Sample[]): number | undefined {
   const fall = -slope * (times.at(-1)! - times[0]!);
   if (fall <= 0) return undefined;
   const deviation = Math.max(
+    // biome-ignore lint/plugin: depths of twenty seconds
     ...times.map((time, index) => Math.abs(depths[index]! - average - slope * (time - middle))),
   );
   return deviation > fall * MAX_DEVIATION ? undefined : -slope;

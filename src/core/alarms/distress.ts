@@ -14,6 +14,8 @@ import { isoTime } from "../text/date.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import { LEAST_MMSI } from "./words.ts";
 
+type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
+
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
 
@@ -39,12 +41,14 @@ export interface Call {
   keptHeardAt?: number;
   /** The call was acknowledged before this start. */
   readonly wasAcknowledged?: boolean | undefined;
+  /** How many calls without an MMSI had its number before: another call is not answered with them. */
+  readonly generation?: number;
   /** For a call without an answer before this start, whose `heardAt` counts from the start: the silence before it. */
   silentBefore?: number;
 }
 
-/** The part of a report that describes a call. */
-interface Report extends Pick<Call, "kind" | "text"> {
+/** A report of a call, as it was heard. */
+interface Signal extends Pick<Call, "kind" | "text"> {
   /** Undefined: a call by radio without an MMSI. */
   readonly subject: number | undefined;
   readonly name?: string | undefined;
@@ -60,8 +64,8 @@ interface Report extends Pick<Call, "kind" | "text"> {
 const APART_MILES = 3;
 const UNKNOWN_NATURE = "Undesignated";
 
-/** A hostile bus could send a million numbers; the call that has been silent for the longest is dropped. */
-const MAX_CALLS = 50;
+/** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
+const MAX_CALLS = 200;
 const SILENT_AFTER_MS = 600_000;
 /** A call without an answer is not restored when it was last heard longer ago: the boat was laid up. */
 const KEPT_FOR_MS = 24 * 3_600_000;
@@ -87,17 +91,23 @@ function natureIn(text: string): string | undefined {
 }
 
 /** Whether nothing tells two calls by radio apart that have no MMSI. */
-function mayBeOne(call: Pick<Call, "text" | "position">, report: Pick<Report, "text" | "position">): boolean {
-  const [nature, other] = [natureIn(call.text), natureIn(report.text)];
+function mayBeOne(call: Pick<Call, "text" | "position">, signal: Pick<Signal, "text" | "position">): boolean {
+  const [nature, other] = [natureIn(call.text), natureIn(signal.text)];
   if (nature !== undefined && other !== undefined && nature !== other) return false;
-  if (call.position === undefined || report.position === undefined) return true;
-  return greatCircle(call.position, report.position).range < APART_MILES;
+  if (call.position === undefined || signal.position === undefined) return true;
+  return greatCircle(call.position, signal.position).range < APART_MILES;
 }
 
 export class Distress {
   readonly #calls = new Map<string, Call>();
+  readonly #displaced = new Map<CallKind, number>();
+  readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
-  #reports: Report[] = [];
+  #signals: Signal[] = [];
+
+  constructor(isAnswered: (call: Call) => boolean = () => false) {
+    this.#isAnswered = isAnswered;
+  }
 
   get calls(): readonly Call[] {
     return [...this.#calls.values()];
@@ -125,13 +135,10 @@ export class Distress {
     this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
   }
 
-  /** A beacon names its state in words too, as in "MOB ACTIVE" and "SART TEST". False for another text. */
-  hearText({ mmsi, text = "" }: Message<typeof aisSafetyRelatedBroadcastMessage>, heardAt: number): boolean {
-    const beacon = mmsi === undefined ? undefined : beaconOf(mmsi);
-    const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
-    if (beacon === undefined || state === undefined) return false;
-    this.#hear(ofBeacon(beacon, mmsi!, state === "TEST", { heardAt }));
-    return true;
+  /** Takes the text of a beacon; another text is skipped. */
+  hearText(message: SafetyText, heardAt: number): void {
+    const { beacon, isTest } = beaconTextIn(message) ?? {};
+    if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, { heardAt }));
   }
 
   press(firstAt: number | undefined, position: Position | undefined): void {
@@ -150,22 +157,22 @@ export class Distress {
 
   /** Releases the button; false if it was not pressed. */
   release(): boolean {
-    const heard = this.#reports.length;
-    this.#reports = this.#reports.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
+    const heard = this.#signals.length;
+    this.#signals = this.#signals.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
     const call = this.#calls.get(keyOf("manOverboard", BUTTON));
     if (call !== undefined) call.heardAt = Number.NEGATIVE_INFINITY;
-    return call !== undefined || this.#reports.length < heard;
+    return call !== undefined || this.#signals.length < heard;
   }
 
   /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
   observe(targets: readonly Approach[], boat: Position | undefined, wall: number): void {
-    for (const report of this.#reports) this.#take(report, boat, wall);
-    this.#reports = [];
+    for (const signal of this.#signals) this.#take(signal, boat, wall);
+    this.#signals = [];
     for (const target of targets) {
       if (target.distress === undefined) continue;
       const { mmsi, name, position, distress, heardAt } = target;
       const beacon = beaconOf(mmsi);
-      const report =
+      const signal =
         beacon === undefined
           ? ({
               kind: "distress",
@@ -174,7 +181,7 @@ export class Distress {
               heardAt,
             } as const)
           : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
-      this.#take({ ...report, name, position }, boat, wall);
+      this.#take({ ...signal, name, position }, boat, wall);
     }
   }
 
@@ -226,15 +233,28 @@ export class Distress {
     this.#calls.forEach((call, key) => {
       if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);
     });
+    if (this.#calls.size === 0) this.#displaced.clear();
   }
 
-  #hear(report: Report): void {
-    if (this.#reports.length < MAX_CALLS) this.#reports.push(report);
+  /** The last signal of a station within a second counts; too many stations displace the first. */
+  #hear(signal: Signal): void {
+    const { kind, subject } = signal;
+    const same = this.#signals.findIndex(
+      (each) => subject !== undefined && each.subject === subject && each.kind === kind,
+    );
+    if (same >= 0) {
+      const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
+      this.#signals[same] = { ...signal, name, position };
+      return;
+    }
+    if (this.#signals.length >= MAX_CALLS) this.#signals.shift();
+    this.#signals.push(signal);
   }
 
-  #take(report: Report, boat: Position | undefined, wall: number): void {
-    const { kind, text, position, heardAt } = report;
-    const { subject = this.#numberOf(report) } = report;
+  #take(signal: Signal, boat: Position | undefined, wall: number): void {
+    const { kind, text, position, heardAt } = signal;
+    const { subject = this.#numberOf(signal) } = signal;
+    const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
       if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
@@ -242,11 +262,14 @@ export class Distress {
     const key = keyOf(kind, subject);
     const call =
       this.#calls.get(key) ??
-      this.#add({ kind, subject, text, heardAt, boatAt: boat, firstAt: report.firstAt ?? wall });
+      this.#add({
+        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall },
+        ...(generation !== undefined && { generation }),
+      });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
-    if (report.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
+    if (signal.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
       call.text = text;
-    call.name = report.name ?? call.name;
+    call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
     // A button that is pressed stays so, also when another device reports it.
@@ -254,15 +277,42 @@ export class Distress {
     call.silentBefore = 0;
   }
 
-  /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the last. */
-  #numberOf(report: Report): number {
+  /** Of a call by radio without an MMSI: the number of the call that it repeats, else a free one, else the least needed. */
+  #numberOf(signal: Signal): number {
     let free: number | undefined;
+    const others: Call[] = [];
     for (let number = 0; number < LEAST_MMSI; number++) {
-      const call = this.#calls.get(keyOf(report.kind, number));
+      const call = this.#calls.get(keyOf(signal.kind, number));
       if (call === undefined) free ??= number;
-      else if (mayBeOne(call, report)) return number;
+      else if (mayBeOne(call, signal)) return number;
+      else if (number !== BUTTON) others.push(call);
     }
-    return free ?? LEAST_MMSI - 1;
+    return free ?? this.#leastNeeded(others).subject;
+  }
+
+  /** Ends the call that has the number of another one; returns the generation of the new call. */
+  #makeFree(signal: Signal, number: number): number | undefined {
+    const call = this.#calls.get(keyOf(signal.kind, number));
+    if (call === undefined || mayBeOne(call, signal)) return call?.generation;
+    this.#drop(call);
+    return (call.generation ?? 0) + 1;
+  }
+
+  /** Calls that were answered make room before others, then those that have been silent for longest. */
+  #leastNeeded(calls: readonly Call[]): Call {
+    const rank = (call: Call): number =>
+      call.heardAt === Number.POSITIVE_INFINITY ? 2 : this.#isAnswered(call) ? 0 : 1;
+    return calls.reduce((a, b) => (rank(b) < rank(a) || (rank(b) === rank(a) && b.heardAt < a.heardAt) ? b : a));
+  }
+
+  #drop(call: Call): void {
+    this.#calls.delete(keyOf(call.kind, call.subject));
+    if (!this.#isAnswered(call)) this.#displaced.set(call.kind, this.displaced(call.kind) + 1);
+  }
+
+  /** Calls without an answer for which there was no room. */
+  displaced(kind: CallKind): number {
+    return this.#displaced.get(kind) ?? 0;
   }
 
   /** A beacon that is active is no longer under test. */
@@ -272,13 +322,17 @@ export class Distress {
   }
 
   #add(call: Call): Call {
-    if (this.#calls.size >= MAX_CALLS) {
-      const longest = [...this.#calls.values()].reduce((a, b) => (b.heardAt < a.heardAt ? b : a));
-      this.#calls.delete(keyOf(longest.kind, longest.subject));
-    }
+    if (this.#calls.size >= MAX_CALLS) this.#drop(this.#leastNeeded([...this.#calls.values()]));
     this.#calls.set(keyOf(call.kind, call.subject), call);
     return call;
   }
+}
+
+/** A beacon names its state in words too, as in "MOB ACTIVE" and "SART TEST"; undefined for another text. */
+export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
+  const beacon = mmsi === undefined ? undefined : beaconOf(mmsi);
+  const [, state] = /\b(ACTIVE|TEST)\b/.exec(text) ?? [];
+  return beacon === undefined || state === undefined ? undefined : { beacon, isTest: state === "TEST" };
 }
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
@@ -289,8 +343,8 @@ const ofBeacon = (
   beacon: keyof typeof beaconTexts,
   subject: number,
   isTest: boolean,
-  heard: Pick<Report, "heardAt">,
-): Report => ({
+  heard: Pick<Signal, "heardAt">,
+): Signal => ({
   kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
   subject,
   text: `AIS ${beaconTexts[beacon]}`,

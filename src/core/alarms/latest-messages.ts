@@ -3,13 +3,14 @@
  * have one instance, and one of them may leave out what the other one measures. Times are monotonic milliseconds.
  */
 import type { Definition, Message } from "../n2k/definition.ts";
+import type { Heard, Input } from "./reads.ts";
 
 /** Age at which a measurement expires. The slowest of these messages is sent every 1.5 seconds. */
 const MAX_AGE_MS = 10_000;
 /** Age at which a fault expires that a device has reported itself: a device that loses its power does not take it back. */
 const MAX_REPORT_AGE_MS = 60_000;
 
-/** Maximum messages of a PGN in memory, because a bus may use all numbers. */
+/** Maximum messages of an input in memory, because a bus may use all numbers. */
 const MAX_KEPT = 256;
 /** Addresses are below this number. */
 const ADDRESSES = 65_536;
@@ -37,30 +38,28 @@ interface Kept extends Latest<Fields> {
 export type ByInstance<Content> = ReadonlyMap<number, readonly Latest<Content>[]>;
 
 export class LatestMessages {
-  /** Messages by PGN, then by instance and device. */
-  readonly #kept = new Map<number, Map<number, Kept>>();
+  /** Messages by input, then by instance and device. */
+  readonly #kept = new Map<Input, Map<number, Kept>>();
   #now = 0;
 
-  /** Takes a message, which must not be changed later. A message without an instance is not kept. */
-  hear(
-    message: { readonly pgn: number },
-    instance: number | undefined,
-    { arrived, source }: { readonly arrived: number; readonly source: number },
-  ): void {
-    if (instance === undefined) return;
-    const whole = message as unknown as Fields;
-    const all = this.#of(message.pgn);
+  /** Takes a message, which must not be changed later. */
+  hear(input: Input, message: object, instance: number, { arrived, source }: Heard): void {
+    const whole = message as Fields;
+    const all = this.#of(input);
     const key = placeOf(instance, source);
     const kept = all.get(key);
     if (kept !== undefined) complete(kept, whole, arrived);
-    else if (all.size < MAX_KEPT) all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+    else {
+      if (all.size >= MAX_KEPT) makeRoom(all);
+      all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+    }
   }
 
-  #of(pgn: number): Map<number, Kept> {
-    let all = this.#kept.get(pgn);
+  #of(input: Input): Map<number, Kept> {
+    let all = this.#kept.get(input);
     if (all === undefined) {
       all = new Map();
-      this.#kept.set(pgn, all);
+      this.#kept.set(input, all);
     }
     return all;
   }
@@ -72,19 +71,19 @@ export class LatestMessages {
       for (const [key, { arrived }] of kept) if (now - arrived > MAX_REPORT_AGE_MS) kept.delete(key);
   }
 
-  /** The messages of a definition by instance, for what they measure. */
-  of<Kind extends Definition>({ pgn }: Kind): ByInstance<Message<Kind>> {
-    return this.#within(pgn, MAX_AGE_MS) as ByInstance<Message<Kind>>;
+  /** The messages of an input by instance, for what they measure. */
+  of<Kind extends Definition>(input: Input<Kind>): ByInstance<Message<Kind>> {
+    return this.#within(input, MAX_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
-  /** The messages of a definition by instance, for the faults that their devices report. */
-  reported<Kind extends Definition>({ pgn }: Kind): ByInstance<Message<Kind>> {
-    return this.#within(pgn, MAX_REPORT_AGE_MS) as ByInstance<Message<Kind>>;
+  /** The messages of an input by instance, for the faults that their devices report. */
+  reported<Kind extends Definition>(input: Input<Kind>): ByInstance<Message<Kind>> {
+    return this.#within(input, MAX_REPORT_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
-  #within(pgn: number, age: number): ByInstance<unknown> {
+  #within(input: Input, age: number): ByInstance<unknown> {
     const byInstance = new Map<number, Latest<unknown>[]>();
-    for (const kept of this.#kept.get(pgn)?.values() ?? []) {
+    for (const kept of this.#kept.get(input)?.values() ?? []) {
       if (this.#now - kept.arrived > age) continue;
       const others = byInstance.get(kept.instance);
       if (others === undefined) byInstance.set(kept.instance, [kept]);
@@ -92,6 +91,17 @@ export class LatestMessages {
     }
     return byInstance;
   }
+}
+
+/** Each device has its share: the one with the most instances loses the one that it has not sent for longest. */
+function makeRoom(all: Map<number, Kept>): void {
+  const counts = new Map<number, number>();
+  for (const { source } of all.values()) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const [most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
+  let oldest: readonly [key: number, kept: Kept] | undefined;
+  for (const [key, kept] of all)
+    if (kept.source === most && (oldest === undefined || kept.arrived < oldest[1].arrived)) oldest = [key, kept];
+  all.delete(oldest![0]);
 }
 
 /** Takes a message, with the fields that it leaves out and an earlier one of the last ten seconds has. */

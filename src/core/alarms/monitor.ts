@@ -3,100 +3,82 @@
  * monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
 
-import type { MessageOf } from "../n2k/definition.ts";
-import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } from "../n2k/pgns/ais.ts";
-import { dscCallInformation } from "../n2k/pgns/dsc.ts";
-import {
-  acInputStatus,
-  batteryConfigurationStatus,
-  batteryStatus,
-  chargerStatus,
-  dcDetailedStatus,
-  inverterStatus,
-} from "../n2k/pgns/electrical.ts";
-import {
-  alertForReports,
-  alertTextForReports,
-  generatorStartStatus,
-  manOverboardNotification,
-} from "../n2k/pgns/for-reports.ts";
-import {
-  engineParametersDynamic,
-  engineParametersRapid,
-  transmissionParametersDynamic,
-} from "../n2k/pgns/propulsion.ts";
-import { crossTrackError } from "../n2k/pgns/route.ts";
-import { headingTrackControl } from "../n2k/pgns/steering.ts";
-import { isImplausible } from "../n2k/plausible.ts";
+import type { Definition, Message } from "../n2k/definition.ts";
 import type { Thing } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
+import { Barometer } from "./barometer.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
-import { type AlarmDefinition, type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
+import { ESCALATE_AFTER_MS, isGrave, type Severity, SILENCE_MS, severities } from "./constants.ts";
+import { type AlarmDefinition, type AlarmKind, alarmKinds, type CommonSettings, definitionOf } from "./definitions.ts";
 import { DepthWatch } from "./depth-watch.ts";
 import { BUTTON, type Call, Distress, isSilent, positionIn } from "./distress.ts";
-import { ESCALATE_AFTER_MS } from "./escalation.ts";
-import { withKnownBits } from "./hazards/engine.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
+import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
 import { LatestMessages } from "./latest-messages.ts";
 import { NominalVolts } from "./nominal-volts.ts";
 import { Notices } from "./notices.ts";
 import { OwnLimits } from "./own-limits.ts";
+import { PilotWatch } from "./pilot-watch.ts";
 import { plausibleReport } from "./plausible.ts";
+import type { Heard, Input, Memory } from "./reads.ts";
 import { ReceiverWatch } from "./receiver-watch.ts";
-import { type ActiveAlarm, type AlarmsData, MAX_ALARMS, type watchStates } from "./report.ts";
-import { type AlarmSettings, defaultAlarmSettings } from "./settings.ts";
-import { type Severity, severities } from "./severities.ts";
-import { type AnchorWatch, type DiskSpace, type NewDevice, type Situation, Stillness } from "./situation.ts";
+import {
+  type ActiveAlarm,
+  type AlarmsData,
+  MAX_ALARMS,
+  MAX_PAST_TEXT,
+  type PastAlarm,
+  type watchStates,
+} from "./report.ts";
+import { Berth, Neighbours, Place } from "./rest.ts";
+import { type AlarmSettings, alarmSettings } from "./settings.ts";
+import {
+  type AnchorWatch,
+  type DiskSpace,
+  isMooredNear,
+  type NewDevice,
+  reportsMoored,
+  type Situation,
+  Stillness,
+  WITHOUT_WAY_KNOTS,
+} from "./situation.ts";
+import { type KeptSounding, Sounding } from "./sounding.ts";
+import { Standstill } from "./standstill.ts";
 import { thingOfSubject } from "./subjects.ts";
+import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
 import { WindShift } from "./wind-shift.ts";
+import { WindWatch } from "./wind-watch.ts";
+
+/** What the hazards read; two inputs may be of one PGN. */
+const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
+const inputsByPgn: ReadonlyMap<number, readonly Input[]> = new Map(
+  allInputs.map(({ definition: { pgn } }) => [pgn, allInputs.filter(({ definition }) => definition.pgn === pgn)]),
+);
 
 /** Definitions by which the messages are decoded; everything else comes from the reports. */
-export const alarmMessages = [
-  engineParametersRapid,
-  engineParametersDynamic,
-  transmissionParametersDynamic,
-  batteryStatus,
-  dcDetailedStatus,
-  batteryConfigurationStatus,
-  manOverboardNotification,
-  dscCallInformation,
-  aisAddressedSafetyRelatedMessage,
-  aisSafetyRelatedBroadcastMessage,
-  alertForReports,
-  alertTextForReports,
-  chargerStatus,
-  inverterStatus,
-  acInputStatus,
-  generatorStartStatus,
-  headingTrackControl,
-  crossTrackError,
-] as const;
+export const alarmMessages: readonly Definition[] = [...new Set(allInputs.map(({ definition }) => definition))];
 
-export type AlarmMessage = MessageOf<typeof alarmMessages>;
-type SafetyMessage = Extract<AlarmMessage, { readonly pgn: 129802 }>;
+/** A message of one of these definitions. */
+export type AlarmMessage = Message<Definition>;
 
 /** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
 const HOLD_MS = 60_000;
-/** Time within the limit after which an alarm ends. */
-const END_AFTER_MS = 3000;
-const SILENCE_MS = 30_000;
 const CLOCK_TOLERANCE_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
 const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
-/** Time for which a safety message of AIS is shown; a station repeats a message that is still in force. */
-const SAFETY_MESSAGE_MS = 600_000;
 
-/** Data of the reports: the boat and the ships around it. */
-export interface Reports {
+/** What is known of the boat and the ships around it when the alarms are evaluated. */
+export interface Surroundings {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
   /** Whether the device at an address was heard recently, and its name: the crew's name, or else its model. */
@@ -113,30 +95,13 @@ export interface Reports {
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
   /** See `Situation`. */
+  readonly faultyParts: readonly string[];
+  /** See `Situation`. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
   /** When a device was last heard, monotonic milliseconds; undefined: never. */
   readonly heardAt: number | undefined;
-}
-
-/** State of a reading from one observation to the next. */
-interface Track {
-  /** The times since which the value is beyond the limit, and within it. */
-  beyondSince: number | undefined;
-  withinSince: number | undefined;
-  lastRead: number;
-  /** Set while the alarm is raised. */
-  alarm: Alarm | undefined;
-}
-
-interface Alarm {
-  /** Wall clock. */
-  readonly since: number;
-  reading: Reading;
-  isAcknowledged: boolean;
-  /** Monotonic; an alarm that was never silenced has sounded since it was raised. */
-  silencedUntil: number;
 }
 
 /** A person overboard reported by the button: the place, if it is known, and the time. */
@@ -167,19 +132,35 @@ interface Raised {
 }
 
 export class AlarmMonitor {
-  #settings: AlarmSettings = defaultAlarmSettings;
+  #settings: AlarmSettings = alarmSettings.byDefault;
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress = new Distress();
-  readonly #notices = new Notices();
-  readonly #busAlerts = new BusAlerts(this.#notices);
+  readonly #distress = new Distress(({ kind, subject }) => this.#isAnswered(kind, subject));
+  readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
+  readonly #pilots = new PilotWatch();
+  readonly #memory: Memory = {
+    latest: this.#latest,
+    nominalVolts: this.#nominalVolts,
+    distress: this.#distress,
+    notices: this.#notices,
+    busAlerts: new BusAlerts(this.#notices),
+    pilots: this.#pilots,
+  };
   readonly #stillness = new Stillness();
+  readonly #berth = new Berth();
+  readonly #place = new Place();
+  readonly #neighbours = new Neighbours();
+  readonly #history = new AlarmHistory();
+  readonly #sounding = new Sounding();
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
   #anchorWatch: AnchorWatch | undefined;
   #manOverboard: ManOverboard | undefined;
   readonly #depth = new DepthWatch();
   readonly #receivers = new ReceiverWatch();
+  readonly #wind = new WindWatch();
   readonly #windShift = new WindShift();
+  readonly #barometer = new Barometer();
+  readonly #standstill = new Standstill();
   readonly #ownLimits = new OwnLimits();
   /** Whether watched data was there and is missing now. */
   readonly #lost = new Map<NeededData, boolean>();
@@ -190,6 +171,26 @@ export class AlarmMonitor {
     return this.#anchorWatch;
   }
 
+  /** The berth that the crew has given. */
+  get berth(): Position | undefined {
+    return this.#berth.place;
+  }
+
+  /** See `AlarmHistory`. */
+  get history(): readonly PastAlarm[] {
+    return this.#history.alarms;
+  }
+
+  /** Takes the history of before this start. */
+  restoreHistory(alarms: readonly PastAlarm[]): void {
+    this.#history.restore(alarms);
+  }
+
+  /** See `Sounding.state`. */
+  get sounding(): KeptSounding | undefined {
+    return this.#sounding.state;
+  }
+
   /** The report of the button while it is pressed. */
   get manOverboard(): ManOverboard | undefined {
     return this.#manOverboard;
@@ -198,7 +199,7 @@ export class AlarmMonitor {
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
     const alarmOf = ({ kind, subject }: Call): Alarm | undefined => this.#watches.get(kind)!.tracks.get(subject)?.alarm;
-    return this.#distress.kept((call) => alarmOf(call)?.isAcknowledged ?? call.wasAcknowledged ?? false, now, wall);
+    return this.#distress.kept((call) => isAnswered(alarmOf(call)) ?? call.wasAcknowledged ?? false, now, wall);
   }
 
   configure(settings: AlarmSettings): void {
@@ -214,82 +215,13 @@ export class AlarmMonitor {
     return this.#ownLimits.pgns;
   }
 
-  hearWatched(pgn: number, message: object, heard: { readonly arrived: number; readonly source: number }): void {
+  hearWatched(pgn: number, message: object, heard: Heard): void {
     this.#ownLimits.hear(pgn, message as Readonly<Record<string, unknown>>, heard);
   }
 
-  /** Takes a message of `alarmMessages`. Nothing of the packet is kept. */
-  hear(message: AlarmMessage, heard: { readonly arrived: number; readonly source: number }): void {
-    const { arrived, source } = heard;
-    switch (message.pgn) {
-      case engineParametersRapid.pgn:
-        this.#latest.hear(message, message.engineInstance, heard);
-        break;
-      case engineParametersDynamic.pgn:
-        this.#latest.hear(withKnownBits(message), message.engineInstance, heard);
-        break;
-      case transmissionParametersDynamic.pgn:
-        this.#latest.hear(message, message.engineInstance, heard);
-        break;
-      case chargerStatus.pgn:
-        this.#latest.hear(message, message.chargerInstance, heard);
-        break;
-      case inverterStatus.pgn:
-        this.#latest.hear(message, message.inverterInstance, heard);
-        break;
-      case generatorStartStatus.pgn:
-        this.#latest.hear(message, message.generatorInstance, heard);
-        break;
-      case acInputStatus.pgn:
-        this.#latest.hear(message, message.instance, heard);
-        break;
-      case headingTrackControl.pgn:
-        this.#latest.hear(message, source, heard);
-        break;
-      case crossTrackError.pgn:
-        this.#latest.hear(message, 0, heard);
-        break;
-      case dcDetailedStatus.pgn:
-        if (message.dcType === "Battery") this.#latest.hear(message, message.instance, heard);
-        break;
-      case batteryStatus.pgn: {
-        const { instance, voltageV } = message;
-        if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
-          this.#nominalVolts.measure(instance, source, voltageV);
-        this.#latest.hear(message, instance, heard);
-        break;
-      }
-      case batteryConfigurationStatus.pgn:
-        if (message.instance !== undefined && typeof message.nominalVoltageV === "number")
-          this.#nominalVolts.tell(message.instance, source, message.nominalVoltageV);
-        break;
-      case manOverboardNotification.pgn:
-        this.#distress.hearNotification(message, arrived);
-        break;
-      case dscCallInformation.pgn:
-        this.#distress.hearRadio(message, arrived);
-        break;
-      case aisSafetyRelatedBroadcastMessage.pgn:
-        if (!this.#distress.hearText(message, arrived)) this.#hearSafetyMessage(message, arrived);
-        break;
-      case aisAddressedSafetyRelatedMessage.pgn:
-        this.#hearSafetyMessage(message, arrived);
-        break;
-      case alertForReports.pgn:
-        this.#busAlerts.hear(message, source);
-        break;
-      case alertTextForReports.pgn:
-        this.#busAlerts.hearText(message);
-    }
-  }
-
-  #hearSafetyMessage({ mmsi, text }: Pick<SafetyMessage, "mmsi" | "text">, arrived: number): void {
-    if (mmsi === undefined || !text?.trim()) return;
-    const until = arrived + SAFETY_MESSAGE_MS;
-    const [kind, severity] = ["safetyMessage", "warning"] as const;
-    // Another text of the same station is another message.
-    const key = `${mmsi}-${hashOf(text)}`;
-    this.#notices.raise({ kind, key, severity, subject: mmsi, text: text.trim(), until });
+  /** Takes a message of `alarmMessages`. */
+  hear(message: AlarmMessage, heard: Heard): void {
+    for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
   }
 
   /**
@@ -299,16 +231,27 @@ export class AlarmMonitor {
   execute(command: AlarmCommand, now: number, wall: number): boolean {
     switch (command.kind) {
       case "endAnchorWatch":
-        this.#anchorWatch = undefined;
-        this.#watches.get("anchor")!.tracks.clear();
+        this.#endAnchorWatch();
         return true;
       case "watchAnchor": {
         const { radius = this.#settings.anchor.radius, latitude, longitude } = command.watch;
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         if (position === undefined) return false;
         this.#anchorWatch = { latitude: position.latitude, longitude: position.longitude, radius };
+        this.#berth.give(undefined);
         return true;
       }
+      case "giveBerth": {
+        const { latitude, longitude } = command.berth;
+        const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
+        if (position === undefined) return false;
+        this.#berth.give({ latitude: position.latitude, longitude: position.longitude });
+        this.#endAnchorWatch();
+        return true;
+      }
+      case "endBerth":
+        this.#berth.give(undefined);
+        return true;
       case "pressManOverboard": {
         const { latitude, longitude } = command.call;
         // A screen whose clock is ahead cannot know of a person that falls tomorrow.
@@ -323,41 +266,68 @@ export class AlarmMonitor {
       }
       case "releaseManOverboard":
         this.#manOverboard = undefined;
-        for (const { id, alarm } of this.#raised()) if (id === `manOverboard-${BUTTON}`) alarm.isAcknowledged = true;
+        for (const { id, alarm } of this.#raised()) if (id === `manOverboard-${BUTTON}`) acknowledge(alarm, now, wall);
         return this.#distress.release();
       case "raiseExternal": {
-        const { severity, message: text, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
+        const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
-        return this.#notices.raise({ kind: "external", key: command.id, severity, text, until });
+        return this.#notices.raise({
+          kind: "external",
+          key: command.id,
+          severity,
+          title,
+          text: "alarm of a program",
+          until,
+        });
       }
       case "endExternal":
         return this.#notices.end("external", command.id);
+      case "restoreSounding":
+        this.#sounding.restore(command.sounding, now);
+        return true;
       case "restoreCall": {
         const { callKind, subject, call } = command;
         return call !== undefined && this.#distress.restore(callKind, subject, call, now, wall);
       }
       case "answer": {
-        const { id, answer } = command;
-        const alarms = this.#raisedAs(id, answer);
+        const { id, answer: kind } = command;
+        const alarms = this.#raisedAs(id, kind);
         for (const { alarm } of alarms) {
-          if (answer === "acknowledge") alarm.isAcknowledged = true;
+          if (kind === "acknowledge") acknowledge(alarm, now, wall);
           else alarm.silencedUntil = now + SILENCE_MS;
         }
-        return alarms.length > 0;
+        const isPast = kind === "acknowledge" && this.#history.acknowledge(id, wall);
+        return isPast || alarms.length > 0;
       }
     }
   }
 
+  #endAnchorWatch(): void {
+    this.#anchorWatch = undefined;
+    this.#watches.get("anchor")!.tracks.clear();
+  }
+
   /** Evaluates all alarms at `now` and returns the report. */
-  observe(reports: Reports, now: number, wall: number): AlarmsData {
-    const situation = this.#situationOf(reports, now, wall);
+  observe(surroundings: Surroundings, now: number, wall: number): AlarmsData {
+    const situation = this.#situationOf(surroundings, now, wall);
     const watching = { ...unwatched };
     for (const watch of this.#watches.values()) watching[watch.kind] = this.#watch(watch, situation, now, wall);
     this.#distress.forgetSilent(now, (kind, subject) => this.#watches.get(kind)!.hasTrack(subject));
+    const raised = this.#raised();
+    const { nameOfThing } = surroundings;
+    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), wall);
+    const alarms = this.#alarms(raised, nameOfThing, now);
+    this.#sounding.observe(alarms, now, wall);
+    const { rectified } = this.#history;
+    const { isAtBerth, isAtAnchor, liesStill } = situation;
     return {
-      alarms: this.#alarms(reports.nameOfThing, now),
+      alarms,
+      leftOut: this.#leftOut(raised, alarms),
       watching,
       unheardLimits: this.#unheardLimits(situation),
+      rectified: rectified.length === 0 ? undefined : [...rectified],
+      rest: isAtBerth ? "berth" : isAtAnchor ? "anchor" : liesStill ? "still" : undefined,
+      berth: isAtBerth ? { ...this.#berth.place!, distance: this.#berth.distance(this.#position) } : undefined,
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
   }
@@ -367,9 +337,20 @@ export class AlarmMonitor {
     return unheard.length === 0 ? undefined : [...unheard];
   }
 
-  #situationOf(reports: Reports, now: number, wall: number): Situation {
-    const { targets, receivers, isHeard, nameOfDevice, clockAheadSec, disk, newDevices, aisSources, heardAt } = reports;
-    const navigation = plausibleReport(reports.navigation);
+  #situationOf(surroundings: Surroundings, now: number, wall: number): Situation {
+    const {
+      targets,
+      receivers,
+      isHeard,
+      nameOfDevice,
+      clockAheadSec,
+      disk,
+      faultyParts,
+      newDevices,
+      aisSources,
+      heardAt,
+    } = surroundings;
+    const navigation = plausibleReport(surroundings.navigation);
     const { latitude, longitude, hasFix } = navigation.position ?? {};
     this.#position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
@@ -381,19 +362,28 @@ export class AlarmMonitor {
     const { depth: depthSettings, depthLost } = this.#settings;
     const depth = this.#depth.observe(navigation, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
-    const isSounding = now - (reports.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
+    const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
-    this.#watchFor("course", (cog != null && sog != null) || this.#position === undefined);
+    // A receiver leaves out the course of a boat that makes no way.
+    const hasCourse = sog != null && (cog != null || sog < WITHOUT_WAY_KNOTS);
+    // Without a position the course is lost with it.
+    this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.#position === undefined));
     this.#watchFor("ships", [...aisSources].some(isHeard));
-    this.#watchFor("wind", (navigation.wind_true?.speed ?? navigation.wind_apparent?.speed) != null);
+    const wind = navigation.wind_true?.speed ?? navigation.wind_apparent?.speed ?? undefined;
+    this.#watchFor("wind", wind !== undefined);
+    const pressure = navigation.depth_water?.atmosphericPressure ?? navigation.wind?.atmosphericPressure;
     const anchorWatch = this.#anchorWatch;
+    const isAtBerth = this.#berth.observe(this.#position, isStill, now);
+    // A position that stands still while the speed says otherwise is a fault of the receiver.
+    const isAtPlace = this.#place.observe(this.#position, now) && isStill;
+    const lyingNear = this.#neighbours.observe(targets.filter(isMooredNear), reportsMoored, now);
     this.#distress.observe(targets, this.#position, wall);
     return {
       navigation,
       targets,
-      latest: (definition) => this.#latest.of(definition),
-      reported: (definition) => this.#latest.reported(definition),
+      latest: (input) => this.#latest.of(input),
+      reported: (input) => this.#latest.reported(input),
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
       now,
@@ -401,21 +391,29 @@ export class AlarmMonitor {
       depthLimit: depthSettings.limit,
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
+      wind: this.#wind.observe(wind, this.#settings.wind, now),
+      pressureFall: this.#barometer.observe(pressure, now),
+      run: this.#standstill.observe(this.#position, { sog, throughWater: speedThroughWater }, now),
+      pilotStops: this.#pilots.stops(now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
-      ownLimits: this.#ownLimits.readings(navigation, nameOfDevice, now),
+      ownLimits: this.#ownLimits.readings(navigation, surroundings, now),
       clockAheadSec,
       disk,
+      faultyParts,
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
-      nominalVolts: (instance, source) => this.#nominalVolts.of(instance, source),
+      nominalVolts: (instance, source) =>
+        this.#settings.batteryVoltage.nominal[instance] ?? this.#nominalVolts.of(instance, source),
       position: this.#position,
       calls: this.#distress.calls,
       isOver: (call) => isSilent(call, now),
       anchorWatch,
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,
-      isMoored: isStill && anchorWatch === undefined,
+      isAtBerth,
+      liesStill: isAtBerth || isAtPlace,
+      lyingNear,
       isAtAnchor: isStill && anchorWatch !== undefined,
     };
   }
@@ -427,62 +425,76 @@ export class AlarmMonitor {
 
   #watch(watch: Watch, situation: Situation, now: number, wall: number): (typeof watchStates)[number] {
     const { kind, definition, tracks, hasTrack } = watch;
-    const settings = this.#settings[kind];
+    const settings: CommonSettings = this.#settings[kind];
     if (!settings.enabled) {
       tracks.clear();
       return "off";
     }
     const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const isLatched = definition.isLatched ?? false;
+    const { isLatched = false, severity } = definition;
+    const stepOf = (key: Key, seconds: number): Step => ({
+      now,
+      wall,
+      delay: seconds * 1000,
+      severity: severity === "each" ? "alarm" : severity,
+      term: settings.term === undefined ? undefined : settings.term * MINUTE_MS,
+      isQuiet,
+      isLatched,
+      soundedFor: () => this.#sounding.before(idOf(kind, key), wall),
+    });
     for (const reading of readings) {
       const key = keyOf(reading);
       let track = tracks.get(key);
       if (track === undefined) {
         if (reading.zone === "within") continue;
-        track = { beyondSince: undefined, withinSince: undefined, lastRead: now, alarm: undefined };
+        track = newTrack(now);
         tracks.set(key, track);
       }
-      const { seconds = settings.delay } = reading;
-      step(track, reading, { now, wall, delay: seconds * 1000, isQuiet, isLatched });
-      if (track.alarm === undefined && reading.zone === "within") tracks.delete(key);
+      advance(track, reading, stepOf(key, reading.seconds ?? settings.delay));
+      if (reading.zone === "within" && isIdle(track, now)) tracks.delete(key);
     }
     tracks.forEach((track, key) => {
       if (definition.isListed && track.lastRead !== now) {
-        if (track.alarm !== undefined)
-          step(track, { ...track.alarm.reading, zone: "within" }, { now, wall, delay: 0, isQuiet, isLatched });
-        if (track.alarm === undefined) tracks.delete(key);
+        if (track.alarm !== undefined) advance(track, { ...track.alarm.reading, zone: "within" }, stepOf(key, 0));
+        if (isIdle(track, now)) tracks.delete(key);
       }
-      if (now - track.lastRead >= HOLD_MS) tracks.delete(key);
+      const isHeld = track.alarm?.reading.isLatched === true && track.alarm.answer === undefined;
+      if (now - track.lastRead >= HOLD_MS && !isHeld) tracks.delete(key);
     });
     if (isQuiet) return "quiet";
     const { isListed = false, canWatch = () => isListed || readings.length > 0 } = definition;
     return canWatch(situation) ? "on" : "no data";
   }
 
-  /** Whether there is an alarm of this id, or any at all for `all`. */
+  /** Whether there is an alarm of this id that an answer is for, or any at all for `all`. */
   isRaised(id: string): boolean {
-    return this.#raised().some((each) => id === "all" || id === each.id);
+    return this.#history.has(id) || this.#raised().some((each) => id === "all" || id === each.kind || id === each.id);
   }
 
-  /** The alarms that an answer is for. An emergency is acknowledged by its own name only. */
+  /** The alarms that an answer is for: one, those of a kind, or all. An emergency is acknowledged by its own name only. */
   #raisedAs(id: string, answer: AlarmAnswer): Raised[] {
-    const isOfAll = (raised: Raised): boolean => answer === "silence" || severityOf(raised) !== "emergency";
-    return this.#raised().filter((each) => (id === "all" ? isOfAll(each) : id === each.id));
+    const isOfGroup = (raised: Raised): boolean =>
+      (id === "all" || id === raised.kind) && (answer === "silence" || severityOf(raised) !== "emergency");
+    return this.#raised().filter((each) => id === each.id || isOfGroup(each));
+  }
+
+  #isAnswered(kind: AlarmKind, key: Key): boolean {
+    return this.#watches.get(kind)!.tracks.get(key)?.alarm?.answer !== undefined;
   }
 
   #raised(): Raised[] {
     const raised: Raised[] = [];
     this.#watches.forEach(({ kind, tracks }) => {
       tracks.forEach(({ alarm }, key) => {
-        if (alarm !== undefined) raised.push({ id: key === undefined ? kind : `${kind}-${key}`, kind, alarm });
+        if (alarm !== undefined) raised.push({ id: idOf(kind, key), kind, alarm });
       });
     });
     return raised;
   }
 
-  #alarms(nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm[] {
-    const all = this.#raised().sort(
+  #alarms(raised: readonly Raised[], nameOfThing: Surroundings["nameOfThing"], now: number): ActiveAlarm[] {
+    const all = raised.toSorted(
       (a, b) =>
         severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
         alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
@@ -490,81 +502,124 @@ export class AlarmMonitor {
     );
     return mostOf(all).map((raised) => activeAlarm(raised, nameOfThing, now));
   }
+
+  /** By kind, how many alarms the report has no room for. */
+  #leftOut(raised: readonly Raised[], shown: readonly ActiveAlarm[]): AlarmsData["leftOut"] {
+    const counts = new Map<AlarmKind, number>();
+    const count = (kind: AlarmKind, by: number): void => {
+      if (by !== 0) counts.set(kind, (counts.get(kind) ?? 0) + by);
+    };
+    for (const { kind } of raised) count(kind, 1);
+    for (const { kind } of shown) count(kind, -1);
+    for (const kind of ["manOverboard", "distress", "beaconTest"] as const) count(kind, this.#distress.displaced(kind));
+    for (const kind of ["alert", "external", "safetyMessage"] as const) count(kind, this.#notices.displaced(kind));
+    const all = [...counts].filter(([, number]) => number > 0);
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+  }
+}
+
+/** How near ships are, minutes or nautical miles: of too many ships the nearest count, of everything else the newest. */
+const nearness: Partial<Readonly<Record<AlarmKind, (reading: Reading) => number | undefined>>> = {
+  cpa: ({ minutes }) => minutes,
+  guardZone: ({ value }) => value,
+  lostTarget: ({ place }) => place?.range,
+};
+
+/** When it began: of a call its first report, also before this start. */
+const beganAt = ({ alarm: { since, reading } }: Raised): number => {
+  const first = reading.place?.first?.at;
+  return first === undefined ? since : Date.parse(first);
+};
+
+const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Raised): boolean =>
+  answer !== undefined || reading.answered === "acknowledged";
+
+/** The order within a kind in which alarms find room: without an answer, severe, near, new. */
+function compareNeed(a: Raised, b: Raised): number {
+  const near = ({ kind, alarm }: Raised): number => nearness[kind]?.(alarm.reading) ?? Number.MAX_VALUE;
+  return (
+    Number(isAnsweredAnywhere(a)) - Number(isAnsweredAnywhere(b)) ||
+    severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+    near(a) - near(b) ||
+    beganAt(b) - beganAt(a)
+  );
 }
 
 /** The alarms of a report: the first of each kind, then the second ones, so that many of one kind hide no other kind. */
 function mostOf(all: readonly Raised[]): readonly Raised[] {
+  if (all.length <= MAX_ALARMS) return all;
   const counts = new Map<AlarmKind, number>();
-  const places = all.map((raised) => {
-    const place = counts.get(raised.kind) ?? 0;
-    counts.set(raised.kind, place + 1);
-    return { raised, place };
-  });
-  places.sort((a, b) => a.place - b.place);
+  // Of equal ones the last that was heard is the newest.
+  const places = all
+    .toReversed()
+    .sort(compareNeed)
+    .map((raised) => {
+      const place = counts.get(raised.kind) ?? 0;
+      counts.set(raised.kind, place + 1);
+      return { raised, place };
+    });
+  const ranks = new Map(all.map((raised, rank) => [raised, rank]));
+  places.sort((a, b) => a.place - b.place || ranks.get(a.raised)! - ranks.get(b.raised)!);
   const kept = new Set(places.slice(0, MAX_ALARMS).map(({ raised }) => raised));
   return all.filter((raised) => kept.has(raised));
 }
 
-const hashOf = (text: string): string =>
-  Array.from(text)
-    .reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) >>> 0, 0)
-    .toString(36);
-
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
-function severityOf({ kind, alarm }: Raised): Severity {
-  const { severity } = definitionOf(kind);
-  return severity === "each" ? (alarm.reading.severity ?? "alarm") : severity;
+const idOf = (kind: AlarmKind, key: Key): string => (key === undefined ? kind : `${kind}-${key}`);
+
+const isAnswered = (alarm: Alarm | undefined): boolean | undefined => alarm && alarm.answer !== undefined;
+
+/** The first acknowledgement counts. */
+function acknowledge(alarm: Alarm, at: number, wall: number): void {
+  alarm.answer ??= { at, wall, reading: alarm.reading };
 }
 
-function activeAlarm(raised: Raised, nameOfThing: Reports["nameOfThing"], now: number): ActiveAlarm {
+/** A reading may lower the severity of its kind. */
+function severityOf({ kind, alarm }: Raised): Severity {
+  const { severity } = definitionOf(kind);
+  return alarm.reading.severity ?? (severity === "each" ? "alarm" : severity);
+}
+
+/** An alarm for the history. */
+function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): PastAlarm {
+  const { id, kind, alarm } = raised;
+  const { since, reading, worst, answer } = alarm;
+  const thing = thingOfSubject(kind, reading);
+  const { name = thing && nameOfThing(thing), text, answered } = reading;
+  const { title: ofKind, unit = worst.unit } = definitionOf(kind);
+  const isAcknowledged = answer !== undefined || answered === "acknowledged";
+  return {
+    id,
+    kind,
+    title: reading.title ?? ofKind,
+    severity: severityOf(raised),
+    name,
+    value: worst.value,
+    limit: worst.limit,
+    unit,
+    text: text?.slice(0, MAX_PAST_TEXT),
+    since: isoTime(since),
+    acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
+  };
+}
+
+function activeAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"], now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
   const thing = thingOfSubject(kind, reading);
   const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
-  const isAcknowledged = alarm.isAcknowledged || answered === "acknowledged";
+  const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
   const isSilenced = now < alarm.silencedUntil || answered === "silenced";
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
-  const isHereOnly = isAnsweredElsewhere && alarm.isAcknowledged && answered !== "acknowledged";
+  const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
   const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
   const severity = severityOf(raised);
-  // A crew may know of a warning and let it wait for daylight.
-  const isUnanswered = state === "active" && severity !== "warning" && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
+  const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
   const shown = { subject, name, value, limit, minutes, unit, text, ...place };
   return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
-}
-
-interface Step {
-  readonly now: number;
-  readonly wall: number;
-  readonly delay: number;
-  readonly isQuiet: boolean;
-  readonly isLatched: boolean;
-}
-
-/** Whether the alarm has become more severe than at its answer. */
-const isWorse = ({ severity: now }: Reading, { severity: before }: Reading): boolean =>
-  now !== undefined && before !== undefined && severities.indexOf(now) < severities.indexOf(before);
-
-/** Raises, keeps or ends the alarm of a track. */
-function step(track: Track, reading: Reading, { now, wall, delay, isQuiet, isLatched }: Step): void {
-  track.lastRead = now;
-  track.beyondSince = reading.zone === "beyond" && !isQuiet ? (track.beyondSince ?? now) : undefined;
-  track.withinSince = reading.zone === "within" ? (track.withinSince ?? now) : undefined;
-  const { alarm, beyondSince, withinSince } = track;
-  if (alarm === undefined) {
-    if (beyondSince === undefined || now - beyondSince < delay) return;
-    track.alarm = { since: wall, reading, isAcknowledged: reading.wasAcknowledged ?? false, silencedUntil: now };
-    return;
-  }
-  if (isWorse(reading, alarm.reading)) Object.assign(alarm, { isAcknowledged: false, silencedUntil: now });
-  alarm.reading = reading;
-  const isOver = withinSince !== undefined && now - withinSince >= END_AFTER_MS;
-  const hasEnded = isOver && (alarm.isAcknowledged || !isLatched);
-  // A crew that has moored in shallow water and has acknowledged the alarm is not reminded of it.
-  if (hasEnded || (isQuiet && alarm.isAcknowledged)) track.alarm = undefined;
 }

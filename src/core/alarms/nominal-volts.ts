@@ -1,30 +1,30 @@
-/** The nominal voltages of batteries: from their configuration (PGN 127513), or else derived from measured voltages. */
+/**
+ * The nominal voltages of batteries: from the crew, else from their configuration (PGN 127513), else decided once by the
+ * average of the first minutes. Times are monotonic milliseconds.
+ */
 import { placeOf } from "./latest-messages.ts";
 
 const LOWEST_VOLTS = 12;
-/**
- * A bank of 24 V that is charged never falls below 16 V, and one of 12 V never rises above it; the same for 36 V and 48
- * V.
- */
+/** No bank of the next lower voltage is ever charged with so much, and a bank that is in use is not below it. */
 const ABOVE_VOLTS = [
-  [44, 48],
-  [32, 36],
-  [16, 24],
+  [44.5, 48],
+  [34, 36],
+  [20, 24],
 ] as const;
-/** Messages in a row that distinguish a bank from a wrong reading. */
-const CONFIRMED_BY = 10;
+/** A peak does not count: the average decides, and after this time no more. */
+const DECIDED_AFTER_MS = 120_000;
 
 const MAX_BANKS = 1000;
 
 interface Bank {
   told: number | undefined;
-  measured: number;
-  /** Messages in a row above the voltages measured so far. */
-  higher: number;
+  sum: number;
+  count: number;
+  began: number;
 }
 
 export class NominalVolts {
-  /** Banks by instance and address, because two batteries may have one instance. */
+  /** Banks by instance and address, because two batteries may have one instance; the oldest first. */
   readonly #banks = new Map<number, Bank>();
 
   /** Takes the nominal voltage of a configuration message. */
@@ -32,26 +32,29 @@ export class NominalVolts {
     this.#bank(instance, source).told = volts;
   }
 
-  /** Takes a measured voltage. An empty bank keeps the nominal voltage that it had when it was charged. */
-  measure(instance: number, source: number, volts: number): void {
+  measure(instance: number, source: number, volts: number, now: number): void {
     const bank = this.#bank(instance, source);
-    const [, nominal = LOWEST_VOLTS] = ABOVE_VOLTS.find(([limit]) => volts > limit) ?? [];
-    bank.higher = nominal > bank.measured ? bank.higher + 1 : 0;
-    if (bank.higher < CONFIRMED_BY) return;
-    bank.measured = nominal;
-    bank.higher = 0;
+    if (bank.count === 0) bank.began = now;
+    if (now - bank.began > DECIDED_AFTER_MS) return;
+    bank.sum += volts;
+    bank.count++;
   }
 
   /** Volts; 12 for an unknown battery. */
   of(instance: number, source: number): number {
-    const { told, measured } = this.#bank(instance, source);
-    return told ?? measured;
+    const { told, sum, count } = this.#banks.get(placeOf(instance, source)) ?? NO_BANK;
+    if (told !== undefined || count === 0) return told ?? LOWEST_VOLTS;
+    return ABOVE_VOLTS.find(([limit]) => sum / count > limit)?.[1] ?? LOWEST_VOLTS;
   }
 
   #bank(instance: number, source: number): Bank {
     const place = placeOf(instance, source);
-    const bank = this.#banks.get(place) ?? { told: undefined, measured: LOWEST_VOLTS, higher: 0 };
-    if (this.#banks.size < MAX_BANKS) this.#banks.set(place, bank);
+    const bank = this.#banks.get(place) ?? { ...NO_BANK };
+    this.#banks.set(place, bank);
+    const [oldest] = this.#banks.keys();
+    if (this.#banks.size > MAX_BANKS) this.#banks.delete(oldest!);
     return bank;
   }
 }
+
+const NO_BANK: Bank = { told: undefined, sum: 0, count: 0, began: 0 };

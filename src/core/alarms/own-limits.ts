@@ -1,57 +1,114 @@
 /**
- * Limits that the crew sets on any number of any message: the rows of `alarms.limits`, and the values that they watch.
+ * Limits that the crew sets on any number or state of any message: the rows of `alarms.limits`, and the values that they
+ * watch.
  */
 import * as z from "zod";
 import type { Definition } from "../n2k/definition.ts";
-import type { NumberField } from "../n2k/field.ts";
+import type { ChoiceField, Field, NumberField, RepeatField } from "../n2k/field.ts";
 import { publishedFields, publishedKeyNames } from "../n2k/layout.ts";
+import { binarySwitchBankStatus } from "../n2k/pgns/electrical.ts";
 import { definitions } from "../n2k/pgns/index.ts";
+import type { Thing } from "../n2k/thing.ts";
 import { type NavigationData, navigationData } from "../nav/navigation-report.ts";
-import { unitInWords, type WordedUnit } from "../report/unit-words.ts";
+import { marksOf, membersOf } from "../report/marks.ts";
+import type { ReportUnit } from "../report/unit-words.ts";
+import { type Severity, severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
-import { severities } from "./severities.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 
-/** The number that a row watches in a PGN; undefined if no field has that name. */
-function fieldOf(pgn: number, member: string): NumberField | undefined {
+/** A published field of a PGN; undefined if no field has that name. */
+function publishedField(pgn: number, member: string): Field | undefined {
   const definition = definitionsByPgn.get(pgn);
-  const field = definition && publishedFields(definition).find(({ name }) => name === member)?.field;
+  return definition && publishedFields(definition).find(({ name }) => name === member)?.field;
+}
+
+/** The number that a row watches in a PGN. */
+function fieldOf(pgn: number, member: string): NumberField | undefined {
+  const field = publishedField(pgn, member);
   return field?.kind === "number" ? field : undefined;
 }
 
-type Schema = { readonly description?: string | undefined; readonly unwrap?: () => Schema };
-
-/** The schema of a member of the navigation report: `depth_water.depth`. */
-function navigationMember(path: string): Schema | undefined {
-  const [group = "", member = "", ...rest] = path.split(".");
-  const shape = (navigationData.shape as Readonly<Record<string, z.ZodOptional<z.ZodObject>>>)[group]?.unwrap().shape;
-  const isThere = rest.length === 0 && shape !== undefined && Object.hasOwn(shape, member);
-  return isThere ? (shape[member] as Schema) : undefined;
+/** The numbered list of a PGN, such as the switches of a bank. */
+function listOf(pgn: number): { readonly name: string; readonly list: RepeatField } | undefined {
+  const definition = definitionsByPgn.get(pgn);
+  for (const { name, field } of definition === undefined ? [] : publishedFields(definition))
+    if (field.kind === "repeat" && field.numbered !== undefined) return { name, list: field };
+  return undefined;
 }
 
-/** Units that alarms write in another way than the descriptions mean them. */
-const writtenUnits: Partial<Record<WordedUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
+/** What a row watches: a member of a message, or of the items of its numbered list with a number or a name. */
+interface Watched {
+  readonly pgn: number | undefined;
+  readonly member: string;
+  readonly item?: number | string | undefined;
+}
+
+/** A switch as other programs write it: `switch3`, `indicator3`. */
+const numberedMember = /^(?:switch|indicator)([1-9][0-9]?)$/i;
+
+/** A row for a switch needs neither the PGN nor the member. */
+function watchedBy({ pgn, member, switch: item }: Pick<LimitRow, "pgn" | "member" | "switch">): Watched {
+  const [, digits] = numberedMember.exec(member ?? "") ?? [];
+  const number = item ?? (digits === undefined ? undefined : Number(digits));
+  return number === undefined
+    ? { pgn, member: member ?? "" }
+    : {
+        pgn: pgn ?? binarySwitchBankStatus.pgn,
+        member: digits === undefined ? (member ?? "status") : "status",
+        item: number,
+      };
+}
+
+/** The field with the states of a row. */
+function choiceOf({ pgn, member, item }: Watched): ChoiceField | undefined {
+  if (pgn === undefined) return undefined;
+  const field = item === undefined ? publishedField(pgn, member) : listOf(pgn)?.list.group[member];
+  return field?.kind === "choice" ? field : undefined;
+}
+
+const membersOfReport: ReadonlyMap<string, z.ZodType> = new Map(membersOf(navigationData));
+
+/** Units that alarms write in another way. */
+const writtenUnits: Partial<Record<ReportUnit, string>> = { "deg/s": "°/s", deg: "°", NM: "nm" };
 
 function navigationUnit(path: string): string | undefined {
-  let schema = navigationMember(path);
-  while (schema !== undefined && schema.description === undefined) schema = schema.unwrap?.();
-  const unit = unitInWords(schema?.description ?? "");
+  const member = membersOfReport.get(path);
+  const unit = member && marksOf(member).unit;
   return unit && (writtenUnits[unit] ?? unit);
 }
 
-const isMember = ({ pgn, member }: { readonly pgn?: number | undefined; readonly member: string }): boolean =>
-  pgn === undefined ? navigationMember(member) !== undefined : fieldOf(pgn, member) !== undefined;
+function isMember(row: LimitRow): boolean {
+  const watched = watchedBy(row);
+  const { pgn, member, item } = watched;
+  if (row.is !== undefined) return choiceOf(watched) !== undefined;
+  if (item !== undefined) return false;
+  return pgn === undefined ? membersOfReport.has(member) : fieldOf(pgn, member) !== undefined;
+}
+
+/** The states that a row may name. */
+const statesOf = (row: LimitRow): readonly string[] => {
+  const { choices = {}, otherwise } = choiceOf(watchedBy(row)) ?? {};
+  return [...Object.values(choices), ...(otherwise === undefined ? [] : [otherwise])].map(String);
+};
 
 export const limitRow = z
   .strictObject({
     id: z.string("must be a text").regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/, "must be letters, digits and hyphens"),
     pgn: z.int("must be a PGN").describe("absent: the navigation report").optional(),
-    member: z.string("must be a text").describe("a number of the message, as in `group.member` of the report"),
+    member: z
+      .string("must be a text")
+      .describe("a number or a state of the message, as in `group.member` of the report; absent: the state of a switch")
+      .optional(),
+    switch: z
+      .union([z.int().min(1).max(28), z.string().min(1)], "must be a number from 1 to 28 or a name")
+      .describe("number of an indicator of PGN 127501, or the crew's name for it")
+      .optional(),
     instance: z.int("must be an integer").describe("value of any key field; absent: all of them").optional(),
     device: z.string("must be a text").describe("as the crew calls it, else its model; absent: all").optional(),
     above: z.number("must be a number").describe("it rings above").optional(),
     below: z.number("must be a number").describe("it rings below").optional(),
+    is: z.string("must be a text").describe("it rings in this state: `On`, `Off`").optional(),
     seconds: z
       .number("must be a number")
       .min(0)
@@ -61,11 +118,36 @@ export const limitRow = z
     severity: z.enum(severities).default("warning"),
     text: z.string("must be a text").min(1).max(200),
   })
-  .refine(({ above, below }) => above !== undefined || below !== undefined, "needs above or below")
+  .refine(
+    ({ above, below, is }) => above !== undefined || below !== undefined || is !== undefined,
+    "needs above or below, or is",
+  )
+  .refine(
+    ({ above, below, is }) => is === undefined || (above === undefined && below === undefined),
+    "needs no limit beside is",
+  )
   .refine(({ above, below }) => above === undefined || below === undefined || above > below, "needs above over below")
-  .refine(isMember, "names no number of the message");
+  .refine((row: LimitRow) => isMember(row), {
+    error: ({ input }) => `names no ${(input as LimitRow).is === undefined ? "number" : "state"} of the message`,
+  })
+  .refine((row: LimitRow) => row.is === undefined || !isMember(row) || statesOf(row).includes(row.is), {
+    error: ({ input }) => `is must be one of ${statesOf(input as LimitRow).join(", ")}`,
+  });
 
-export type LimitRow = z.infer<typeof limitRow>;
+export interface LimitRow {
+  readonly id: string;
+  readonly pgn?: number | undefined;
+  readonly member?: string | undefined;
+  readonly switch?: number | string | undefined;
+  readonly instance?: number | undefined;
+  readonly device?: string | undefined;
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
+  readonly is?: string | undefined;
+  readonly seconds?: number | undefined;
+  readonly severity: Severity;
+  readonly text: string;
+}
 
 /** Age at which a value no longer counts; the slowest messages are sent once a minute. */
 const MAX_AGE_MS = 90_000;
@@ -74,14 +156,24 @@ const MAX_VALUES = 1000;
 const MARGIN = 0.02;
 
 interface Value {
-  readonly value: number;
+  readonly value: number | string;
   readonly arrived: number;
   readonly source: number;
+  /** The item of a numbered list. */
+  readonly thing?: Thing | undefined;
 }
+
+/** The crew's names for devices and things. */
+export interface Names {
+  readonly nameOfDevice: (address: number) => string | undefined;
+  readonly nameOfThing: (thing: Thing) => string | undefined;
+}
+
+type Data = Readonly<Record<string, unknown>>;
 
 export class OwnLimits {
   #rows: readonly LimitRow[] = [];
-  /** Values by row, device and keys. */
+  /** Values by row, device and keys, the oldest first. */
   readonly #values = new Map<string, Value>();
 
   configure(rows: readonly LimitRow[]): void {
@@ -92,31 +184,46 @@ export class OwnLimits {
 
   /** The PGNs that are watched. */
   get pgns(): ReadonlySet<number> {
-    return new Set(this.#rows.flatMap(({ pgn }) => pgn ?? []));
+    return new Set(this.#rows.flatMap((row) => watchedBy(row).pgn ?? []));
   }
 
-  hear(pgn: number, message: Readonly<Record<string, unknown>>, heard: { arrived: number; source: number }): void {
-    const keys = publishedKeyNames(definitionsByPgn.get(pgn)!).map((name) => message[name]);
+  hear(pgn: number, message: Data, { arrived, source }: { arrived: number; source: number }): void {
+    const names = publishedKeyNames(definitionsByPgn.get(pgn)!);
+    const keys = names.map((name) => message[name]);
     for (const row of this.#rows) {
-      const value = message[row.member];
-      if (row.pgn !== pgn || typeof value !== "number") continue;
-      if (row.instance !== undefined && !keys.includes(row.instance)) continue;
-      const place = [row.id, heard.source, ...keys].join(" ");
-      const { arrived, source } = heard;
-      if (this.#values.size < MAX_VALUES || this.#values.has(place))
-        this.#values.set(place, { value, arrived, source });
+      const watched = watchedBy(row);
+      if (watched.pgn !== pgn || (row.instance !== undefined && !keys.includes(row.instance))) continue;
+      const place = [row.id, source, ...keys].join(" ");
+      if (watched.item === undefined) this.#take(place, { value: message[watched.member], arrived, source });
+      else {
+        const { name, list } = listOf(pgn)!;
+        for (const item of message[name] as readonly Data[]) {
+          const number = item[list.numbered!] as number;
+          if (typeof watched.item === "number" && watched.item !== number) continue;
+          const key = Object.fromEntries(names.map((each) => [each, message[each]]));
+          const thing = { pgn, key: { ...key, [list.numbered!]: number } } as Thing;
+          this.#take(`${place} ${number}`, { value: item[watched.member], arrived, source, thing });
+        }
+      }
     }
   }
 
+  /** Too many instances displace the values that are the oldest. */
+  #take(place: string, { value, ...heard }: Omit<Value, "value"> & { readonly value: unknown }): void {
+    if (typeof value !== "number" && typeof value !== "string") return;
+    this.#values.delete(place);
+    this.#values.set(place, { value, ...heard });
+    if (this.#values.size <= MAX_VALUES) return;
+    const [oldest] = this.#values.keys();
+    this.#values.delete(oldest!);
+  }
+
   /** A reading for each row that has values: the value that is the farthest beyond the limit. */
-  readings(
-    navigation: NavigationData,
-    nameOfDevice: (address: number) => string | undefined,
-    now: number,
-  ): readonly Reading[] {
+  readings(navigation: NavigationData, names: Names, now: number): readonly Reading[] {
     for (const [place, { arrived }] of this.#values) if (now - arrived > MAX_AGE_MS) this.#values.delete(place);
     return this.#rows.flatMap((row) => {
-      const values = row.pgn === undefined ? inReport(navigation, row.member) : this.#valuesOf(row, nameOfDevice);
+      const { pgn, member } = watchedBy(row);
+      const values = pgn === undefined ? inReport(navigation, member) : this.#valuesOf(row, names);
       const readings = values.map((value) => readingOf(row, value));
       return readings.length === 0 ? [] : [readings.reduce(worse)];
     });
@@ -127,10 +234,13 @@ export class OwnLimits {
     return this.#rows.flatMap(({ id }) => (readings.some(({ key }) => key === id) ? [] : [id]));
   }
 
-  #valuesOf({ id, device }: LimitRow, nameOfDevice: (address: number) => string | undefined): readonly number[] {
-    return [...this.#values].flatMap(([place, { value, source }]) =>
-      place.startsWith(`${id} `) && (device === undefined || nameOfDevice(source) === device) ? [value] : [],
-    );
+  #valuesOf(row: LimitRow, { nameOfDevice, nameOfThing }: Names): readonly Value["value"][] {
+    const { id, device, switch: item } = row;
+    const isNamed = typeof item === "string";
+    return [...this.#values].flatMap(([place, { value, source, thing }]) => {
+      if (!place.startsWith(`${id} `) || (device !== undefined && nameOfDevice(source) !== device)) return [];
+      return isNamed && (thing === undefined || nameOfThing(thing) !== item) ? [] : [value];
+    });
   }
 }
 
@@ -142,20 +252,18 @@ function inReport(navigation: NavigationData, path: string): readonly number[] {
   return typeof value === "number" ? [value] : [];
 }
 
-function readingOf({ id, pgn, member, above, below, seconds, severity, text }: LimitRow, value: number): Reading {
+function readingOf(row: LimitRow, value: Value["value"]): Reading {
+  const { id, seconds, severity, text, is } = row;
+  const its = { key: id, severity, seconds, title: text };
+  if (is !== undefined) return { ...its, zone: String(value) === is ? "beyond" : "within" };
+  return typeof value === "number" ? { ...its, ...limited(row, value) } : { ...its, zone: "within" };
+}
+
+function limited({ pgn, member = "", above, below }: LimitRow, value: number) {
   const isAbove = above !== undefined && value > above - Math.abs(above) * MARGIN;
   const limit = isAbove || below === undefined ? above! : below;
   const isBeyond = (above !== undefined && value > above) || (below !== undefined && value < below);
   const isNear = isAbove || (below !== undefined && value < below + Math.abs(below) * MARGIN);
   const unit = pgn === undefined ? navigationUnit(member) : fieldOf(pgn, member)?.unit;
-  return {
-    key: id,
-    severity,
-    seconds,
-    title: text,
-    value,
-    limit,
-    unit,
-    zone: isBeyond ? "beyond" : isNear ? "between" : "within",
-  };
+  return { value, limit, unit, zone: isBeyond ? "beyond" : isNear ? "between" : "within" } as const;
 }

@@ -2,12 +2,15 @@
 import * as z from "zod";
 import { direction, latitude, longitude } from "../nav/report-numbers.ts";
 import { envelopeOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
-import { severities } from "./severities.ts";
+import { severities } from "./constants.ts";
 import { wordedKinds } from "./words.ts";
 
 /** Maximum alarms of a report: a hostile bus could send a thousand ships on a collision course. */
 export const MAX_ALARMS = 50;
+/** Maximum alarms of the history. */
+export const MAX_HISTORY = 200;
 
 export const place = z.strictObject({ latitude, longitude });
 
@@ -24,7 +27,7 @@ const activeAlarm = z.strictObject({
     .string()
     .describe("kind, and a hyphen and what tells alarms of the kind apart; part of the topic that acknowledges it"),
   kind: z.enum(wordedKinds),
-  title: z.string().describe("in English"),
+  title: z.string().describe("in English; of an alert or an alarm of a program its own words"),
   severity: z.enum(severities),
   state: z
     .enum(["active", "silenced", "acknowledged"])
@@ -43,14 +46,35 @@ const activeAlarm = z.strictObject({
   name: z.string().describe("name of the ship or device; of an engine or battery as the crew calls it").optional(),
   value: decimal(2).optional(),
   limit: decimal(2).optional(),
-  minutes: decimal(1).min(0).describe("minutes until the closest approach").optional(),
+  minutes: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),
   unit: z.string().describe("of value and limit").optional(),
   text: z.string().describe("what it is, in English: the kind of beacon, the words of a device").optional(),
   position: place.describe("where it is, as last reported").optional(),
-  range: decimal(3).min(0).describe("from the boat, nautical miles").optional(),
-  bearing: direction.lt(360).describe("from the boat, degrees true").optional(),
+  range: inUnit("NM", decimal(3).min(0), (nauticalMiles) => `from the boat, ${nauticalMiles}`).optional(),
+  bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
   first: firstReport.optional(),
   since: z.iso.datetime().describe("when it was raised"),
+});
+
+/** Characters of a text of the history. */
+export const MAX_PAST_TEXT = 100;
+
+const { id, kind, title, severity, name, limit, unit, text, since } = activeAlarm.shape;
+
+/** An alarm as the history has it. */
+const pastAlarm = z.strictObject({
+  id,
+  kind,
+  title,
+  severity,
+  name,
+  value: decimal(2).describe("the one that was farthest beyond the limit").optional(),
+  limit,
+  unit,
+  text,
+  since,
+  until: z.iso.datetime().describe("when it ended; absent: it lasts, or ended while hub-cand was off").optional(),
+  acknowledged: z.iso.datetime().describe("when it was acknowledged; absent: not yet, or never").optional(),
 });
 
 export const watchStates = ["on", "quiet", "no data", "off"] as const;
@@ -58,23 +82,53 @@ export const watchStates = ["on", "quiet", "no data", "off"] as const;
 const anchorWatch = z.strictObject({
   latitude,
   longitude,
-  radius: decimal(0).min(1).describe("metres"),
-  distance: decimal(0).min(0).describe("metres from the boat to the anchor").optional(),
+  radius: inUnit("m", decimal(0).min(1)),
+  distance: inUnit("m", decimal(0).min(0), (metres) => `${metres} from the boat to the anchor`).optional(),
 });
 
 export const alarmsData = z.strictObject({
   alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous first"),
+  leftOut: z
+    .partialRecord(z.enum(wordedKinds), z.int().min(1))
+    .describe("how many more alarms of a kind there are, for which there is no room; absent: none")
+    .optional(),
   watching: z
     .partialRecord(z.enum(wordedKinds), z.enum(watchStates))
-    .describe("state of each watch; quiet: the boat lies at anchor or in harbour; off: by the settings"),
+    .describe(
+      "state of each watch; quiet: at a berth that the crew has given, and of ships also in harbour or at anchor; off: by the settings",
+    ),
   unheardLimits: z
     .array(z.string())
     .describe("ids of limits of the crew's own that are not watched, because no value arrives; absent: none")
     .optional(),
+  rectified: z
+    .array(pastAlarm)
+    .max(MAX_ALARMS)
+    .describe("alarms that have ended without an answer, the newest first, until they are acknowledged; absent: none")
+    .optional(),
+  rest: z
+    .enum(["berth", "anchor", "still"])
+    .describe(
+      "berth: at a berth that the crew has given; anchor: at an anchor that is watched; still: within 30 metres for ten minutes, so that either may be offered; absent: under way, or not known",
+    )
+    .optional(),
+  berth: place
+    .extend({ distance: inUnit("m", decimal(0).min(0), (metres) => `${metres} from the boat`).optional() })
+    .describe("the berth that the crew has given, until the boat leaves it by 50 metres")
+    .optional(),
   anchorWatch: anchorWatch.optional(),
+});
+
+/** The history of the alarms. */
+export const alarmHistoryData = z.strictObject({
+  alarms: z.array(pastAlarm).max(MAX_HISTORY).describe("the last alarms, the newest first"),
 });
 
 export const alarmsMessage = envelopeOf(alarmsData);
 
+export const alarmHistoryMessage = envelopeOf(alarmHistoryData);
+
+export type AlarmHistoryData = z.infer<typeof alarmHistoryData>;
+export type PastAlarm = z.infer<typeof pastAlarm>;
 export type AlarmsData = z.infer<typeof alarmsData>;
 export type ActiveAlarm = z.infer<typeof activeAlarm>;

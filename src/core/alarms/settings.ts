@@ -3,12 +3,12 @@
  * its settings, and the others are changed. Each invalid part gives a warning.
  */
 import * as z from "zod";
-import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+import { accept, entry, type Warn } from "../report/read-entry.ts";
 import { type AlarmKind, type alarmDefinitions, alarmKinds, definitionOf } from "./definitions.ts";
 import { limitRow } from "./own-limits.ts";
 
 /** The members of the entry; each may be absent, and so may each member of an alarm. */
-export const alarmsEntry = z.object(
+const schema = z.object(
   Object.fromEntries(
     alarmKinds.map((kind) => [kind, definitionOf(kind).settings.prefault({} as never)]),
   ) as unknown as {
@@ -17,7 +17,7 @@ export const alarmsEntry = z.object(
 );
 
 /** The limits of the crew's own without the rows that cannot be used, so that they do not switch off the others. */
-function withUsableRows(limits: unknown, warn: (warning: string) => void): unknown {
+function withUsableRows(limits: unknown, warn: Warn): unknown {
   const rows = (limits as { readonly rows?: unknown } | null | undefined)?.rows;
   if (!Array.isArray(rows)) return limits;
   const usable = rows.filter((row: unknown, index) => {
@@ -29,21 +29,15 @@ function withUsableRows(limits: unknown, warn: (warning: string) => void): unkno
   return { ...(limits as object), rows: usable };
 }
 
-export type AlarmSettings = z.output<typeof alarmsEntry>;
+export type AlarmSettings = z.output<typeof schema>;
 
-export const defaultAlarmSettings: AlarmSettings = alarmsEntry.parse({});
-
-/** Reads the entry, which may be any JSON value; undefined: there is none. */
-export const readAlarmSettings = (entry: unknown, before = defaultAlarmSettings): EntryReading<AlarmSettings> =>
-  readEntry(
-    entry,
-    { byDefault: defaultAlarmSettings, before, shape: alarmsEntry.shape, unknown: (key) => `${key} is no alarm` },
-    (members, warn) => {
-      const usable = "limits" in members ? { ...members, limits: withUsableRows(members.limits, warn) } : members;
-      const settings = alarmKinds.map((kind) => {
-        const options = { byDefault: defaultAlarmSettings[kind], held: before[kind] };
-        return [kind, readMember<object>(usable, kind, alarmsEntry.shape[kind], options, warn)];
-      });
-      return Object.fromEntries(settings) as AlarmSettings;
-    },
-  );
+export const alarmSettings = entry<AlarmSettings>("alarms", {
+  title: "Alarms",
+  schema,
+  byDefault: schema.parse({}),
+  members: {
+    ...schema.shape,
+    limits: (value, warn) => accept(schema.shape.limits, withUsableRows(value, warn), "limits", warn),
+  } as Parameters<typeof entry<AlarmSettings>>[1]["members"],
+  unknown: "is no alarm",
+});

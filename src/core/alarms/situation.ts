@@ -9,7 +9,10 @@ import type { Reading } from "./hazards/hazard.ts";
 import type { NeededData } from "./hazards/system.ts";
 import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
+import type { PilotStop } from "./pilot-watch.ts";
 import type { Jump } from "./receiver-watch.ts";
+import type { Run } from "./standstill.ts";
+import type { WindState } from "./wind-watch.ts";
 
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
@@ -31,7 +34,7 @@ export interface NewDevice {
 export interface Situation {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** The last messages of a definition by instance: what devices measure, and the faults that they report. */
+  /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
   readonly notices: Notices["of"];
@@ -46,6 +49,12 @@ export interface Situation {
   /** Receivers with a fix, with their jumps of the last minute. */
   readonly receivers: readonly ReceiverFix[];
   readonly jumps: readonly Jump[];
+  /** The true wind, else the apparent wind. */
+  readonly wind: WindState;
+  /** See `Barometer` and `Standstill`. */
+  readonly pressureFall: number | undefined;
+  readonly run: Run | undefined;
+  readonly pilotStops: readonly PilotStop[];
   /** Degrees by which the wind has turned; undefined while unknown. */
   readonly windShift: number | undefined;
   /** Readings of the crew's own limits. */
@@ -56,6 +65,8 @@ export interface Situation {
   readonly isSilent: boolean | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
+  /** Parts of hub-cand that have failed within the last minutes. */
+  readonly faultyParts: readonly string[];
   /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Whether watched data was there and is missing now, by kind of data. */
@@ -74,8 +85,12 @@ export interface Situation {
   readonly anchorDistance: number | undefined;
   /** The boat has had a position since hub-cand began. */
   readonly hadPosition: boolean;
-  /** The boat lies still, and not at an anchor that is watched. */
-  readonly isMoored: boolean;
+  /** The boat is at a berth that the crew has given. */
+  readonly isAtBerth: boolean;
+  /** The boat has stayed within 30 m for ten minutes, or is at her berth. */
+  readonly liesStill: boolean;
+  /** Ships near by that lie. */
+  readonly lyingNear: number;
   /** The boat lies still at an anchor that is watched; false under way with a watch that was forgotten. */
   readonly isAtAnchor: boolean;
 }
@@ -115,9 +130,11 @@ export class Stillness {
 }
 
 /** Speed below which a ship is not under way. */
-const WITHOUT_WAY_KNOTS = 0.5;
-/** A moored ship within this distance distinguishes a harbour from a calm at sea. */
+export const WITHOUT_WAY_KNOTS = 0.5;
+/** Moored ships within this distance distinguish a harbour from a calm at sea. */
 export const HARBOUR_MILES = 0.25;
+/** Two becalmed yachts or anglers are no harbour. */
+const HARBOUR_SHIPS = 3;
 
 /**
  * Whether a ship makes no way. A ship that reports to be at anchor is an obstacle everywhere; a beacon is not a ship.
@@ -132,12 +149,15 @@ const lies = ({ navStatus, sog }: Approach, status: string): boolean =>
 export const isAnchoredShip = (ship: Approach): boolean => lies(ship, "At anchor");
 
 /** Whether a ship lies at a quay or makes no way. */
-export const isMooredShip = (ship: Approach): boolean => isWithoutWay(ship) || lies(ship, "Moored");
+export const isMooredShip = (ship: Approach): boolean => isWithoutWay(ship) || reportsMoored(ship);
 
 export const isShip = ({ class: kind }: Approach): boolean => kind === "A" || kind === "B";
 
-const isMooredNear = (ship: Approach): boolean =>
+export const reportsMoored = (ship: Approach): boolean => lies(ship, "Moored");
+
+export const isMooredNear = (ship: Approach): boolean =>
   isShip(ship) && (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship);
 
-/** Whether the boat lies still among moored ships: slowness alone may be a calm in a shipping lane, beside a buoy. */
-export const isInHarbour = ({ isMoored, targets }: Situation): boolean => isMoored && targets.some(isMooredNear);
+/** Whether other ships do not endanger the boat: she is at her berth, or lies still among ships that lie. */
+export const isInHarbour = ({ isAtBerth, liesStill, lyingNear }: Situation): boolean =>
+  isAtBerth || (liesStill && lyingNear >= HARBOUR_SHIPS);

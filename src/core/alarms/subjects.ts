@@ -24,6 +24,7 @@ const subjects: Readonly<Partial<Record<AlarmKind, Subject | typeof converters>>
   engine,
   transmission: engine,
   batteryVoltage: battery,
+  batteryHigh: battery,
   batteryCharge: battery,
   converter: converters,
   shorePower: [acInputStatus, "instance"],

@@ -57,9 +57,10 @@ export const when = (condition: boolean | undefined, reading: () => Reading): re
 
 export const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-/** A time in words: 0.25 s, 12 s, 3 min. */
+/** A time in words: 0.25 s, 12 s, 3 min, 5 days. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
+  if (seconds >= 2 * 86_400) return `${Math.round(seconds / 86_400)} days`;
   if (seconds >= 120) return `${Math.round(seconds / 60)} min`;
   if (seconds >= 10) return `${Math.round(seconds)} s`;
   return `${Number(seconds.toPrecision(2))} s`;

@@ -76,11 +76,8 @@ export function kindOf(pgn: number, sensors: ReadonlySet<number>): Kind {
 
 /** Bits with the time or the order of a message in place of values: masked out when two senders are compared. */
 const countingBits = memoize((definition: Definition): Uint8Array => {
-  const counters = new Set(
-    placedFields(definition.fields).flatMap(({ name, field }) => (name === "sequenceId" ? [field] : [])),
-  );
   const masks: number[] = [];
-  for (const [byte, mask] of bitsWhere(definition.fields, (field) => counters.has(field))) masks[byte] = mask;
+  for (const [byte, mask] of bitsWhere(definition.fields, (field) => field.counter === true)) masks[byte] = mask;
   return Uint8Array.from({ length: masks.length }, (_, byte) => masks[byte] ?? 0);
 });
 

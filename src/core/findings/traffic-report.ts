@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 import type { Load } from "./bus.ts";
 import type { Device } from "./device.ts";
@@ -18,33 +19,37 @@ const SILENT_MS = 180_000;
 const pgn = z.strictObject({
   pgn: z.int().min(0),
   streams: z.int().min(1).describe("streams of the PGN: instances, or what else tells its messages apart"),
-  periodMs: decimal(0)
-    .min(0)
-    .describe("measured interval between two messages of a stream, mean of its streams")
-    .optional(),
-  jitterMs: decimal(0)
-    .min(0)
-    .describe("standard deviation of the interval, of the stream that has the largest")
-    .optional(),
-  nominalMs: z.int().min(1).describe("interval by the public database").optional(),
+  periodMs: inUnit(
+    "ms",
+    decimal(0).min(0),
+    "measured interval between two messages of a stream, mean of its streams",
+  ).optional(),
+  jitterMs: inUnit(
+    "ms",
+    decimal(0).min(0),
+    "standard deviation of the interval, of the stream that has the largest",
+  ).optional(),
+  nominalMs: inUnit("ms", z.int().min(1), "interval by the public database").optional(),
 });
 
 const sender = z.strictObject({
   ...device.shape,
-  loadPercent: decimal(2).min(0).describe("share of the bus in the last ten seconds"),
+  loadPercent: inUnit("%", decimal(2).min(0), "share of the bus in the last ten seconds"),
   packets: z.int().min(0).describe("since hub-cand hears it"),
   incomplete: z
     .int()
     .min(0)
     .describe("packets of several frames of which frames were missing, since hub-cand hears it"),
-  silentSec: decimal(0).min(0).describe("since its last message"),
+  silentSec: inUnit("s", decimal(0).min(0), "since its last message"),
   pgns: z.array(pgn),
 });
 
 export const trafficData = z.strictObject({
-  loadPercent: decimal(1)
-    .min(0)
-    .describe("percent of the time in which bits of messages were on the bus, at 250 kbit/s"),
+  loadPercent: inUnit(
+    "%",
+    decimal(1).min(0),
+    (percent) => `${percent} of the time in which bits of messages were on the bus, at 250 kbit/s`,
+  ),
   devices: z.array(sender).max(254).describe("the one with the greatest share first"),
   leftOut: z.int().min(1).describe("PGNs of devices for which there is no room").optional(),
 });

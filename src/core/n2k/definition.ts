@@ -9,7 +9,7 @@
  *   voltageV:     decimal(s16, { per: 100, unit: "V" }),
  *   currentA:     decimal(s16, { per: 10, unit: "A" }),
  *   temperatureC: decimal(u16, { per: 100, unit: celsius }),
- *   sequenceId:   integer(u8),
+ *   sequenceId:   counter(integer(u8)),
  * });
  */
 import { type Fields, type Members, minimumBits, type Simplify } from "./field.ts";
@@ -73,7 +73,7 @@ export interface DefinitionOptions<Name extends string = string> extends Meaning
 /**
  * Defines a PGN. Without a transport it is a fast packet if its fields need more than 8 bytes.
  *
- * @example pgn(127257, "Attitude", { sequenceId: integer(u8), yawDeg: angle(s16), … })
+ * @example pgn(127257, "Attitude", { sequenceId: counter(integer(u8)), yawDeg: angle(s16), … })
  */
 export const pgn = <const Pgn extends number, const All extends Fields>(
   number: Pgn,

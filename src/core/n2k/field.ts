@@ -9,26 +9,26 @@ import type { Scale, Unit } from "./units.ts";
 import type { WireType } from "./wire.ts";
 
 /**
- * The quantity of a number whose unit alone does not tell it. A `deflection` is an angle around a zero position, which
+ * The quantity of a number whose unit alone does not tell it. A `direction` begins anew after 360 degrees. A `deflection` is an angle around a zero position, which
  * does not wrap as a direction does, so that its mean is meaningful. A `total` counts up until it is reset.
  */
 export type Quantity =
   | "coordinate"
   | "count"
   | "deflection"
+  | "direction"
   | "humidity"
   | "powerFactor"
   | "stateOfCharge"
   | "total"
   | "windSpeed";
 
-interface AnyField {
+/** The marks of a field; each is a function of `verbs.ts`, which says what it means. */
+export type Mark = "key" | "everyday" | "counter" | "clock" | "statesNothing";
+
+interface AnyField extends Readonly<Partial<Record<Mark, true>>> {
   /** Remark for the reference. */
   readonly note?: string | undefined;
-  /** See `key` of `verbs.ts`. */
-  readonly key?: true;
-  /** See `everyday` of `verbs.ts`. */
-  readonly everyday?: true;
 }
 
 /** Carries the type of the published value through the table; does not exist at run time. */

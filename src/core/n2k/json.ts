@@ -84,6 +84,7 @@ class TextSink implements Sink {
       encoded.set(value, member);
       return member;
     });
+    // biome-ignore lint/plugin: texts of the document
     this.#room += Math.max(...texts.map(({ length }) => length));
     return `p = write(v, p, ${this.#constant(texts)}[${code}]);`;
   }

@@ -17,6 +17,7 @@ const unitSuffixes: Readonly<Record<UnitName, readonly string[]>> = {
   "°C": ["C"],
   A: ["A"],
   Ah: ["Ah"],
+  B: ["Bytes"],
   Hz: ["Hz"],
   K: ["K"],
   L: ["Liters", "L"],

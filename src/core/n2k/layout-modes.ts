@@ -8,11 +8,11 @@
  * A value that cannot be used gives a warning and leaves what was in force.
  */
 import * as z from "zod";
-import { type EntryReading, readEntry } from "../report/read-entry.ts";
+import { entry, type Warn } from "../report/read-entry.ts";
 import { type Definition, pgn } from "./definition.ts";
-import { bitsOf, type Field } from "./field.ts";
+import { bitsOf, type Field, type Mark } from "./field.ts";
 import { assumed } from "./pgns/assumed.ts";
-import { choice, decimal, everyday, integer, key, skip } from "./verbs.ts";
+import { choice, decimal, integer, skip } from "./verbs.ts";
 import { wireType } from "./wire.ts";
 
 /**
@@ -38,6 +38,8 @@ const fieldEntry = z.strictObject({
   unit: z.string().max(32).optional(),
   /** Part of the key (`key` in field.ts); by default the same as the field of this name in the assumed layout. */
   key: z.boolean().optional(),
+  /** Counts messages (`counter` in verbs.ts); by default as `key`. */
+  counter: z.boolean().optional(),
   /** Texts by code: a list from 0, or an object. */
   strings: z.union([z.array(z.string()).max(256), z.record(z.string().regex(/^\d{1,3}$/), z.string())]).optional(),
 });
@@ -54,7 +56,7 @@ const word = z.enum(["auto", "assumed", "public", "off"]);
 const publicEntry = z.union([z.boolean(), z.array(z.int().min(0).max(0x1ffff))]);
 
 /** The part of the entry that the form has; the operator writes own layouts by hand. */
-export const canEntry = z.object({
+const schema = z.object({
   pgn: z
     .object(
       Object.fromEntries(
@@ -75,13 +77,13 @@ const resolutionOf = (resolution = 1): { per?: number; times?: number } => {
 /** A field of the operator's, with the meaning of the field of the same name in the assumed layout. */
 function fieldOf(entry: FieldEntry, assumedField: Field | undefined): Field {
   const field = fieldWithoutMeaning(entry);
-  const isKey = entry.key ?? assumedField?.key === true;
   const meant =
     field.kind === "number" && assumedField?.kind === "number"
       ? { ...field, quantity: assumedField.quantity, label: assumedField.label }
       : field;
-  const marked = assumedField?.everyday ? everyday(meant) : meant;
-  return isKey ? key(marked) : marked;
+  const marks: readonly Mark[] = ["key", "counter", "everyday"];
+  const has = { ...assumedField, ...entry } as Partial<Record<Mark, boolean>>;
+  return { ...meant, ...Object.fromEntries(marks.filter((mark) => has[mark]).map((mark) => [mark, true])) };
 }
 
 function fieldWithoutMeaning({ id, bits, signed = false, resolution, offset, unit, strings }: FieldEntry): Field {
@@ -121,7 +123,7 @@ function definitionOf(table: Definition, layout: z.infer<typeof layoutEntry>): D
   const fields = Object.fromEntries(
     layout.fields.map((entry, index) => {
       const name = entry.id ?? `_${index}`;
-      return [name, fieldOf(entry, table.fields[name])] as const;
+      return [name, fieldOf(entry, table.fields[name] ?? table.fields[`_${name}`])] as const;
     }),
   );
   const bits = Object.values(fields).reduce((sum, field) => sum + (bitsOf(field) ?? 0), 0);
@@ -144,26 +146,26 @@ export interface CanSettings {
   readonly published: PublicSetting;
 }
 
-export const defaultCanSettings: CanSettings = { modes: new Map(), published: false };
-
-type Warn = (warning: string) => void;
-
 /**
- * Reads the entry, which may be any JSON value, with a warning for each value that cannot be used. Such a PGN keeps its
- * mode of `before`.
+ * A PGN whose value cannot be used keeps its mode that is in force.
  *
- * @example readCanSettings({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
+ * @example canSettings.read({ name: "can", pgn: { 127490: "off" } }).settings.modes // Map { 127490 => "off" }
  */
-export const readCanSettings = (entry: unknown, before = defaultCanSettings): EntryReading<CanSettings> =>
-  readEntry(entry, { byDefault: defaultCanSettings, before, shape: canEntry.shape }, (members, warn) => ({
-    modes: "pgn" in members ? readModes(members.pgn, before.modes, warn) : defaultCanSettings.modes,
-    published: "public" in members ? readPublished(members.public, before.published, warn) : false,
-  }));
+export const canSettings = entry<CanSettings>("can", {
+  title: "Assumed PGNs",
+  schema,
+  byDefault: { modes: new Map(), published: false },
+  members: {
+    modes: ["pgn", (value, warn, before) => readModes(value, before, warn)],
+    published: ["public", (value, warn) => readPublished(value, warn)],
+  },
+  unknown: null,
+});
 
-function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes {
+function readModes(table: unknown, before: LayoutModes, warn: Warn): LayoutModes | undefined {
   if (typeof table !== "object" || table === null || Array.isArray(table)) {
     warn("pgn is not an object of modes by PGN");
-    return before;
+    return undefined;
   }
   const modes = new Map<number, LayoutMode>();
   for (const [number, value] of Object.entries(table)) {
@@ -192,9 +194,9 @@ function modeOf(value: unknown, assumedDefinition: Definition, warn: Warn): Layo
   return undefined;
 }
 
-function readPublished(value: unknown, before: PublicSetting, warn: Warn): PublicSetting {
+function readPublished(value: unknown, warn: Warn): PublicSetting | undefined {
   const parsed = publicEntry.safeParse(value);
   if (parsed.success) return Array.isArray(parsed.data) ? new Set(parsed.data) : parsed.data;
   warn("public is neither true, false nor a list of PGNs");
-  return before;
+  return undefined;
 }

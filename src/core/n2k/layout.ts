@@ -3,6 +3,7 @@
  * (`schema.ts`, `describe.ts`), for masks, and for tests that compare the definitions with others.
  */
 
+import { memoize } from "../util/memoize.ts";
 import type { Definition } from "./definition.ts";
 import { bitsOf, type Field, type Fields, isPublished, type KeyedField } from "./field.ts";
 
@@ -26,11 +27,15 @@ function placedFrom(fields: Fields, from: number | undefined): PlacedField[] {
   let bit = from;
   for (const [name, field] of Object.entries(fields)) {
     const bits = bitsOf(field);
+    // biome-ignore lint/plugin: fields of a message
     if (field.kind === "pick") placed.push(...placedFrom(field.group, bit));
     else if (field.kind === "either") {
       const { by, is } = field;
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.matching, bit).map((each) => ({ ...each, when: `${by} is ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
       placed.push(...placedFrom(field.otherwise, bit).map((each) => ({ ...each, when: `${by} is not ${is}` })));
+      // biome-ignore lint/plugin: fields of a message
     } else if (field.kind === "keyed") placed.push(...keyedFields(field));
     else placed.push({ name, field, bit: bits === 0 ? undefined : bit });
     bit = bit === undefined || bits === undefined ? undefined : bit + bits;
@@ -46,15 +51,30 @@ function keyedFields({ by, cases, otherwise }: KeyedField): PlacedField[] {
   return [...found.values()];
 }
 
+/** The fields of the members of a message or entry, by name: those of `pick`, `either` and `keyed` too. */
+export const fieldsByName = memoize(
+  (fields: Fields): Fields => Object.fromEntries(placedFields(fields).map(({ name, field }) => [name, field])),
+);
+
 /** The published fields in the document's order. */
 export function publishedFields({ fields, order }: Pick<Definition, "fields" | "order">): PlacedField[] {
   const placed = placedFields(fields).filter(({ name }) => isPublished(name));
   return order === undefined ? placed : order.map((name) => placed.find((each) => each.name === name)!);
 }
 
+/** Names of the fields that match, in wire order; a field that is made of another one has its marks and quantity. */
+export const namesWhere = (
+  { fields }: Pick<Definition, "fields">,
+  matches: (field: Field) => boolean | undefined,
+): readonly string[] =>
+  placedFields(fields).flatMap(({ name, field }) => {
+    const base = field.kind === "also" || field.kind === "part" ? fields[field.of] : undefined;
+    return matches(field) || (base && matches(base)) ? [name] : [];
+  });
+
 /** Names of the key fields, in wire order. */
-export const keyNames = ({ fields }: Pick<Definition, "fields">): readonly string[] =>
-  placedFields(fields).flatMap(({ name, field }) => (field.key ? [name] : []));
+export const keyNames = (definition: Pick<Definition, "fields">): readonly string[] =>
+  namesWhere(definition, (field) => field.key);
 
 /** Names of the key fields that are published. */
 export const publishedKeyNames = (definition: Pick<Definition, "fields">): readonly string[] =>

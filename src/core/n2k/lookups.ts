@@ -41,7 +41,9 @@ export const RangeResidualMode = ["Range residuals were used to calculate data",
 export const ResidualMode = ["Autonomous", "Differential enhanced", "Estimated", "Simulator", "Manual"] as const;
 export const SteeringMode = ["Main Steering", "Non-Follow-Up Device", "Follow-Up Device", "Heading Control Standalone", "Heading Control", "Track Control"] as const;
 export const SystemTimeSource = ["GPS", "GLONASS", "Radio Station", "Local Cesium clock", "Local Rubidium clock", "Local Crystal clock"] as const;
-export const TankType = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Black water"] as const;
+export const TankType = ["Fuel", "Water", "Gray water", "Live well", "Oil", "Black water", "Gasoline"] as const;
+/** The fluids of tanks that engines burn. */
+export const fuels: ReadonlySet<unknown> = new Set<(typeof TankType)[number]>(["Fuel", "Gasoline"]);
 export const TargetAcquisition = ["Manual", "Automatic"] as const;
 export const TemperatureSource = ["Sea Temperature", "Outside Temperature", "Inside Temperature", "Engine Room Temperature", "Main Cabin Temperature", "Live Well Temperature", "Bait Well Temperature", "Refrigeration Temperature", "Heating System Temperature", "Dew Point Temperature", "Apparent Wind Chill Temperature", "Theoretical Wind Chill Temperature", "Heat Index Temperature", "Freezer Temperature", "Exhaust Gas Temperature", "Shaft Seal Temperature"] as const;
 export const Tracking = ["Cancelled", "Acquiring", "Tracking", "Lost"] as const;

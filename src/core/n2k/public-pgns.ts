@@ -25,7 +25,9 @@ import {
   angle,
   bits,
   choice,
+  clock,
   constant,
+  counter,
   days,
   decimal,
   digits,
@@ -165,6 +167,10 @@ class Table {
         return longitude(wireOf(width, row));
       case "days":
         return days(wireType(width, false));
+      case "counter":
+        return counter(integer(wireOf(width, row)));
+      case "clock":
+        return clock(timeOfDay(wireType(width, false)));
       case "timeOfDay":
         return timeOfDay(wireType(width, false));
       case "mmsi":

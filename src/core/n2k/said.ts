@@ -1,25 +1,20 @@
 /** Messages of senders that are not on a bus, such as instruments with NMEA 0183: the payloads of PGNs. */
+import { memoize } from "../util/memoize.ts";
 import type { Definition, Message } from "./definition.ts";
 import { statingEncoderOf } from "./encode.ts";
+import { namesWhere } from "./layout.ts";
 
 export interface Said {
   readonly pgn: number;
   readonly payload: Uint8Array;
 }
 
-const encoders = new Map<Definition, (message: object) => Uint8Array>();
+const encoderIn = memoize((definition: Definition) => statingEncoderOf(definition) as (message: object) => Uint8Array);
 
-/** Members that tell messages of one PGN apart, or that nothing was checked, and state nothing. */
-const notMeasured: ReadonlySet<string> = new Set([
-  "cogReference",
-  "engineInstance",
-  "fluidType",
-  "instance",
-  "integrity",
-  "reference",
-  "setReference",
-  "source",
-]);
+/** Members that tell messages of one PGN apart, or that are about its values. */
+const notMeasuredIn = memoize(
+  (definition: Definition) => new Set(namesWhere(definition, (field) => field.key ?? field.statesNothing)),
+);
 
 /**
  * A message of a PGN; none if nothing is measured in it, or nothing that its fields can hold. A number that is absent and
@@ -32,13 +27,10 @@ export function say<One extends Definition>(
   data: { readonly [Name in Exclude<keyof Message<One>, "pgn">]?: Message<One>[Name] | undefined },
 ): readonly Said[] {
   const members = Object.entries(data).filter(([, value]) => value !== undefined);
+  const notMeasured = notMeasuredIn(definition);
   const about = members.filter(([name]) => notMeasured.has(name));
   if (about.length === members.length) return [];
-  let encode = encoders.get(definition);
-  if (encode === undefined) {
-    encode = statingEncoderOf(definition) as (message: object) => Uint8Array;
-    encoders.set(definition, encode);
-  }
+  const encode = encoderIn(definition);
   const { pgn } = definition;
   const payload = encode({ pgn, ...data });
   const without = encode({ pgn, ...Object.fromEntries(about) });

@@ -1,10 +1,7 @@
-/**
- * A definition read as JSON Schema (draft 2020-12). Units and other remarks stand in descriptions, because strict
- * validators refuse keywords of our own.
- */
+/** A definition read as JSON Schema (draft 2020-12). Units and other remarks stand in descriptions, units in marks too. */
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
-import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
+import { DRAFT, type JsonSchema, jsonSchemaOf, MARKS } from "../report/json-schema.ts";
 import type { Definition } from "./definition.ts";
 import { type ChoiceField, type Field, type Fields, joinedBits, type NumberField, type RepeatField } from "./field.ts";
 import { unitOf } from "./label.ts";
@@ -148,7 +145,14 @@ const properties = (definition: Pick<Definition, "fields" | "order">, beyondDocu
         beyondDocument && "beyond the document",
       ];
       const description = joined(parts, "; ");
-      return [name, { ...fieldSchema(field, definition.fields), ...(description !== "" && { description }) }];
+      return [
+        name,
+        {
+          ...fieldSchema(field, definition.fields),
+          ...(description !== "" && { description }),
+          ...(unit && { [MARKS]: { unit } }),
+        },
+      ];
     }),
   );
 

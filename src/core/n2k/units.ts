@@ -5,6 +5,7 @@ export const unitNames = [
   "%",
   "A",
   "Ah",
+  "B",
   "Hz",
   "K",
   "L",

@@ -64,7 +64,7 @@ const number = (wire: WireType, options: NumberOptions, isInteger: boolean): Num
   unit: unitName(options.unit),
   range: options.range,
   absent: options.absent,
-  quantity: options.quantity,
+  quantity: options.quantity ?? (unitName(options.unit) === "deg" ? "direction" : undefined),
   label: options.label,
   bits: options.bits,
   note: options.note,
@@ -73,7 +73,7 @@ const number = (wire: WireType, options: NumberOptions, isInteger: boolean): Num
 /**
  * A JSON integer.
  *
- * @example sequenceId: integer(u8)
+ * @example instance: integer(u8)
  */
 export const integer = (wire: WireType, options: NumberOptions = {}): NumberField => number(wire, options, true);
 
@@ -142,6 +142,7 @@ export const digits = (wire: WireType, options: Note = {}): DigitsField => ({ ki
  * @example alertType: code(u4, AlertType)
  */
 export const code = (wire: WireType, choices: Choices = {}, options: Note = {}): NumberField => {
+  // biome-ignore lint/plugin: values of a field of the document
   const highest = Math.max(2 ** wire.bits - 3, ...Object.keys(choices).map(Number));
   return { ...integer({ ...wire, highest }, options), codes: choices };
 };
@@ -364,3 +365,22 @@ export const key = <One extends Field>(field: One): One => ({ ...field, key: tru
  * @example levelPercent: everyday(decimal(s16, { per: 250, unit: "%" }))
  */
 export const everyday = <One extends Field>(field: One): One => ({ ...field, everyday: true });
+
+/**
+ * Marks a number that counts messages, such as the identifier of messages of one moment: it says nothing about the boat,
+ * is no change of a message, and does not count when messages of two senders are compared.
+ *
+ * @example sequenceId: counter(integer(u8))
+ */
+export const counter = <One extends Field>(field: One): One => ({ ...field, counter: true });
+
+/**
+ * Marks the time at which the values of a message were measured. It advances from message to message, so that it alone
+ * is no change; other times, such as that of an arrival, are values.
+ *
+ * @example time: clock(timeOfDay(u32))
+ */
+export const clock = <One extends Field>(field: One): One => ({ ...field, clock: true });
+
+/** Marks a value that is about others of the message, so that a message with it alone states nothing. Key fields are, too. */
+export const statesNothing = <One extends Field>(field: One): One => ({ ...field, statesNothing: true });

@@ -1,14 +1,15 @@
 /** The AIS report: one schema, from which type, text, JSON Schema and reference follow. */
 import * as z from "zod";
 import { envelopeOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 import { aisClasses, HIGHEST_MMSI, MAX_TARGETS } from "./ais-messages.ts";
 import { direction as bearing, knots, latitude, longitude } from "./report-numbers.ts";
 
 const position = z.strictObject({ latitude, longitude });
-const direction = bearing.lt(360).describe("degrees true");
-const metres = decimal(1).min(0).describe("metres");
-const nauticalMiles = decimal(2).min(0).describe("nautical miles");
+const direction = inUnit("deg", bearing.lt(360), (degrees) => `${degrees} true`);
+const metres = inUnit("m", decimal(1).min(0));
+const nauticalMiles = inUnit("NM", decimal(2).min(0));
 const text = z.string().min(1);
 
 /**
@@ -26,7 +27,7 @@ export const targetMembers = {
   cog: direction.optional(),
   sog: knots.optional(),
   heading: direction.optional(),
-  rot: decimal(1).describe("degrees per minute, starboard positive").optional(),
+  rot: inUnit("deg/min", decimal(1), (degreesPerMinute) => `${degreesPerMinute}, starboard positive`).optional(),
   navStatus: z.string().optional(),
   type: z.int().min(1).max(255).describe("code of the ship type; none for aids to navigation").optional(),
   typeName: z.string().describe("name of the ship type; for aids to navigation, name of their type").optional(),
@@ -34,11 +35,19 @@ export const targetMembers = {
     .strictObject({
       length: metres.optional(),
       beam: metres.optional(),
-      toBow: metres.describe("metres from the antenna; for aids to navigation, to the north edge").optional(),
-      toStarboard: metres.describe("metres from the antenna; for aids to navigation, to the east edge").optional(),
+      toBow: inUnit(
+        "m",
+        metres,
+        (metres) => `${metres} from the antenna; for aids to navigation, to the north edge`,
+      ).optional(),
+      toStarboard: inUnit(
+        "m",
+        metres,
+        (metres) => `${metres} from the antenna; for aids to navigation, to the east edge`,
+      ).optional(),
     })
     .optional(),
-  draft: decimal(2).min(0).describe("metres").optional(),
+  draft: inUnit("m", decimal(2).min(0)).optional(),
   destination: text.optional(),
   eta: z.iso.datetime().describe("time of arrival at the destination, UTC (beyond the document)").optional(),
   blueSign: z
@@ -54,8 +63,8 @@ export const targetMembers = {
 export const approachMembers = {
   range: nauticalMiles.optional(),
   bearing: direction.optional(),
-  cpa: nauticalMiles.describe("distance at the closest approach, nautical miles").optional(),
-  tcpa: decimal(1).min(0).describe("minutes until the closest approach").optional(),
+  cpa: inUnit("NM", nauticalMiles, (nauticalMiles) => `distance at the closest approach, ${nauticalMiles}`).optional(),
+  tcpa: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),
 };
 
 const aisTarget = z.strictObject({ ...targetMembers, ...approachMembers });

@@ -31,8 +31,9 @@ type ApproachMembers = z.infer<z.ZodObject<typeof approachMembers>>;
 export type Approach = { -readonly [Member in keyof AisTarget]: AisTarget[Member] } & {
   [Member in keyof ApproachMembers]: ApproachMembers[Member] | undefined;
 } & {
-  /** For the alarms, not published: monotonic time of the last message, and the distress state. */
+  /** For the alarms, not published: monotonic time of the last message, that of the position, and the distress state. */
   heardAt: number;
+  placedAt?: number | undefined;
   distress?: DistressState | undefined;
 };
 
@@ -125,7 +126,7 @@ export class AisTargets {
 
   #add(mmsi: number): Track {
     if (this.#tracks.size >= MAX_TARGETS) {
-      this.#remove(this.#longestSilent());
+      this.#remove(this.#leastNeeded());
       this.#evicted++;
     }
     const track = createTrack(mmsi);
@@ -139,14 +140,16 @@ export class AisTargets {
   }
 
   /**
-   * The longest silent target, searched only when there are too many; an order by time would cost time at each message.
+   * The target that matters least: one without a position, else the farthest, of equal ones the longest silent. It is
+   * searched only when there are too many; an order by range would cost time at each message.
    */
-  #longestSilent(): number {
-    let longest: Approach | undefined;
+  #leastNeeded(): number {
+    let least: Approach | undefined;
     for (const { target } of this.#tracks.values()) {
-      if (longest === undefined || target.heardAt < longest.heardAt) longest = target;
+      const farther = least === undefined ? 1 : farnessOf(target) - farnessOf(least);
+      if (farther > 0 || (!(farther < 0) && target.heardAt < least!.heardAt)) least = target;
     }
-    return longest!.mmsi;
+    return least!.mmsi;
   }
 
   #isOwn(mmsi: number): boolean {
@@ -158,6 +161,9 @@ export class AisTargets {
     if (this.#isOwn(mmsi)) this.#remove(mmsi);
   }
 }
+
+/** Nautical miles; a place whose range is not computed yet is near. */
+const farnessOf = ({ position, range }: Approach): number => (position === undefined ? Number.MAX_VALUE : (range ?? 0));
 
 /** Update time of a member that a target does not have: it is never too old. */
 const NEVER = Number.POSITIVE_INFINITY;
@@ -200,6 +206,7 @@ const createTarget = (mmsi: number): Approach => ({
   cpa: undefined,
   tcpa: undefined,
   heardAt: 0,
+  placedAt: undefined,
   distress: undefined,
 });
 
@@ -221,6 +228,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
     rot: rateOfTurn(message),
   };
   target.position = motion.position ?? target.position;
+  if (motion.position !== undefined) target.placedAt = arrived;
   target.cog = motion.cog ?? target.cog;
   target.sog = motion.sog ?? target.sog;
   target.heading = motion.heading ?? target.heading;

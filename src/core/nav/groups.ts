@@ -9,7 +9,7 @@ import { type Heading, headingOf } from "./heading.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
 import { type Position, positionAt } from "./position.ts";
 import type { ChosenSources } from "./quantities.ts";
-import type { Chosen, Origin } from "./sources.ts";
+import type { Origin, Source } from "./sources.ts";
 import {
   type ApparentWind,
   BOAT_OVER_WATER,
@@ -63,11 +63,11 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
     wind: PUBLISH_DEPRECATED_WIND && trueWind ? deprecatedWindGroup(chosen, trueWind, describe) : undefined,
     depth_water: depthWaterGroup(chosen, describe),
     date: chosen.date && {
-      date: dateText(chosen.date.value.days),
+      date: chosen.date.value.days === undefined ? undefined : dateText(chosen.date.value.days),
       time: timeText(chosen.date.value.time),
       fraction: chosen.date.value.time % 1 || undefined,
       timeSource: chosen.date.value.timeSource,
-      source: describe(chosen.date),
+      source: { ...describe(chosen.date)!, correctedDays: chosen.date.value.correctedDays },
     },
   };
 }
@@ -108,7 +108,7 @@ function variationInUse(
 
 function positionGroup(
   { device }: Origin,
-  { hasFix, fixType, method, fix, latitude, longitude, from }: Position,
+  { hasFix, fixType, method, detail, latitude, longitude, from }: Position,
   datum: string | undefined,
   describe: Describe,
 ): Group<"position"> {
@@ -117,14 +117,14 @@ function positionGroup(
     hasFix,
     fixType,
     method,
-    numSatellites: fix?.numberOfSatellites ?? 0,
+    numSatellites: detail("numberOfSatellites") ?? 0,
     latitude,
     longitude,
-    altitude: fix?.altitude,
-    hdop: fix?.hdop,
-    pdop: fix?.pdop,
-    geoidalSeparation: fix?.geoidalSeparation,
-    integrity: fix?.integrity,
+    altitude: detail("altitude"),
+    hdop: detail("hdop"),
+    pdop: detail("pdop"),
+    geoidalSeparation: detail("geoidalSeparation"),
+    integrity: detail("integrity"),
     datum,
     source: describe({ device, pgn: message.pgn, arrived, received }),
   };
@@ -163,14 +163,24 @@ interface UsedTrueWind {
   readonly wind: TrueWind;
   readonly reference: "water" | "ground";
   readonly computed: boolean;
-  readonly from: Chosen<unknown>;
+  readonly from: Source<unknown>;
 }
 
 /** The measured true wind if there is one, or else the wind computed from the apparent wind. */
-function trueWindOf({ apparentWind, trueWind }: ChosenSources, motion: Motion): UsedTrueWind | undefined {
+function trueWindOf(
+  { apparentWind, trueWind, otherTrueWinds }: ChosenSources,
+  motion: Motion,
+): UsedTrueWind | undefined {
   if (trueWind !== undefined) {
+    const [wind, ...others] = [trueWind, ...otherTrueWinds].map(({ variant, value }) =>
+      measuredTrueWind(variant, value, motion),
+    );
     return {
-      wind: measuredTrueWind(trueWind.variant, trueWind.value, motion),
+      wind: {
+        speed: wind!.speed,
+        angle: wind!.angle ?? others.find(({ angle }) => angle !== undefined)?.angle,
+        direction: wind!.direction ?? others.find(({ direction }) => direction !== undefined)?.direction,
+      },
       reference: trueWind.variant === BOAT_OVER_WATER ? "water" : "ground",
       computed: false,
       from: trueWind,
@@ -186,7 +196,7 @@ function trueWindOf({ apparentWind, trueWind }: ChosenSources, motion: Motion): 
   );
 }
 
-function windApparentGroup(from: Chosen<ApparentWind>, describe: Describe): Group<"wind_apparent"> {
+function windApparentGroup(from: Source<ApparentWind>, describe: Describe): Group<"wind_apparent"> {
   return {
     speed: from.value.speed ?? null,
     angle: from.value.angle ?? null,

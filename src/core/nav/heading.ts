@@ -3,10 +3,11 @@ import type { Message } from "../n2k/definition.ts";
 import type { vesselHeading } from "../n2k/pgns/steering.ts";
 import { bearing } from "./angles.ts";
 
-/** A message of a compass that has a heading and its reference. */
+/** The headings of a compass, of one reference or of both. */
 export interface CompassReading {
-  readonly reference: "true" | "magnetic";
-  readonly heading: number;
+  readonly headingTrue: number | undefined;
+  /** Without deviation. */
+  readonly headingMagnetic: number | undefined;
   readonly deviation: number | undefined;
   readonly variation: number | undefined;
 }
@@ -19,38 +20,38 @@ export interface Heading {
   readonly deviation: number | undefined;
 }
 
-/** The reading of a message; undefined without a heading or its reference. */
-export function compassReading({
+/** What a message of a compass says; a heading without its reference is none. */
+export const compassReading = ({
   headingDeg,
   deviationDeg,
   variationDeg,
   reference,
-}: Message<typeof vesselHeading>): CompassReading | undefined {
-  if (headingDeg === undefined || reference === undefined || reference === "Unknown") return undefined;
-  return {
-    reference: reference === "True" ? "true" : "magnetic",
-    heading: headingDeg,
-    deviation: deviationDeg,
-    variation: variationDeg,
-  };
-}
+}: Message<typeof vesselHeading>): CompassReading => ({
+  headingTrue: reference === "True" ? headingDeg : undefined,
+  headingMagnetic: reference === "Magnetic" ? headingDeg : undefined,
+  deviation: reference === "Magnetic" ? deviationDeg : undefined,
+  variation: variationDeg,
+});
 
 /** The heading in both references; the reference that was not measured needs the variation. */
 export function headingOf(compass: CompassReading, variation: number | undefined): Heading {
-  if (compass.reference === "true") {
+  const { headingTrue, deviation } = compass;
+  const headingMagnetic =
+    compass.headingMagnetic === undefined ? undefined : bearing(compass.headingMagnetic + (deviation ?? 0));
+  if (headingTrue !== undefined) {
     return {
       reference: "true",
-      headingTrue: compass.heading,
-      headingMagnetic: variation === undefined ? undefined : bearing(compass.heading - variation),
+      headingTrue,
+      headingMagnetic: headingMagnetic ?? (variation === undefined ? undefined : bearing(headingTrue - variation)),
       deviation: undefined,
     };
   }
-  const headingMagnetic = bearing(compass.heading + (compass.deviation ?? 0));
   return {
     reference: "magnetic",
-    headingTrue: variation === undefined ? undefined : bearing(headingMagnetic + variation),
+    headingTrue:
+      variation === undefined || headingMagnetic === undefined ? undefined : bearing(headingMagnetic + variation),
     headingMagnetic,
-    deviation: compass.deviation,
+    deviation,
   };
 }
 

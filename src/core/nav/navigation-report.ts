@@ -1,6 +1,7 @@
 /** The navigation report: one schema, from which type, text, JSON Schema and reference follow. */
 import * as z from "zod";
 import { envelopeOf, metadataOf } from "../report/envelope.ts";
+import { inUnit, mark } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 import { NAVIGATION_EXPIRES_AFTER_SECONDS } from "../report/timing.ts";
 import { direction as bearing, knots, latitude, longitude, relativeAngle } from "./report-numbers.ts";
@@ -23,20 +24,20 @@ export const fixTypes = [
 export type FixType = (typeof fixTypes)[number] | "unknown";
 
 const direction = bearing.max(360);
-const pascals = decimal(1).describe("Pa");
-const celsius = decimal(2).describe("°C");
+const pascals = inUnit("Pa", decimal(1));
+const celsius = inUnit("°C", decimal(2), "°C");
 
 const navSourceInfo = z
   .strictObject({
     name: z.string().regex(/^\d+$/).describe("NAME of the device in decimal digits, 0 while unknown"),
     friendlyName: z.string().describe("as configured, else the model of the device").optional(),
     pgn: z.int().describe("PGN of the message used"),
-    rxTimestamp: z.int().describe("its receive time, Unix time in seconds"),
-    age: decimal(3).min(0).describe("seconds since its reception"),
+    rxTimestamp: inUnit("s", z.int(), (seconds) => `its receive time, Unix time in ${seconds}`),
+    age: inUnit("s", decimal(3).min(0), (seconds) => `${seconds} since its reception`),
   })
   .describe("origin of the group");
 
-const source = navSourceInfo.optional();
+const source = mark(navSourceInfo, { clock: true }).optional();
 
 const position = z.strictObject({
   hasFix: z.boolean(),
@@ -45,43 +46,47 @@ const position = z.strictObject({
   numSatellites: z.int().describe("0 when unknown"),
   latitude: latitude.optional(),
   longitude: longitude.optional(),
-  altitude: decimal(2).describe("metres").optional(),
+  altitude: inUnit("m", decimal(2)).optional(),
   hdop: decimal(2).optional(),
   pdop: decimal(2).optional(),
-  geoidalSeparation: decimal(2).describe("metres").optional(),
+  geoidalSeparation: inUnit("m", decimal(2)).optional(),
   integrity: z.int().describe("integrity code of PGN 129029").optional(),
   datum: z.string().optional(),
   source,
 });
 
 const speedCourse = z.strictObject({
-  cog: direction.describe("degrees, true").nullable(),
+  cog: inUnit("deg", direction, (degrees) => `${degrees}, true`).nullable(),
   sog: knots.nullable(),
   headingReference: z.enum(["true", "magnetic"]).describe("reference of the sensor").optional(),
-  headingTrue: direction.describe("degrees").optional(),
-  headingMagnetic: direction.describe("degrees").optional(),
+  headingTrue: inUnit("deg", direction).optional(),
+  headingMagnetic: inUnit("deg", direction).optional(),
   speedThroughWater: knots.optional(),
-  rateOfTurn: decimal(3).describe("degrees per second, starboard positive").optional(),
-  deviation: relativeAngle.describe("degrees, as used for the heading").optional(),
-  variation: relativeAngle.describe("degrees, east positive").optional(),
+  rateOfTurn: inUnit("deg/s", decimal(3), (degreesPerSecond) => `${degreesPerSecond}, starboard positive`).optional(),
+  deviation: inUnit("deg", relativeAngle, (degrees) => `${degrees}, as used for the heading`).optional(),
+  variation: inUnit("deg", relativeAngle, (degrees) => `${degrees}, east positive`).optional(),
   variationSource: z
     .string()
     .describe("the magnetic model, when the variation comes from one (beyond the document)")
     .optional(),
-  leeway: relativeAngle.describe("degrees, positive to starboard").optional(),
+  leeway: inUnit("deg", relativeAngle, (degrees) => `${degrees}, positive to starboard`).optional(),
   source,
 });
 
 const windApparent = z.strictObject({
   speed: knots.nullable(),
-  angle: relativeAngle.describe("degrees off the bow, starboard positive").nullable(),
+  angle: inUnit("deg", relativeAngle, (degrees) => `${degrees} off the bow, starboard positive`).nullable(),
   source,
 });
 
 const windTrue = z.strictObject({
   speed: knots.nullable(),
-  angle: relativeAngle.describe("degrees off the bow, starboard positive").nullable(),
-  direction: direction.describe("degrees from true north, direction from which the wind blows").nullable(),
+  angle: inUnit("deg", relativeAngle, (degrees) => `${degrees} off the bow, starboard positive`).nullable(),
+  direction: inUnit(
+    "deg",
+    direction,
+    (degrees) => `${degrees} from true north, direction from which the wind blows`,
+  ).nullable(),
   reference: z.enum(["water", "ground"]),
   computed: z.boolean().describe("true when computed from the apparent wind"),
   source,
@@ -89,19 +94,23 @@ const windTrue = z.strictObject({
 
 const wind = z
   .strictObject({
-    apparentSpeed: decimal(2).min(0).describe("m/s").optional(),
-    apparentAngle: relativeAngle.describe("degrees").optional(),
-    trueSpeed: decimal(2).min(0).describe("m/s").optional(),
-    trueAngle: relativeAngle.describe("degrees").optional(),
-    trueDirection: direction.describe("degrees").optional(),
+    apparentSpeed: inUnit("m/s", decimal(2).min(0)).optional(),
+    apparentAngle: inUnit("deg", relativeAngle).optional(),
+    trueSpeed: inUnit("m/s", decimal(2).min(0)).optional(),
+    trueAngle: inUnit("deg", relativeAngle).optional(),
+    trueDirection: inUnit("deg", direction).optional(),
     atmosphericPressure: pascals.optional(),
     source,
   })
   .meta({ deprecated: true, description: "replaced by wind_apparent and wind_true" });
 
 const depthWater = z.strictObject({
-  depth: decimal(2).min(0).describe("metres below the transducer").optional(),
-  offset: decimal(2).describe("metres, not added; positive: transducer to waterline, negative: to keel").optional(),
+  depth: inUnit("m", decimal(2).min(0), (metres) => `${metres} below the transducer`).optional(),
+  offset: inUnit(
+    "m",
+    decimal(2),
+    (metres) => `${metres}, not added; positive: transducer to waterline, negative: to keel`,
+  ).optional(),
   waterTemperature: celsius.optional(),
   outsideTemperature: celsius.optional(),
   atmosphericPressure: pascals.optional(),
@@ -110,18 +119,32 @@ const depthWater = z.strictObject({
 
 const date = z.strictObject({
   date: z.iso.date().describe("UTC").optional(),
-  time: z
-    .string()
-    .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
-    .describe("UTC, cut to the second; 23:59:60 is a leap second")
-    .optional(),
-  fraction: decimal(4)
-    .min(0)
-    .lt(1)
-    .describe("seconds of `time` that were cut, where there are any (beyond the document)")
-    .optional(),
+  time: mark(
+    z
+      .string()
+      .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|23:59:60)$/)
+      .describe("UTC, cut to the second; 23:59:60 is a leap second"),
+    { clock: true },
+  ).optional(),
+  fraction: mark(
+    inUnit(
+      "s",
+      decimal(4).min(0).lt(1),
+      (seconds) => `${seconds} of \`time\` that were cut, where there are any (beyond the document)`,
+    ),
+    { clock: true },
+  ).optional(),
   timeSource: z.string().optional(),
-  source,
+  source: navSourceInfo
+    .extend({
+      correctedDays: z
+        .int()
+        .describe(
+          "days added to the date of a receiver in which the weeks of GPS have rolled over (beyond the document)",
+        )
+        .optional(),
+    })
+    .optional(),
 });
 
 export const navigationData = z.strictObject({

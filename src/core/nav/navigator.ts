@@ -16,7 +16,7 @@ import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
 import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
-import { defaultSettings, type NavigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
+import { type NavigationSettings, navigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
@@ -26,7 +26,10 @@ export interface NavigatorOptions {
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
   readonly magneticModel?: MagneticModel | undefined;
-  /** Dates before this wall-clock time, milliseconds since 1970, count as wrong; the bridge sets it on a live bus. */
+  /**
+   * The wall-clock time of the build, milliseconds since 1970: an earlier date comes from a receiver in which the weeks
+   * of GPS have rolled over. The bridge sets it on a live bus.
+   */
   readonly notBefore?: number;
   readonly settings?: NavigationSettings;
 }
@@ -82,7 +85,7 @@ export class Navigator {
     modelOf = () => undefined,
     magneticModel,
     notBefore = 0,
-    settings = defaultSettings,
+    settings = navigationSettings.byDefault,
   }: NavigatorOptions = {}) {
     this.#nameOf = nameOf;
     this.#modelOf = modelOf;
@@ -137,16 +140,18 @@ export class Navigator {
   timeOnBus(now: number): number | undefined {
     if (this.#date === undefined || now - this.#date.arrived > MAX_DATE_AGE_MS) return undefined;
     const { value, arrived } = this.#date;
-    return value.timeSource === "Local Crystal clock" ? undefined : timestampOf(value.days, value.time) + now - arrived;
+    const { days, time, timeSource } = value;
+    const isTime = days !== undefined && timeSource !== "Local Crystal clock";
+    return isTime ? timestampOf(days, time) + now - arrived : undefined;
   }
 
   /** The receivers that have a fix at `now`, chosen or not. */
   receivers(now: number): readonly ReceiverFix[] {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
-      const { hasFix, latitude, longitude, fix } = (value && positionAt(value, now)) ?? {};
+      const { hasFix, latitude, longitude, detail } = positionAt(value, now) ?? {};
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
       const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
-      return [{ id: device.order, name, latitude, longitude, hdop: fix?.hdop }];
+      return [{ id: device.order, name, latitude, longitude, hdop: detail?.("hdop") }];
     });
   }
 

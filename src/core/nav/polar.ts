@@ -127,6 +127,7 @@ const STEP = 0.5;
 /** The angle of the best speed made good to windward or to leeward, among the angles of the polar. */
 export function targetOf(polar: Polar, windSpeed: number, way: "upwind" | "downwind"): Target {
   const all = polar.flatMap(({ angles }) => angles);
+  // biome-ignore lint/plugin: the angles of a polar
   const [least, most] = way === "upwind" ? [Math.min(...all), 90] : [90, Math.max(...all)];
   const toWind = way === "upwind" ? 1 : -1;
   let best: Target & { readonly madeGood: number } = { angle: least, speed: 0, madeGood: Number.NEGATIVE_INFINITY };

@@ -5,6 +5,7 @@
 import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";
+import { Members } from "./members.ts";
 import { type FixType, fixTypes } from "./navigation-report.ts";
 import { SECOND_RATE } from "./sources.ts";
 
@@ -18,10 +19,36 @@ export interface Stamped<Value> {
   readonly received: number;
 }
 
-/** The last message of each kind of a receiver. */
+/** What a receiver has said of its fix, beside the coordinates. */
+type Details = Omit<Fix, "pgn" | "latitude" | "longitude">;
+
+/** The last messages of a receiver of each kind, those with coordinates apart. */
 export interface ReceiverState {
+  readonly details: Members<Details>;
   readonly fix?: Stamped<Fix> | undefined;
+  readonly placedFix?: Stamped<Fix> | undefined;
   readonly coordinates?: Stamped<Coordinates> | undefined;
+  readonly placed?: Stamped<Coordinates> | undefined;
+}
+
+/** The state of a receiver behind a message; `before`: that before it. */
+export function stateAfter(
+  message: Fix | Coordinates,
+  { arrived, received }: Pick<Stamped<unknown>, "arrived" | "received">,
+  before: ReceiverState | undefined,
+): ReceiverState {
+  if (message.pgn === 129025) {
+    const coordinates = { message, arrived, received };
+    const state = { details: new Members<Details>(MAX_POSITION_AGE_MS), ...before, coordinates };
+    return hasCoordinates(coordinates) ? { ...state, placed: coordinates } : state;
+  }
+  const fix = { message, arrived, received };
+  const { pgn: _, latitude: _latitude, longitude: _longitude, ...said } = message;
+  // The details of a fix end with it.
+  const isNew = before === undefined || message.method === NO_FIX;
+  const details = isNew ? new Members<Details>(MAX_POSITION_AGE_MS) : before.details;
+  details.hear(said, arrived);
+  return { ...before, details, fix, placedFix: hasCoordinates(fix) ? fix : before?.placedFix };
 }
 
 export interface Position {
@@ -29,8 +56,8 @@ export interface Position {
   readonly fixType: FixType;
   /** The code of 129029; 15 when there is none. */
   readonly method: number;
-  /** Undefined when there are only coordinates. */
-  readonly fix: Fix | undefined;
+  /** A member of 129029 beside the coordinates, if it was said lately. */
+  readonly detail: <Name extends keyof Details>(name: Name) => Details[Name] | undefined;
   /** Both or none. */
   readonly latitude: number | undefined;
   readonly longitude: number | undefined;
@@ -52,35 +79,31 @@ const hasCoordinates = ({ message }: Stamped<Fix | Coordinates>): boolean =>
 const fresh = <Value>(part: Stamped<Value> | undefined, now: number): Stamped<Value> | undefined =>
   part !== undefined && now - part.arrived <= MAX_POSITION_AGE_MS ? part : undefined;
 
-const methodOf = (fix: Stamped<Fix> | undefined): number => fix?.message.method ?? NO_METHOD;
-
 /** The message whose coordinates are valid; undefined without a fix. */
 function messageOfCoordinates(
-  fix: Stamped<Fix> | undefined,
-  coordinates: Stamped<Coordinates> | undefined,
+  { placedFix, placed }: ReceiverState,
+  method: number,
+  now: number,
 ): Stamped<Fix | Coordinates> | undefined {
-  if (methodOf(fix) === NO_FIX) return undefined;
-  const placed = fix !== undefined && hasCoordinates(fix) ? fix : undefined;
-  const isLater = coordinates !== undefined && !(placed !== undefined && placed.arrived >= coordinates.arrived);
-  return isLater && hasCoordinates(coordinates) ? coordinates : placed;
+  if (method === NO_FIX) return undefined;
+  const [fix, coordinates] = [fresh(placedFix, now), fresh(placed, now)];
+  return coordinates !== undefined && !(fix !== undefined && fix.arrived >= coordinates.arrived) ? coordinates : fix;
 }
 
 const isFix = (from: Stamped<Fix | Coordinates> | undefined, method: number): boolean =>
   from !== undefined && method !== ESTIMATED && method !== MANUAL;
 
-/** The position at `now`; undefined when both parts have expired. */
+/** The position at `now`; undefined when all parts have expired. */
 export function positionAt(state: ReceiverState, now: number): Position | undefined {
-  const fix = fresh(state.fix, now);
-  const coordinates = fresh(state.coordinates, now);
-  const method = methodOf(fix);
-  const placed = messageOfCoordinates(fix, coordinates);
-  const from = placed ?? fix ?? coordinates;
+  const method = state.details.get("method", now) ?? NO_METHOD;
+  const placed = messageOfCoordinates(state, method, now);
+  const from = placed ?? fresh(state.fix, now) ?? fresh(state.coordinates, now);
   if (from === undefined) return undefined;
   return {
     hasFix: isFix(placed, method),
     fixType: fixTypeOf(method),
     method,
-    fix: fix?.message,
+    detail: (name) => state.details.get(name, now),
     latitude: placed?.message.latitude,
     longitude: placed?.message.longitude,
     from,
@@ -107,11 +130,9 @@ const byQuality: readonly FixType[] = [
  * Quality by type of fix; a receiver without a fix is second-rate, and a receiver without coordinates ranks below it.
  */
 export function positionQuality(state: ReceiverState, now: number): number {
-  const fix = fresh(state.fix, now);
-  const coordinates = fresh(state.coordinates, now);
-  if (fix === undefined && coordinates === undefined) return Number.POSITIVE_INFINITY;
-  const method = methodOf(fix);
-  const placed = messageOfCoordinates(fix, coordinates);
+  if ((fresh(state.fix, now) ?? fresh(state.coordinates, now)) === undefined) return Number.POSITIVE_INFINITY;
+  const method = state.details.get("method", now) ?? NO_METHOD;
+  const placed = messageOfCoordinates(state, method, now);
   const quality = byQuality.indexOf(fixTypeOf(method));
   if (isFix(placed, method)) return quality;
   return quality + (placed === undefined ? 2 * SECOND_RATE : SECOND_RATE);

@@ -6,11 +6,12 @@ import { SystemTimeSource } from "../n2k/lookups.ts";
 import { WindDamper } from "./damping.ts";
 import type { Device } from "./devices.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
+import { isEmpty, Members } from "./members.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import { canBe, plausibleRanges, type Range } from "./plausible.ts";
-import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState } from "./position.ts";
+import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
 import type { PriorityKey } from "./settings.ts";
-import { type Chosen, type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
+import { type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
 
 export interface Course {
@@ -31,8 +32,10 @@ export interface Depth {
 }
 
 export interface DateAndTime {
-  /** Since 1970-01-01. */
-  readonly days: number;
+  /** Since 1970-01-01; undefined: the source has no date, or none that can be. */
+  readonly days: number | undefined;
+  /** Days that were added because the weeks of GPS have rolled over in the receiver. */
+  readonly correctedDays?: number | undefined;
   /** Seconds since midnight, UTC. */
   readonly time: number;
   readonly timeSource: string | undefined;
@@ -40,31 +43,40 @@ export interface DateAndTime {
 
 /** The chosen source of each quantity. */
 export interface ChosenSources {
-  readonly position: Chosen<ReceiverState> | undefined;
-  readonly course: Chosen<Course> | undefined;
-  readonly heading: Chosen<CompassReading> | undefined;
-  readonly speed: Chosen<number> | undefined;
-  readonly rateOfTurn: Chosen<number> | undefined;
-  readonly variation: Chosen<Variation> | undefined;
-  readonly leeway: Chosen<number> | undefined;
+  readonly position: Source<ReceiverState> | undefined;
+  readonly course: Source<Course> | undefined;
+  readonly heading: Source<CompassReading> | undefined;
+  readonly speed: Source<number> | undefined;
+  readonly rateOfTurn: Source<number> | undefined;
+  readonly variation: Source<Variation> | undefined;
+  readonly leeway: Source<number> | undefined;
   /** Damped wind; the variant of the true wind is the code of its reference. */
-  readonly apparentWind: Chosen<ApparentWind> | undefined;
-  readonly trueWind: Chosen<ApparentWind> | undefined;
-  readonly depth: Chosen<Depth> | undefined;
-  readonly waterTemperature: Chosen<number> | undefined;
-  readonly outsideTemperature: Chosen<number> | undefined;
-  readonly pressure: Chosen<number> | undefined;
-  readonly date: Chosen<DateAndTime> | undefined;
+  readonly apparentWind: Source<ApparentWind> | undefined;
+  readonly trueWind: Source<ApparentWind> | undefined;
+  /** The true winds of other references that the device of `trueWind` measures. */
+  readonly otherTrueWinds: readonly Source<ApparentWind>[];
+  readonly depth: Source<Depth> | undefined;
+  readonly waterTemperature: Source<number> | undefined;
+  readonly outsideTemperature: Source<number> | undefined;
+  readonly pressure: Source<number> | undefined;
+  readonly date: Source<DateAndTime> | undefined;
   /** Name of the chosen receiver's datum. */
   readonly datum: string | undefined;
 }
 
+const MAX_COURSE_AGE_MS = 3000;
+const MAX_HEADING_AGE_MS = 3000;
+const MAX_DEPTH_AGE_MS = 5000;
 const MAX_WIND_AGE_MS = 3000;
 export const MAX_DATE_AGE_MS = 5000;
+/** The number of the week of GPS has ten bits. */
+const ROLLOVER_DAYS = 7168;
+/** A corrected date is at most so long after the build; a later one is a guess. */
+const MAX_CORRECTED_DAYS = 5 * 365;
+/** Difference of the qualities of a date and a corrected one. */
+const CORRECTED = 10;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
-/** A compass that sends headings of both references counts as two sources. */
-const HEADING_REFERENCE: readonly unknown[] = ["True", "Magnetic"];
 /** Variant of a message without its instance. */
 const NO_INSTANCE = 255;
 
@@ -76,6 +88,14 @@ const inOrder =
   (...pgns: readonly number[]) =>
   (_value: unknown, { pgn }: Origin): number =>
     pgns.indexOf(pgn);
+
+const dateOrder = inOrder(126992, 129029, 129033);
+
+/** A date as it was sent is better than a corrected one, which is better than a time of day alone. */
+const dateQuality = (value: DateAndTime, origin: Origin): number => {
+  if (value.days === undefined) return SECOND_RATE;
+  return dateOrder(value, origin) + (value.correctedDays === undefined ? 0 : CORRECTED);
+};
 
 /** Wind over water is better than over ground, which is better than wind from true or magnetic north. */
 const windOrder = ({ variant }: Origin): number =>
@@ -97,17 +117,93 @@ const temperatureOf = (range: Range) => ({
   quality: ofRange(range, 130316, 130312, 130311, 130310),
 });
 
+/** Members of the messages of a device, as they were said. */
+interface CourseSaid {
+  readonly trueCog: number | undefined;
+  readonly magneticCog: number | undefined;
+  readonly sog: number | undefined;
+}
+interface DepthSaid {
+  readonly depth: number | undefined;
+  readonly offset: number | undefined;
+}
+
+function courseAt(said: Members<CourseSaid>, now: number): Course {
+  const [trueCog, magneticCog] = [said.get("trueCog", now), said.get("magneticCog", now)];
+  const reference = trueCog === undefined && magneticCog !== undefined ? "magnetic" : "true";
+  return { reference, cog: trueCog ?? magneticCog, sog: said.get("sog", now) };
+}
+
+const hasHeading = (said: Members<CompassReading>, now: number): boolean =>
+  (said.get("headingTrue", now) ?? said.get("headingMagnetic", now)) !== undefined;
+
+const compassAt = (said: Members<CompassReading>, now: number): CompassReading | undefined =>
+  hasHeading(said, now)
+    ? {
+        headingTrue: said.get("headingTrue", now),
+        headingMagnetic: said.get("headingMagnetic", now),
+        deviation: said.beside("deviation", "headingMagnetic", now),
+        variation: said.get("variation", now),
+      }
+    : undefined;
+
+const windAt = (said: Members<ApparentWind>, now: number): ApparentWind => ({
+  speed: said.beside("speed", "angle", now),
+  angle: said.beside("angle", "speed", now),
+});
+
+/** A wind with half of its values comes last. */
+function windQuality(said: Members<ApparentWind>, _origin: Origin, now: number): number {
+  const { speed, angle } = windAt(said, now);
+  return doubt(speed, windKnots) + (speed === undefined || angle === undefined ? SECOND_RATE : 0);
+}
+
+function depthAt(said: Members<DepthSaid>, now: number): Depth | undefined {
+  const depth = said.get("depth", now);
+  return depth === undefined ? undefined : { depth, offset: said.beside("offset", "depth", now) };
+}
+
+/** Adds what a message says to what its device has said before. */
+function hearMembers<Values extends object>(
+  selection: Selection<Members<Values>>,
+  origin: Origin,
+  message: Values,
+  maxAgeMs: number,
+  variant = origin.variant,
+): Source<Members<Values>> | undefined {
+  if (isEmpty(message)) return selection.hear(origin, undefined, variant);
+  const said = selection.last(origin.device, origin.pgn, variant)?.value ?? new Members<Values>(maxAgeMs);
+  said.hear(message, origin.arrived);
+  return selection.hear(origin, said, variant);
+}
+
+/** The value of a source at `now`. */
+function valueAt<Said, Value>(
+  source: Source<Said> | undefined,
+  now: number,
+  read: (said: Said, now: number) => Value | undefined,
+): Source<Value> | undefined {
+  const value = source && read(source.value, now);
+  return source && value && { ...source, value };
+}
+
 export class Quantities {
   readonly #firstDay: number;
   readonly #position = new Selection<ReceiverState>({
     maxAgeMs: MAX_POSITION_AGE_MS,
     quality: (state, _origin, now) => positionQuality(state, now),
   });
-  readonly #course = new Selection<Course>({
-    maxAgeMs: 3000,
-    quality: ({ cog, sog }) => (cog === undefined ? SECOND_RATE : 0) + doubt(sog, boatKnots),
+  readonly #course = new Selection<Members<CourseSaid>>({
+    maxAgeMs: MAX_COURSE_AGE_MS,
+    quality: (said, _origin, now) => {
+      const cog = said.beside("trueCog", "sog", now) ?? said.beside("magneticCog", "sog", now);
+      return (cog === undefined ? SECOND_RATE : 0) + doubt(said.get("sog", now), boatKnots);
+    },
   });
-  readonly #heading = new Selection<CompassReading>({ maxAgeMs: 3000 });
+  readonly #heading = new Selection<Members<CompassReading>>({
+    maxAgeMs: MAX_HEADING_AGE_MS,
+    quality: (said, _origin, now) => (hasHeading(said, now) ? 0 : 2 * SECOND_RATE),
+  });
   readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
   readonly #leeway = new Selection<number>({ maxAgeMs: 3000 });
@@ -116,27 +212,30 @@ export class Quantities {
     quality: ({ source }) => variationQuality(source),
   });
   readonly #apparentWind = new DampedWind(
-    new Selection<ApparentWind>({ maxAgeMs: MAX_WIND_AGE_MS, quality: ({ speed }) => doubt(speed, windKnots) }),
+    new Selection<Members<ApparentWind>>({ maxAgeMs: MAX_WIND_AGE_MS, quality: windQuality }),
   );
   readonly #trueWind = new DampedWind(
-    new Selection<ApparentWind>({
+    new Selection<Members<ApparentWind>>({
       maxAgeMs: MAX_WIND_AGE_MS,
-      quality: ({ speed }, origin) => doubt(speed, windKnots) + windOrder(origin),
+      quality: (said, origin, now) => windQuality(said, origin, now) + windOrder(origin),
     }),
   );
   /** See `Navigator`. */
   sounderHeardAt: number | undefined;
-  readonly #depth = new Selection<Depth>({ maxAgeMs: 5000, quality: ({ depth }) => doubt(depth, depthMetres) });
+  readonly #depth = new Selection<Members<DepthSaid>>({
+    maxAgeMs: MAX_DEPTH_AGE_MS,
+    quality: (said, _origin, now) => doubt(said.get("depth", now), depthMetres),
+  });
   readonly #waterTemperature = new Selection<number>(temperatureOf(waterCelsius));
   readonly #outsideTemperature = new Selection<number>(temperatureOf(airCelsius));
   readonly #pressure = new Selection<number>({
     maxAgeMs: 15_000,
     quality: ofRange(airPascals, 130314, 130311, 130310),
   });
-  readonly #date = new Selection<DateAndTime>({ maxAgeMs: MAX_DATE_AGE_MS, quality: inOrder(126992, 129029, 129033) });
-  readonly #datums = new WeakMap<Device, { readonly name: string | undefined; readonly arrived: number }>();
+  readonly #date = new Selection<DateAndTime>({ maxAgeMs: MAX_DATE_AGE_MS, quality: dateQuality });
+  readonly #datums = new WeakMap<Device, { readonly name: string; readonly arrived: number }>();
 
-  /** `firstDay`: days since 1970; earlier dates count as wrong. */
+  /** `firstDay`: days since 1970; earlier dates are corrected, see `#dateOf`. */
   constructor(firstDay: number) {
     this.#firstDay = firstDay;
   }
@@ -149,7 +248,7 @@ export class Quantities {
         return this.#hearDate(origin, message.date, message.time, source);
       }
       case 127250:
-        this.#heading.hear(origin, compassReading(message), HEADING_REFERENCE.indexOf(message.reference));
+        hearMembers(this.#heading, origin, compassReading(message), MAX_HEADING_AGE_MS);
         return;
       case 127251:
         this.#rateOfTurn.hear(origin, message.rateDegPerSec);
@@ -168,22 +267,22 @@ export class Quantities {
       case 128267: {
         const { depthM: depth, offsetM: offset } = message;
         this.sounderHeardAt = origin.arrived;
-        this.#depth.hear(origin, depth === undefined ? undefined : { depth, offset });
+        if (depth === undefined) this.#depth.hear(origin, undefined);
+        else hearMembers(this.#depth, origin, { depth, offset }, MAX_DEPTH_AGE_MS);
         return;
       }
       case 129025:
-        return this.#hearPosition(origin, {
-          coordinates: { message, arrived: origin.arrived, received: origin.received },
-        });
+        return this.#hearPosition(message, origin);
       case 129026:
         return this.#hearCourse(message, origin);
       case 129029:
         this.#hearDate(origin, message.days, message.time, "GNSS");
-        return this.#hearPosition(origin, { fix: { message, arrived: origin.arrived, received: origin.received } });
+        return this.#hearPosition(message, origin);
       case 129033:
         return this.#hearDate(origin, message.days, message.time, "Time & Date");
       case 129044:
-        this.#datums.set(origin.device, { name: message.localDatum, arrived: origin.arrived });
+        if (message.localDatum !== undefined)
+          this.#datums.set(origin.device, { name: message.localDatum, arrived: origin.arrived });
         return;
       case 130306:
         return this.#hearWind(message, origin, windDamping);
@@ -195,18 +294,20 @@ export class Quantities {
   /** The sources in use at `now`; `ranks` are the ranks of devices in the settings. */
   choose(now: number, ranks: Readonly<Record<PriorityKey, RankOf>>): ChosenSources {
     const position = this.#position.choose(now, ranks.position);
+    const trueWind = this.#trueWind.choose(now, ranks.wind);
     const datum = position && this.#datums.get(position.device);
     return {
       position,
-      course: this.#course.choose(now, ranks.course),
-      heading: this.#heading.choose(now, ranks.heading),
+      course: valueAt(this.#course.choose(now, ranks.course), now, courseAt),
+      heading: valueAt(this.#heading.choose(now, ranks.heading), now, compassAt),
       speed: this.#speed.choose(now, ranks.speed),
       rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
       variation: this.#variation.choose(now, ranks.variation),
       leeway: this.#leeway.choose(now, ranks.leeway),
       apparentWind: this.#apparentWind.choose(now, ranks.wind),
-      trueWind: this.#trueWind.choose(now, ranks.wind),
-      depth: this.#depth.choose(now, ranks.depth),
+      trueWind,
+      otherTrueWinds: trueWind === undefined ? [] : this.#trueWind.othersOf(trueWind, now),
+      depth: valueAt(this.#depth.choose(now, ranks.depth), now, depthAt),
       waterTemperature: this.#waterTemperature.choose(now, ranks.environment),
       outsideTemperature: this.#outsideTemperature.choose(now, ranks.environment),
       pressure: this.#pressure.choose(now, ranks.environment),
@@ -221,25 +322,37 @@ export class Quantities {
   }
 
   #hearDate(origin: Origin, days?: number, time?: number, timeSource?: string): void {
-    const isKnown = days !== undefined && time !== undefined && days >= this.#firstDay;
-    this.#date.hear(origin, isKnown ? { days, time, timeSource } : undefined);
+    if (time === undefined) {
+      this.#date.hear(origin, undefined);
+      return;
+    }
+    const before = this.#date.last(origin.device, origin.pgn, origin.variant);
+    // A message without a date does not unsay the last one.
+    if (days === undefined && before?.value.days !== undefined && origin.arrived - before.arrived <= MAX_DATE_AGE_MS)
+      this.#date.hear(origin, undefined);
+    else this.#date.hear(origin, { ...this.#dateOf(days), time, timeSource: timeSource ?? before?.value.timeSource });
   }
 
-  /** Each message replaces its part of the state of the receiver. */
-  #hearPosition(origin: Origin, { fix, coordinates }: ReceiverState): void {
+  /** The date of a number of days that was received. */
+  #dateOf(days: number | undefined): Pick<DateAndTime, "days" | "correctedDays"> {
+    if (days === undefined || days >= this.#firstDay) return { days };
+    const correctedDays = Math.ceil((this.#firstDay - days) / ROLLOVER_DAYS) * ROLLOVER_DAYS;
+    const corrected = days + correctedDays;
+    return corrected > this.#firstDay + MAX_CORRECTED_DAYS ? { days: undefined } : { days: corrected, correctedDays };
+  }
+
+  #hearPosition(message: Extract<NavigatorMessage, { pgn: 129025 | 129029 }>, origin: Origin): void {
     const before = this.#position.last(origin.device, RECEIVER, 0);
-    const state = { fix: fix ?? before?.fix, coordinates: coordinates ?? before?.coordinates };
-    this.#position.hear(origin, state, 0, RECEIVER);
+    this.#position.hear(origin, stateAfter(message, origin, before?.value), 0, RECEIVER);
   }
 
   #hearCourse(
     { cogReference, cogDeg, sogKnots: sog }: Extract<NavigatorMessage, { pgn: 129026 }>,
     origin: Origin,
   ): void {
-    const reference = cogReference === "Magnetic" ? "magnetic" : "true";
-    const cog = cogReference === undefined ? undefined : cogDeg;
-    const isEmpty = cog === undefined && sog === undefined;
-    this.#course.hear(origin, isEmpty ? undefined : { reference, cog, sog }, reference === "magnetic" ? 1 : 0);
+    const trueCog = cogReference === "True" ? cogDeg : undefined;
+    const magneticCog = cogReference === "Magnetic" ? cogDeg : undefined;
+    hearMembers(this.#course, origin, { trueCog, magneticCog, sog }, MAX_COURSE_AGE_MS);
   }
 
   #hearWind(
@@ -283,26 +396,36 @@ type EnvironmentMessage = Extract<NavigatorMessage, { pgn: 130310 | 130311 | 130
 
 /** A selection of winds; the chosen one is damped from the moment at which it was chosen. */
 class DampedWind {
-  readonly #selection: Selection<ApparentWind>;
+  readonly #selection: Selection<Members<ApparentWind>>;
   readonly #damper = new WindDamper(MAX_WIND_AGE_MS);
-  #damped: Chosen<ApparentWind> | undefined;
+  #damped: Source<Members<ApparentWind>> | undefined;
 
-  constructor(selection: Selection<ApparentWind>) {
+  constructor(selection: Selection<Members<ApparentWind>>) {
     this.#selection = selection;
   }
 
   hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void {
-    const isEmpty = wind.speed === undefined && wind.angle === undefined;
-    const source = this.#selection.hear(origin, isEmpty ? undefined : wind, variant);
-    if (source !== undefined && source === this.#damped) this.#damper.step(wind, origin.arrived, windDamping);
+    const source = hearMembers(this.#selection, origin, wind, MAX_WIND_AGE_MS, variant);
+    if (source !== undefined && source === this.#damped && !isEmpty(wind))
+      this.#damper.step(windAt(source.value, origin.arrived), origin.arrived, windDamping);
   }
 
-  choose(now: number, rankOf: RankOf): Chosen<ApparentWind> | undefined {
+  choose(now: number, rankOf: RankOf): Source<ApparentWind> | undefined {
     const chosen = this.#selection.choose(now, rankOf);
-    if (chosen !== this.#damped && chosen !== undefined) this.#damper.restart(chosen.value, chosen.arrived);
+    if (chosen !== this.#damped && chosen !== undefined)
+      this.#damper.restart(windAt(chosen.value, chosen.arrived), chosen.arrived);
     this.#damped = chosen;
     if (chosen === undefined) return undefined;
     const { device, pgn, variant, arrived, received } = chosen;
     return { device, pgn, variant, arrived, received, value: this.#damper.wind };
+  }
+
+  /** The winds of other references that a device measures. */
+  othersOf({ device, variant }: Origin, now: number): readonly Source<ApparentWind>[] {
+    return this.#selection
+      .fresh(now)
+      .flatMap((source) =>
+        source.device === device && source.variant !== variant ? { ...source, value: windAt(source.value, now) } : [],
+      );
   }
 }

@@ -64,6 +64,7 @@ function joined(parts: ReadonlyMap<number, Part>): readonly unknown[] {
   let end: number | undefined;
   for (const [start, { waypoints }] of [...parts].sort(([a], [b]) => a - b)) {
     if (end !== undefined && end < start) list.push({});
+    // biome-ignore lint/plugin: waypoints of a message
     list.push(...waypoints);
     end = start + waypoints.length;
   }

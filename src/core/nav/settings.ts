@@ -5,7 +5,7 @@
  * invalid items are left out. Each gives a warning.
  */
 import * as z from "zod";
-import { type EntryReading, readEntry } from "../report/read-entry.ts";
+import { accept, entry, type Warn } from "../report/read-entry.ts";
 import type { Device } from "./devices.ts";
 import type { RankOf } from "./sources.ts";
 
@@ -40,15 +40,6 @@ export interface NavigationSettings {
   readonly configLoaded: boolean;
 }
 
-export const defaultSettings: NavigationSettings = {
-  windDamping: 2,
-  ownMmsi: undefined,
-  friendlyNames: new Map(),
-  priority: {},
-  variation: "bus",
-  configLoaded: false,
-};
-
 const HIGHEST_NAME = 2n ** 64n - 1n;
 
 const isName = (text: string): boolean => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= HIGHEST_NAME;
@@ -61,11 +52,11 @@ const item = z.string("must be a NAME in decimal digits, in quotes, or a friendl
 const aList = z.array(z.unknown(), "must be a list");
 
 /** The members of the entry, from which form and reference are made too. */
-export const navigationEntry = z.object({
+const schema = z.object({
   windDamping: z
     .number("must be a number of seconds")
     .min(0, "must be 0 or more")
-    .default(defaultSettings.windDamping)
+    .default(2)
     .describe("time constant of the wind's damping, seconds; 0 is none"),
   ownMmsi: z
     .int("must be an MMSI")
@@ -83,68 +74,62 @@ export const navigationEntry = z.object({
     .describe("for each quantity the preferred devices, by NAME or by friendly name, the best first"),
   variation: z
     .enum(["bus", "model"], 'must be "bus" or "model"')
-    .default(defaultSettings.variation)
+    .default("bus")
     .describe("variation from the bus, or from the World Magnetic Model at the boat's position"),
 });
 
-/**
- * Reads the entry, which may be any JSON value: its settings, and a warning for each invalid part. Without an entry
- * (undefined) these are the defaults; an invalid entry leaves the settings of `before` in force.
- */
-export const readNavigationSettings = (entry: unknown, before = defaultSettings): EntryReading<NavigationSettings> =>
-  readEntry(
-    entry,
-    { byDefault: defaultSettings, before, shape: navigationEntry.shape, unknown: (key) => `${key} is no member` },
-    (members, warn) => readMembers(members, warn) ?? before,
-  );
+function readFriendlyNames(value: unknown, warn: Warn): NavigationSettings["friendlyNames"] | undefined {
+  const names = accept(anObject, value, "friendlyNames", warn);
+  if (names === undefined) return undefined;
+  const usable = Object.entries(names).flatMap(([name, given]) => {
+    const place = `friendlyNames: ${name}`;
+    if (accept(digitsOfName, name, place, warn) === undefined) return [];
+    const friendly = accept(friendlyName, given, place, warn);
+    return friendly === undefined ? [] : [[name, friendly] as const];
+  });
+  return new Map(usable);
+}
 
-/** Undefined if a value is invalid without which the entry is refused. */
-function readMembers(
-  members: Readonly<Record<string, unknown>>,
-  warn: (warning: string) => void,
-): NavigationSettings | undefined {
-  let isInvalid = false;
-  /** The value if it is valid; otherwise undefined and a warning. */
-  const accept = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
-    const result = schema.safeParse(value);
-    if (!result.success) warn(`${where} ${result.error.issues[0]!.message}`);
-    return result.data;
-  };
-  /** The same for a value without which the entry is refused. */
-  const need = <Value>(schema: z.ZodType<Value>, value: unknown, where: string): Value | undefined => {
-    const accepted = accept(schema, value, where);
-    isInvalid ||= accepted === undefined;
-    return accepted;
-  };
-  const member = <Value>(schema: z.ZodType<Value>, key: string): Value | undefined =>
-    Object.hasOwn(members, key) ? need(schema, members[key], key) : undefined;
-
-  const friendlyNames = new Map<string, string>();
-  for (const [name, value] of Object.entries(member(anObject, "friendlyNames") ?? {})) {
-    if (accept(digitsOfName, name, `friendlyNames: ${name}`) === undefined) continue;
-    const friendly = accept(friendlyName, value, `friendlyNames: ${name}`);
-    if (friendly !== undefined) friendlyNames.set(name, friendly);
-  }
+function readPriority(value: unknown, warn: Warn): NavigationSettings["priority"] | undefined {
+  const lists = accept(anObject, value, "priority", warn);
+  let isUsable = lists !== undefined;
   const priority: Partial<Record<PriorityKey, readonly string[]>> = {};
-  for (const [key, value] of Object.entries(member(anObject, "priority") ?? {})) {
+  for (const [key, list] of Object.entries(lists ?? {})) {
     const known = priorityKeys.find((one) => one === key);
+    const place = `priority: ${key}`;
     if (known === undefined) {
-      warn(`priority: ${key} is no quantity`);
+      warn(`${place} is no quantity`);
       continue;
     }
-    const items = need(aList, value, `priority: ${key}`) ?? [];
-    priority[known] = items.flatMap((one, index) => accept(item, one, `priority: ${key}: item ${index + 1}`) ?? []);
+    const items = accept(aList, list, place, warn);
+    isUsable &&= items !== undefined;
+    priority[known] =
+      items?.flatMap((one, index) => accept(item, one, `${place}: item ${index + 1}`, warn) ?? []) ?? [];
   }
-  const settings: NavigationSettings = {
-    windDamping: member(navigationEntry.shape.windDamping, "windDamping") ?? defaultSettings.windDamping,
-    ownMmsi: member(navigationEntry.shape.ownMmsi, "ownMmsi"),
-    friendlyNames,
-    priority,
-    variation: member(navigationEntry.shape.variation, "variation") ?? defaultSettings.variation,
-    configLoaded: true,
-  };
-  return isInvalid ? undefined : settings;
+  return isUsable ? priority : undefined;
 }
+
+export const navigationSettings = entry<NavigationSettings>("navigation", {
+  title: "Navigation",
+  schema,
+  byDefault: {
+    ...schema.pick({ windDamping: true, variation: true }).parse({}),
+    ownMmsi: undefined,
+    friendlyNames: new Map(),
+    priority: {},
+    configLoaded: false,
+  },
+  members: {
+    windDamping: schema.shape.windDamping.unwrap(),
+    ownMmsi: schema.shape.ownMmsi.unwrap(),
+    friendlyNames: readFriendlyNames,
+    priority: readPriority,
+    variation: schema.shape.variation.unwrap(),
+  },
+  present: { configLoaded: true },
+  unknown: "is no member",
+  keeps: "entry",
+});
 
 /** A reason for each name in the priorities that is neither a friendly name nor, by `isHeard`, the name of a device. */
 export function unknownNames(

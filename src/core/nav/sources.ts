@@ -1,7 +1,7 @@
 /**
  * Selection of one source among several that send the same quantity.
  *
- * A source is a candidate while its last value is present and has not expired. Candidates are ordered by rank in the
+ * A source is a candidate while its last value has not expired; while its last message had none, it is second-rate. Candidates are ordered by rank in the
  * settings' priority, quality, time at which the device was first heard, PGN and variant. The chosen source stays until
  * it is no longer a candidate, or until a better one has been a candidate for five seconds without interruption, at no
  * lower quality than it has now: a source that comes and goes, or changes its quality, must not make the report switch
@@ -39,12 +39,6 @@ export interface Origin {
 }
 
 export interface Source<Value> extends Origin {
-  /** The last value; undefined if the last message had none. */
-  readonly value: Value | undefined;
-}
-
-/** The chosen source, which has a value. */
-export interface Chosen<Value> extends Origin {
   readonly value: Value;
 }
 
@@ -59,10 +53,12 @@ export interface SelectionOptions<Value> {
 }
 
 interface KnownSource<Value> extends Source<Value> {
-  value: Value | undefined;
+  value: Value;
   arrived: number;
   received: number;
   quality: number;
+  /** Whether its last message had no value. */
+  isSilent: boolean;
   /** Monotonic time since which it has been a candidate of at least this quality. */
   since: number;
 }
@@ -94,8 +90,8 @@ export class Selection<Value> {
   }
 
   /**
-   * Stores a value; a source that never had a value is not stored. Variant and PGN may differ from those of the
-   * message.
+   * Stores a value; undefined: the message had none, which does not unsay the last one. Variant and PGN may differ from
+   * those of the message.
    */
   hear(
     origin: Origin,
@@ -105,9 +101,14 @@ export class Selection<Value> {
   ): Source<Value> | undefined {
     const { device, arrived, received } = origin;
     const known = this.#find(device, pgn, variant);
+    if (value === undefined) {
+      if (known === undefined) return undefined;
+      known.isSilent = true;
+      known.quality = this.#qualityOf(known, arrived);
+      return known;
+    }
     if (known === undefined) {
-      if (value === undefined) return undefined;
-      const source = { device, pgn, variant, arrived, received, value, quality: 0, since: arrived };
+      const source = { device, pgn, variant, arrived, received, value, quality: 0, isSilent: false, since: arrived };
       source.quality = this.#qualityOf(source, arrived);
       this.#add(source);
       this.#current ??= source;
@@ -116,6 +117,7 @@ export class Selection<Value> {
     const wasFresh = this.#isFresh(known, arrived);
     const before = known.quality;
     known.value = value;
+    known.isSilent = false;
     known.arrived = arrived;
     known.received = received;
     known.quality = this.#qualityOf(known, arrived);
@@ -123,9 +125,9 @@ export class Selection<Value> {
     return known;
   }
 
-  /** The last value of a source, however old. */
-  last(device: Device, pgn: number, variant: number): Value | undefined {
-    return this.#find(device, pgn, variant)?.value;
+  /** A source with its last value, however old. */
+  last(device: Device, pgn: number, variant: number): Source<Value> | undefined {
+    return this.#find(device, pgn, variant);
   }
 
   /** Sources whose value has not expired. */
@@ -134,7 +136,7 @@ export class Selection<Value> {
   }
 
   /** The source to use now. */
-  choose(now: number, rankOf: RankOf): Chosen<Value> | undefined {
+  choose(now: number, rankOf: RankOf): Source<Value> | undefined {
     if (this.#sources.length < 2) return this.#chooseOnly(now);
     let bound = Number.POSITIVE_INFINITY;
     for (const source of this.#sources) {
@@ -149,15 +151,15 @@ export class Selection<Value> {
       const soon = now - HYSTERESIS_MS + INTERMEDIATE_MS;
       if (best !== this.#current && best === this.#best(soon, now, bound, rankOf)) this.#current = best;
     }
-    return this.#current as Chosen<Value> | undefined;
+    return this.#current;
   }
 
   /** Does the same as `choose` for at most one source, which most quantities have. */
-  #chooseOnly(now: number): Chosen<Value> | undefined {
+  #chooseOnly(now: number): Source<Value> | undefined {
     const [source] = this.#sources;
     this.#current = source !== undefined && this.#isFresh(source, now) ? source : undefined;
     if (this.#current !== undefined) this.#current.quality = this.#qualityOf(this.#current, now);
-    return this.#current as Chosen<Value> | undefined;
+    return this.#current;
   }
 
   /** The best of the current source and the candidates since `start` or earlier. */
@@ -194,10 +196,11 @@ export class Selection<Value> {
   }
 
   #isFresh(source: KnownSource<Value>, now: number): boolean {
-    return source.value !== undefined && now - source.arrived <= this.#maxAgeMs;
+    return now - source.arrived <= this.#maxAgeMs;
   }
 
   #qualityOf(source: KnownSource<Value>, now: number): number {
-    return this.#quality === undefined || source.value === undefined ? 0 : this.#quality(source.value, source, now);
+    const quality = this.#quality === undefined ? 0 : this.#quality(source.value, source, now);
+    return source.isSilent ? quality + SECOND_RATE : quality;
   }
 }

@@ -45,19 +45,19 @@ export class Packet {
 }
 
 /**
- * Calls `visit` for each packet of a batch, in order, with one `Packet` that moves; the addresses of its network begin at
+ * Calls `visit` for each packet of a batch, in order, with one `packet` that moves; the addresses of its network begin at
  * `firstAddress`. Returns the last; undefined for an empty batch.
  *
  * @example forEachPacket(batch, ({ pgn, source }) => console.log(pgn, source));
  */
-export function forEachPacket(
+export function forEachPacket<Moved extends Packet = Packet>(
   { bytes, length }: PacketBatch,
-  visit: (packet: Packet) => void,
+  visit: (packet: Moved) => void,
   firstAddress = 0,
-): Packet | undefined {
+  packet = new Packet() as Moved,
+): Moved | undefined {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const doubles = new Float64Array(bytes.buffer, bytes.byteOffset, length >> 3);
-  const packet = new Packet();
   packet.bytes = bytes;
   for (let start = 0; start < length; start = (packet.end + 7) & ~7) {
     const word = start >> 2;

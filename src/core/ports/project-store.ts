@@ -39,16 +39,18 @@ export interface ProjectStore {
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;
-  /** Copies the deployed configuration unless the newest copy is the same, and removes all copies but thirty. */
+  /** Copies the deployed configuration unless its newest copy is the same, and keeps thirty copies of deployments. */
   keepBackup(): Promise<void>;
-  /** The latest thirty copies of deployed configurations, the newest first. */
+  /** The copies of deployed configurations, daily and of deployments, the newest first. */
   backups(): Promise<readonly Backup[]>;
   /** A copy by its name; undefined if there is none. */
   backup(name: string): Promise<Uint8Array | undefined>;
 }
 
 export interface Backup {
-  /** Local time of the copy: `2026-11-21_08-14-26`. */
+  /** Local time of the copy: `2026-11-21_08-14-26`, of the second one in a second `2026-11-21_08-14-26-2`. */
   readonly name: string;
   readonly bytes: number;
+  /** Time in UTC. */
+  readonly at: string;
 }

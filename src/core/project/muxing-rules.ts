@@ -94,6 +94,7 @@ class RuleTable {
     const rules = ofDevice.get(name) ?? [];
     const at = firstAtOrAfter(rules, place);
     const isThere = rules[at]?.place === place;
+    // biome-ignore lint/plugin: one rule or none
     rules.splice(at, isThere ? 1 : 0, ...(rule === undefined ? [] : [rule]));
     if (rules.length > 0) this.#devices.set(deviceId, ofDevice.set(name, rules));
     else ofDevice.delete(name);

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { type AsciiBuffer, type EncodedText, encodeText, textOf } from "../text/ascii-buffer.ts";
 import { isoTime } from "../text/date.ts";
+import { mark } from "./marks.ts";
 import { EXPIRE_AFTER_SECONDS } from "./timing.ts";
 import { writerOf } from "./write.ts";
 
@@ -9,7 +10,7 @@ export const metadataOf = <Seconds extends number>(expireAfterSec: Seconds) =>
   z.strictObject({
     rxDate: z.iso.datetime().describe("receive time"),
     rxTimestamp: z.int().describe("receive time, whole seconds since 1970-01-01"),
-    expireAfterSec: z.literal(expireAfterSec),
+    expireAfterSec: mark(z.literal(expireAfterSec), { unit: "s" }),
   });
 
 /** The message of `data`; `metadata` is given if it has another expiry or more members. */

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { envelopeOf } from "./envelope.ts";
+import { inUnit, mark } from "./marks.ts";
 import { decimal } from "./number.ts";
 
 const interfaceStates = [
@@ -18,12 +19,14 @@ const interfaceStates = [
 
 const count = z.int().min(0).optional();
 
+const bytes = mark(z.int().min(0), { unit: "B" }).optional();
+
 const statistics = z
   .strictObject({
     tx_frames: count,
-    tx_bytes: count,
+    tx_bytes: bytes,
     rx_frames: count,
-    rx_bytes: count,
+    rx_bytes: bytes,
     tx_errors: count,
     rx_errors: count,
     bus_errors: count.describe("of the CAN controller"),
@@ -33,15 +36,19 @@ const statistics = z
 
 const configuration = z
   .strictObject({
-    bitrate: count.describe("bits per second"),
-    sample_point: count.describe("place in the bit at which its value is sampled, permille"),
-    tq: count.describe("time quantum, nanoseconds"),
+    bitrate: inUnit("bit/s", count),
+    sample_point: inUnit("‰", count, (permille) => `place in the bit at which its value is sampled, ${permille}`),
+    tq: inUnit("ns", count, (nanoseconds) => `time quantum, ${nanoseconds}`),
     prop_seg: count.describe("time quanta"),
     phase_seg1: count.describe("time quanta"),
     phase_seg2: count.describe("time quanta"),
     sjw: count.describe("time quanta"),
     brp: count.describe("clock ticks of the controller in a time quantum"),
-    restart_ms: count.describe("milliseconds from BUS-OFF to the restart; 0: no restart"),
+    restart_ms: inUnit(
+      "ms",
+      count,
+      (milliseconds) => `${milliseconds} from BUS-OFF to the restart; 0: no restart; absent where the driver has none`,
+    ),
     ctrlmode: count.describe("flags CAN_CTRLMODE_* of linux/can/netlink.h"),
   })
   .describe("setup of the CAN controller; without a bitrate it has no bit timing");
@@ -52,14 +59,14 @@ export const gatewayStatus = z
     since: z.string().describe("when it was connected, or lost, RFC 3339"),
     reason: z.string().describe("why it is not up").optional(),
     connections: z.int().min(0).describe("connections so far"),
-    receivedBytes: z.int().min(0).describe("bytes of all connections"),
+    receivedBytes: inUnit("B", z.int().min(0), (bytes) => `${bytes} of all connections`),
     refused: z.int().min(0).describe("lines or messages that could not be read"),
-    busLoadPercent: decimal(1).min(0).describe("load of the bus, as the gateway reports it").optional(),
-    droppedPercent: z
-      .int()
-      .min(0)
-      .describe("messages of the bus that the gateway had no room for, percent, as it reports it")
-      .optional(),
+    busLoadPercent: inUnit("%", decimal(1).min(0), "load of the bus, as the gateway reports it").optional(),
+    droppedPercent: inUnit(
+      "%",
+      z.int().min(0),
+      (percent) => `messages of the bus that the gateway had no room for, ${percent}, as it reports it`,
+    ).optional(),
     receiveErrorCounter: z.int().min(0).describe("of the CAN controller of the gateway, ISO 11898-1").optional(),
     transmitErrorCounter: z.int().min(0).describe("of the CAN controller of the gateway, ISO 11898-1").optional(),
   })

@@ -1,9 +1,14 @@
 /** Schemas of reports as JSON Schema (draft 2020-12), for consumers. */
 import * as z from "zod";
+import { type Marks, marksOf } from "./marks.ts";
 import { decimalsOf } from "./number.ts";
 
-/** The part of JSON Schema that is used here, without keywords of our own, which strict validators refuse. */
+/** The unit and side of a number. Not a keyword of JSON text: strict validators refuse keywords of our own. */
+export const MARKS = Symbol("marks");
+
+/** The part of JSON Schema that is used here. */
 export interface JsonSchema {
+  readonly [MARKS]?: { readonly unit?: string | undefined; readonly side?: Marks["side"] };
   readonly $schema?: string;
   readonly $id?: string;
   readonly title?: string;
@@ -54,15 +59,22 @@ const override: Override = ({ zodSchema, jsonSchema }) => {
     jsonSchema.minimum = Number(zodSchema.minValue);
   }
   if (zodSchema instanceof z.ZodNumber) jsonSchema.decimals = decimalsOf(zodSchema);
+  const { unit, side } = marksOf(zodSchema);
+  if (unit !== undefined) jsonSchema.$marks = { unit, ...(side && { side }) };
 };
 
 const joined = (...parts: readonly (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined).join(", ") || undefined;
 
-/** Puts decimals into the description, and the description of a nullable value where readers look for it. */
+/** Puts decimals into the description, marks behind their symbol, and the description of a nullable value where readers look for it. */
 function described(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  const { decimals = 0, ...schema } = value as JsonSchema & { readonly decimals?: number };
+  const {
+    decimals = 0,
+    $marks,
+    ...stated
+  } = value as JsonSchema & { decimals?: number; $marks?: JsonSchema[typeof MARKS] };
+  const schema: JsonSchema = $marks === undefined ? stated : { ...stated, [MARKS]: $marks };
   const [number, nothing] = schema.anyOf ?? [];
   if (nothing?.type === "null") {
     const { description, ...rest } = number!;

@@ -1,31 +1,26 @@
-/** The units that the descriptions of reports name in words: "degrees per second, starboard positive". */
+/** The units of reports and settings, with the words of their descriptions. */
+export const unitWords = {
+  "%": "percent",
+  B: "bytes",
+  MB: "megabytes",
+  NM: "nautical miles",
+  Pa: "Pa",
+  V: "volts",
+  "bit/s": "bits per second",
+  deg: "degrees",
+  "deg/min": "degrees per minute",
+  "deg/s": "degrees per second",
+  hPa: "hectopascals",
+  kPa: "kilopascals",
+  kn: "knots",
+  m: "metres",
+  "m/s": "m/s",
+  min: "minutes",
+  ms: "milliseconds",
+  ns: "nanoseconds",
+  s: "seconds",
+  "°C": "degrees Celsius",
+  "‰": "permille",
+} as const;
 
-/** Words with which a description or one of its parts begins; longer ones first. */
-const words = [
-  ["degrees per second", "deg/s"],
-  ["degrees per minute", "deg/min"],
-  ["degrees", "deg"],
-  ["nautical miles", "NM"],
-  ["metres", "m"],
-  ["knots", "kn"],
-  ["m/s", "m/s"],
-  ["Pa", "Pa"],
-  ["°C", "°C"],
-  ["Unix time in seconds", "s"],
-  ["seconds", "s"],
-  ["minutes", "min"],
-  ["milliseconds", "ms"],
-  ["nanoseconds", "ns"],
-  ["percent", "%"],
-  ["permille", "‰"],
-  ["bits per second", "bit/s"],
-  ["bytes", "B"],
-] as const;
-
-export type WordedUnit = (typeof words)[number][1];
-
-/** The unit in a description; undefined if it names none. */
-export function unitInWords(description: string): WordedUnit | undefined {
-  const parts = description.split(/[,;] /);
-  return words.find(([text]) => parts.some((part) => part === text || part.startsWith(`${text} `)))?.[1];
-}
+export type ReportUnit = keyof typeof unitWords;

@@ -11,7 +11,7 @@ import type { Definition } from "../n2k/definition.ts";
 import { publishedFields } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { navigationData } from "../nav/navigation-report.ts";
-import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+import { accept, entry, type Warn } from "../report/read-entry.ts";
 import { memoize } from "../util/memoize.ts";
 
 /** The lane of Home Assistant if the settings name none. */
@@ -24,7 +24,7 @@ const MAX_MESSAGE_EXPIRY_SECONDS = 30 * 86_400;
 export const laneSeconds = z.int().min(1).max(MAX_LANE_SECONDS);
 export const laneList = z.array(laneSeconds).max(MAX_LANES);
 
-export const lanesEntry = z.object({
+const schema = z.object({
   lanes: laneList
     .optional()
     .describe("intervals in seconds; topics below every/<seconds>/ repeat the data so often at most"),
@@ -55,14 +55,7 @@ export interface LaneSettings {
   readonly deadBands: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-export const defaultLaneSettings: LaneSettings = {
-  lanes: [],
-  homeAssistant: HOME_ASSISTANT_LANE,
-  messageExpirySec: 0,
-  deadBands: new Map(),
-};
-
-const { shape } = lanesEntry;
+const { lanes, homeAssistant, messageExpirySec, deadBands } = schema.required().shape;
 
 /** Names of the numbers of a PGN. */
 const numbersOf = memoize((definition: Definition): readonly string[] =>
@@ -86,10 +79,7 @@ function isNumber(of: string, member: string): boolean {
 /** Maximum warnings, each of which is a line of the log. */
 const MAX_NAMED = 10;
 
-function readDeadBands(
-  value: Readonly<Record<string, number>>,
-  warn: (warning: string) => void,
-): LaneSettings["deadBands"] {
+function readDeadBands(value: Readonly<Record<string, number>>, warn: Warn): LaneSettings["deadBands"] {
   const bands = new Map<string, Map<string, number>>();
   const unknown: string[] = [];
   for (const [path, band] of Object.entries(value)) {
@@ -108,25 +98,20 @@ function readDeadBands(
   return bands;
 }
 
-/** Reads the entry, which may be any JSON value; undefined: there is none. */
-export const readLaneSettings = (entry: unknown, before = defaultLaneSettings): EntryReading<LaneSettings> =>
-  readEntry(
-    entry,
-    { byDefault: defaultLaneSettings, before, shape, unknown: (key) => `${key} is no member of lanes` },
-    (members, warn) => {
-      const member = <Name extends keyof LaneSettings>(name: Name, schema: z.ZodType<LaneSettings[Name]>) =>
-        readMember(members, name, schema, { byDefault: defaultLaneSettings[name], held: before[name] }, warn);
-      return {
-        lanes: member("lanes", shape.lanes.unwrap().transform(sortedLanes)),
-        homeAssistant: member("homeAssistant", shape.homeAssistant.unwrap()),
-        messageExpirySec: member("messageExpirySec", shape.messageExpirySec.unwrap()),
-        deadBands: member(
-          "deadBands",
-          shape.deadBands.unwrap().transform((bands) => readDeadBands(bands, warn)),
-        ),
-      };
+export const laneSettings = entry<LaneSettings>("lanes", {
+  title: "Slow lanes",
+  schema,
+  byDefault: { lanes: [], homeAssistant: HOME_ASSISTANT_LANE, messageExpirySec: 0, deadBands: new Map() },
+  members: {
+    lanes: lanes.transform((each) => sortedLanes(each)),
+    homeAssistant,
+    messageExpirySec,
+    deadBands(value, warn) {
+      const bands = accept(deadBands, value, "deadBands", warn);
+      return bands && readDeadBands(bands, warn);
     },
-  );
+  },
+});
 
 /** Each lane once, in ascending order. */
 export const sortedLanes = (lanes: Iterable<number>): readonly number[] =>

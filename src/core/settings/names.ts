@@ -10,7 +10,7 @@ import * as z from "zod";
 import { namedThing } from "../n2k/named-thing.ts";
 import { type NamedThing, type Thing, thingId, thingKeyNames, thingOf } from "../n2k/thing.ts";
 import { digitsOfName } from "../nav/settings.ts";
-import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+import { eachItem, entry, type Warn } from "../report/read-entry.ts";
 
 /** Maximum things; a boat has some hundreds. */
 const MAX_THINGS = 1000;
@@ -20,7 +20,7 @@ const thing = z.strictObject({
   ...namedThing.shape,
 });
 
-export const namesEntry = z.object({
+const schema = z.object({
   things: z
     .array(thing)
     .max(MAX_THINGS)
@@ -32,8 +32,6 @@ export interface NameSettings {
   /** Things by the NAME of their device in decimal digits. */
   readonly things: ReadonlyMap<string, readonly NamedThing[]>;
 }
-
-export const defaultNameSettings: NameSettings = { things: new Map() };
 
 type Device = string;
 
@@ -48,7 +46,7 @@ function readThing(item: unknown): readonly [Device, NamedThing] | string {
   return unknown === undefined ? [device, { ...of, name }] : `${unknown} is no key field of PGN ${pgn}`;
 }
 
-function readThings(items: readonly unknown[], warn: (warning: string) => void): NameSettings["things"] {
+function readThings(items: unknown, warn: Warn): NameSettings["things"] | undefined {
   const things = new Map<Device, Map<string, NamedThing>>();
   const add = (item: unknown): string | undefined => {
     const read = readThing(item);
@@ -59,34 +57,16 @@ function readThings(items: readonly unknown[], warn: (warning: string) => void):
     things.set(device, ofDevice.set(thingId(named), named));
     return undefined;
   };
-  items.slice(0, MAX_THINGS).forEach((item, index) => {
-    const complaint = add(item);
-    if (complaint !== undefined) warn(`things: item ${index + 1}: ${complaint}`);
-  });
-  if (items.length > MAX_THINGS) warn(`things: has more than ${MAX_THINGS} items`);
+  if (!eachItem(items, { name: "things", item: "item", max: MAX_THINGS }, warn, add)) return undefined;
   return new Map([...things].map(([device, ofDevice]) => [device, [...ofDevice.values()]]));
 }
 
-/** Reads the entry, which may be any JSON value; undefined: there is none. */
-export const readNameSettings = (entry: unknown, before = defaultNameSettings): EntryReading<NameSettings> =>
-  readEntry(
-    entry,
-    {
-      byDefault: defaultNameSettings,
-      before,
-      shape: namesEntry.shape,
-      unknown: (key) => `${key} is no member of names`,
-    },
-    (members, warn) => ({
-      things: readMember(
-        members,
-        "things",
-        z.array(z.unknown(), "must be a list").transform((items) => readThings(items, warn)),
-        { byDefault: defaultNameSettings.things, held: before.things },
-        warn,
-      ),
-    }),
-  );
+export const nameSettings = entry<NameSettings>("names", {
+  title: "Names",
+  schema,
+  byDefault: { things: new Map() },
+  members: { things: readThings },
+});
 
 /**
  * The name of a thing whose device, and perhaps a member of its key, is not known; undefined if the things that fit

@@ -5,14 +5,14 @@
  */
 import * as z from "zod";
 import { MAX_FURTHER_NETWORKS } from "../can/networks.ts";
-import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+import { entry } from "../report/read-entry.ts";
 
 /** The network of sensors at the broker to which hub-cand publishes; the URLs of other brokers begin with it too. */
 export const OWN_BROKER = "mqtt:";
 
 const MAX_URL = 250;
 
-export const networksEntry = z.object({
+const schema = z.object({
   also: z
     .array(z.string().min(1).max(MAX_URL))
     .max(MAX_FURTHER_NETWORKS)
@@ -26,22 +26,9 @@ export interface NetworkSettings {
   readonly also: readonly string[];
 }
 
-export const defaultNetworkSettings: NetworkSettings = { also: [] };
-
-const { shape } = networksEntry;
-
-/** Reads the entry, which may be any JSON value; undefined: there is none. */
-export const readNetworkSettings = (entry: unknown, before = defaultNetworkSettings): EntryReading<NetworkSettings> =>
-  readEntry(
-    entry,
-    { byDefault: defaultNetworkSettings, before, shape, unknown: (key) => `${key} is no member of networks` },
-    (members, warn) => ({
-      also: readMember<readonly string[]>(
-        members,
-        "also",
-        shape.also.unwrap(),
-        { byDefault: defaultNetworkSettings.also, held: before.also },
-        warn,
-      ),
-    }),
-  );
+export const networkSettings = entry<NetworkSettings>("networks", {
+  title: "Networks",
+  schema,
+  byDefault: { also: [] },
+  members: { also: schema.shape.also.unwrap() },
+});

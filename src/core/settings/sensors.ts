@@ -7,7 +7,7 @@
  * A row that cannot be used gives a warning and is left out.
  */
 import * as z from "zod";
-import { type EntryReading, readEntry, readMember } from "../report/read-entry.ts";
+import { eachItem, entry, type Warn } from "../report/read-entry.ts";
 import { isJsonPointer } from "../sensors/json-pointer.ts";
 import { kinds, quantityNamed, quantityNames } from "../sensors/quantities.ts";
 import { isUnitOf, type SensorRow } from "../sensors/reading.ts";
@@ -56,7 +56,7 @@ const sensorRow = z.strictObject({
     .describe("the network mqtt: that has the topic; by default each of them"),
 });
 
-export const sensorsEntry = z.object({
+const schema = z.object({
   rows: z
     .array(sensorRow)
     .max(MAX_SENSOR_ROWS)
@@ -67,8 +67,6 @@ export const sensorsEntry = z.object({
 export interface SensorSettings {
   readonly rows: readonly SensorRow[];
 }
-
-export const defaultSensorSettings: SensorSettings = { rows: [] };
 
 /** Reads a row, which may be any JSON value; returns the reason why it cannot be used. */
 export function readSensorRow(item: unknown): SensorRow | string {
@@ -106,38 +104,24 @@ export function readSensorRow(item: unknown): SensorRow | string {
   };
 }
 
-function readRows(items: readonly unknown[], warn: (warning: string) => void): readonly SensorRow[] {
+function readRows(items: unknown, warn: Warn): readonly SensorRow[] | undefined {
   const rows: SensorRow[] = [];
   const taken = new Set<string>();
-  items.slice(0, MAX_SENSOR_ROWS).forEach((item, index) => {
+  const add = (item: unknown): string | undefined => {
     const row = readSensorRow(item);
-    const value = typeof row === "string" ? "" : `${row.network} ${row.quantity} ${messageOf(row)}`;
-    const complaint = typeof row === "string" ? row : taken.has(value) ? "measures what a row above measures" : "";
-    if (complaint !== "") warn(`rows: row ${index + 1}: ${complaint}`);
-    else rows.push(row as SensorRow);
+    if (typeof row === "string") return row;
+    const value = `${row.network} ${row.quantity} ${messageOf(row)}`;
+    if (taken.has(value)) return "measures what a row above measures";
     taken.add(value);
-  });
-  if (items.length > MAX_SENSOR_ROWS) warn(`rows: has more than ${MAX_SENSOR_ROWS} rows`);
-  return rows;
+    rows.push(row);
+    return undefined;
+  };
+  return eachItem(items, { name: "rows", item: "row", max: MAX_SENSOR_ROWS }, warn, add) ? rows : undefined;
 }
 
-/** Reads the entry, which may be any JSON value; undefined: there is none. */
-export const readSensorSettings = (entry: unknown, before = defaultSensorSettings): EntryReading<SensorSettings> =>
-  readEntry(
-    entry,
-    {
-      byDefault: defaultSensorSettings,
-      before,
-      shape: sensorsEntry.shape,
-      unknown: (key) => `${key} is no member of sensors`,
-    },
-    (members, warn) => ({
-      rows: readMember(
-        members,
-        "rows",
-        z.array(z.unknown(), "must be a list").transform((items) => readRows(items, warn)),
-        { byDefault: defaultSensorSettings.rows, held: before.rows },
-        warn,
-      ),
-    }),
-  );
+export const sensorSettings = entry<SensorSettings>("sensors", {
+  title: "Sensors by MQTT",
+  schema,
+  byDefault: { rows: [] },
+  members: { rows: readRows },
+});

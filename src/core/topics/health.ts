@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { discardReasons } from "../ports/packet-source.ts";
 import { envelopeOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 
 const count = z.int().min(0);
@@ -24,7 +25,7 @@ export const networkHealth = z.strictObject({
  * replay.
  */
 export const healthData = z.strictObject({
-  uptimeSec: count.describe("seconds since the bridge began"),
+  uptimeSec: inUnit("s", count, (seconds) => `${seconds} since the bridge began`),
   frames: count.describe("29-bit data frames taken in"),
   framesIgnored: z
     .strictObject({
@@ -67,12 +68,17 @@ export const healthData = z.strictObject({
       }),
     )
     .describe("parts of the deployed settings that are not understood; of each the value before it stays in force"),
-  busLoadPercent: decimal(1).min(0).describe("percent of the time in which bits were on the bus").optional(),
-  clockAheadSec: decimal(1)
-    .describe(
-      "seconds by which the computer's clock is ahead of the time on the bus, negative: behind; absent while they agree within two seconds",
-    )
-    .optional(),
+  busLoadPercent: inUnit(
+    "%",
+    decimal(1).min(0),
+    (percent) => `${percent} of the time in which bits were on the bus`,
+  ).optional(),
+  clockAheadSec: inUnit(
+    "s",
+    decimal(1),
+    (seconds) =>
+      `${seconds} by which the computer's clock is ahead of the time on the bus, negative: behind; absent while they agree within two seconds`,
+  ).optional(),
   dropped: count
     .describe("messages dropped because the broker was too slow, or away after the first connection")
     .optional(),
@@ -87,8 +93,12 @@ export const healthData = z.strictObject({
     })
     .describe("messages to the topics of commands that were passed over, by reason")
     .optional(),
-  backlogBytes: count.describe("bytes accepted for publishing and not yet taken by the connection").optional(),
-  memoryBytes: count.describe("resident memory of the program").optional(),
+  backlogBytes: inUnit(
+    "B",
+    count,
+    (bytes) => `${bytes} accepted for publishing and not yet taken by the connection`,
+  ).optional(),
+  memoryBytes: inUnit("B", count, "resident memory of the program").optional(),
   laneTopics: count.describe("topics of the slow lanes").optional(),
   laneLeftOut: count.describe("messages that are in no lane because there are too many streams").optional(),
   recorded: count.describe("frames written to the recording").optional(),
@@ -101,11 +111,19 @@ export const healthData = z.strictObject({
     })
     .describe("clients of --serve-frames disconnected, by reason")
     .optional(),
-  frameClientBytes: count.describe("bytes that clients of --serve-frames sent, which are discarded").optional(),
+  frameClientBytes: inUnit(
+    "B",
+    count,
+    (bytes) => `${bytes} that clients of --serve-frames sent, which are discarded`,
+  ).optional(),
   framesNotServed: count.describe("frames that a busy event loop left no room for in --serve-frames").optional(),
   networks: z
     .array(networkHealth)
     .describe("networks of --also; the counters of frames and packets above are those of the first network")
+    .optional(),
+  partFaults: z
+    .record(z.string(), z.record(z.string(), count))
+    .describe("faults of parts of hub-cand, by part and method; the other parts go on; absent if there were none")
     .optional(),
 });
 

@@ -5,6 +5,7 @@ import { publishedFields } from "../n2k/layout.ts";
 import { aisReport } from "../nav/ais-report.ts";
 import { navigationReport } from "../nav/navigation-report.ts";
 import { metadataOf } from "../report/envelope.ts";
+import { inUnit } from "../report/marks.ts";
 import { EXPIRE_AFTER_SECONDS } from "../report/timing.ts";
 import { writerOf } from "../report/write.ts";
 import { memoize } from "../util/memoize.ts";
@@ -14,7 +15,7 @@ import type { TopicsBelow, TopicValues } from "./topics.ts";
 export const laneExpirySeconds = (seconds: number): number => Math.max(EXPIRE_AFTER_SECONDS, 3 * seconds);
 
 const laneMetadata = metadataOf(EXPIRE_AFTER_SECONDS).extend({
-  expireAfterSec: z.int().min(EXPIRE_AFTER_SECONDS).describe("three intervals of the lane, a minute at least"),
+  expireAfterSec: inUnit("s", z.int().min(EXPIRE_AFTER_SECONDS), "three intervals of the lane, a minute at least"),
 });
 
 export const laneNavigation = navigationReport.extend({

@@ -2,7 +2,7 @@
  * The forms of the messages that programs and pages read, reduced to the parts that hub publishes. The build of a page has
  * them as data in place of this file, so that it loads no schemas.
  */
-import { alarmsData } from "../alarms/report.ts";
+import { alarmHistoryData, alarmsData } from "../alarms/report.ts";
 import { findingsData } from "../findings/report.ts";
 import { trafficData } from "../findings/traffic-report.ts";
 import { aisReport } from "../nav/ais-report.ts";
@@ -29,6 +29,7 @@ const schemas = {
   }),
   ais: aisReport.shape.data.partial({ ownShip: true }),
   alarms: alarmsData.partial({ watching: true }),
+  alarmHistory: alarmHistoryData,
   devices: devicesMessage.shape.data,
   infos: informationMessage.shape.data,
   findings: findingsData,

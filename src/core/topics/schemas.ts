@@ -2,10 +2,17 @@
  * Every topic with its schema: for the schemas that the package ships, for `--schema`, and for the AsyncAPI document.
  */
 import type * as z from "zod";
-import { alarmAnswer, anchorWatchCommand, externalAlarmCommand, manOverboardCommand } from "../alarms/commands.ts";
+import {
+  alarmAnswer,
+  anchorWatchCommand,
+  berthCommand,
+  externalAlarmCommand,
+  manOverboardCommand,
+} from "../alarms/commands.ts";
 import { keptCall } from "../alarms/kept-call.ts";
 import { alarmKindsMessage } from "../alarms/kinds-report.ts";
-import { alarmsMessage } from "../alarms/report.ts";
+import { alarmHistoryMessage, alarmsMessage } from "../alarms/report.ts";
+import { keptSounding } from "../alarms/sounding.ts";
 import { baselineCommand } from "../findings/baseline.ts";
 import { findingsMessage } from "../findings/report.ts";
 import { trafficMessage } from "../findings/traffic-report.ts";
@@ -110,6 +117,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   ais: aisReport,
   alarms: alarmsMessage,
   alarmKinds: alarmKindsMessage,
+  alarmHistory: alarmHistoryMessage,
   layouts: layoutsMessage,
   findings: findingsMessage,
   traffic: trafficMessage,
@@ -122,6 +130,8 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   alarmAnswer,
   externalAlarm: externalAlarmCommand,
   anchorWatch: anchorWatchCommand,
+  berth: berthCommand,
+  sounding: keptSounding,
   manOverboard: manOverboardCommand,
   keptCall,
   baseline: baselineCommand,

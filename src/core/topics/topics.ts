@@ -97,6 +97,11 @@ export const topics = {
   ais: topic("{prefix}/ais", "AIS report", { ...stream, repeatMs: AIS_REPEAT_MS }),
   alarms: topic("{prefix}/alarms", "Alarms", { ...state, repeatMs: 30_000 }),
   alarmKinds: topic("{prefix}/alarms/kinds", "Kinds of alarms that ring", { ...state, repeatMs: 30_000 }),
+  alarmHistory: topic("{prefix}/alarms/history", "History of the alarms", {
+    ...state,
+    received: true,
+    repeatMs: 30_000,
+  }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
   findings: topic("{prefix}/findings", "Findings about the bus", { ...state, repeatMs: 30_000 }),
   traffic: topic("{prefix}/traffic", "Traffic by device and PGN", { ...stream, repeatMs: 10_000 }),
@@ -114,6 +119,11 @@ export const topics = {
     expireAfterSec: IDENTITY_EXPIRES_AFTER_SECONDS,
   }),
   anchorWatch: topic("{prefix}/alarms/anchorWatch/set", "Set and end the anchor watch", { ...command, retain: true }),
+  berth: topic("{prefix}/alarms/berth/set", "Give and end the berth", { ...command, retain: true }),
+  sounding: topic("{prefix}/alarms/sounding/set", "Alarms without an answer, which hub-cand keeps for its next start", {
+    ...command,
+    retain: true,
+  }),
   manOverboard: topic("{prefix}/alarms/manOverboard/set", "Man overboard: press and release the button", {
     ...command,
     retain: true,

@@ -1,11 +1,8 @@
 /** The units of all members of all topics, for programs: by path, in hub's words and in UCUM (ucum.org). */
-import { type UnitName, unitNames } from "../n2k/units.ts";
-import type { JsonSchema } from "../report/json-schema.ts";
-import { unitInWords } from "../report/unit-words.ts";
+import type { UnitName } from "../n2k/units.ts";
+import { type JsonSchema, MARKS } from "../report/json-schema.ts";
+import type { ReportUnit } from "../report/unit-words.ts";
 import type { TopicDescription } from "./async-api.ts";
-
-/** Units of reports that no PGN has. */
-type ReportUnit = "B" | "bit/s" | "ns" | "‰";
 
 export type AnyUnit = UnitName | ReportUnit;
 
@@ -19,6 +16,7 @@ const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   K: "K",
   L: "L",
   "L/h": "L/h",
+  MB: "MBy",
   NM: "[nmi_i]",
   Pa: "Pa",
   "Pa/h": "Pa/h",
@@ -33,6 +31,7 @@ const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   "deg/min": "deg/min",
   "deg/s": "deg/s",
   h: "h",
+  hPa: "hPa",
   kPa: "kPa",
   kWh: "kW.h",
   "km/h": "km/h",
@@ -56,25 +55,6 @@ const ucumCodes: Readonly<Record<AnyUnit, string | undefined>> = {
   "‰": "[ppth]",
 };
 
-/** Suffixes of names of reports. */
-const suffixes: readonly (readonly [suffix: string, unit: AnyUnit])[] = [
-  ["Percent", "%"],
-  ["Sec", "s"],
-  ["Ms", "ms"],
-  ["_ms", "ms"],
-  ["Bytes", "B"],
-  ["_bytes", "B"],
-];
-
-const known: ReadonlySet<string> = new Set(unitNames);
-
-/** The unit of a number of a schema; undefined if it has none. */
-function unitOf(name: string, description = ""): AnyUnit | undefined {
-  const [, stated] = /(?:^|; )unit: ([^;,]+)/.exec(description) ?? [];
-  if (stated !== undefined) return known.has(stated) ? (stated as UnitName) : undefined;
-  return unitInWords(description) ?? suffixes.find(([suffix]) => name.endsWith(suffix))?.[1];
-}
-
 interface Unit {
   readonly unit: AnyUnit;
   readonly ucum?: string;
@@ -87,10 +67,7 @@ function* unitsIn(schema: JsonSchema, path = ""): Generator<readonly [path: stri
     const full = path === "" ? name : `${path}.${name}`;
     const kinds = [member, ...(member.anyOf ?? [])];
     if (kinds.some(({ type }) => type === "number" || type === "integer")) {
-      const unit = unitOf(
-        name,
-        kinds.map(({ description }) => description).find((text) => text !== undefined),
-      );
+      const unit = kinds.find((kind) => kind[MARKS] !== undefined)?.[MARKS]?.unit as AnyUnit | undefined;
       const ucum = unit && ucumCodes[unit];
       if (unit !== undefined) yield [full, { unit, ...(ucum !== undefined && { ucum }) }];
     }

@@ -154,6 +154,7 @@ export function helpText({ usage, column, options, notes = [] }: OptionTable): s
     lines.push((left.length < column ? left.padEnd(column) : `${left}   `) + help);
     names = [];
   }
+  // biome-ignore lint/plugin: notes are listed in the source
   lines.push(...notes);
   return `${lines.join("\n")}\n`;
 }

@@ -23,6 +23,12 @@ export function logStartupError(error: unknown, log: Log): boolean {
   return true;
 }
 
+/** EX_USAGE of sysexits.h, by which units tell an error that lasts (RestartPreventExitStatus=) from others. */
+const SERVICE_USAGE = 64;
+
+/** The exit code after a bad option: 1, and one of its own for a service manager, which would try again for ever. */
+const usageExitCode = (): number => (process.env.SYSTEMD_EXEC_PID === String(process.pid) ? SERVICE_USAGE : 1);
+
 /**
  * Time after a request to stop in which everything is closed; longer it waits neither for a broker nor for the reader
  * of a pipe.
@@ -59,7 +65,7 @@ export async function runProgram<Settings extends { readonly logLevel: LogLevel 
       return 0;
     case "usage-error":
       process.stderr.write(`${name}: ${command.message}\n`);
-      return 1;
+      return usageExitCode();
   }
   const log = stderrLog(command.settings.logLevel);
   // With a full disk, lines of the log are lost, but the daemon continues. Lines are written again when there is room.

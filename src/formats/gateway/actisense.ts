@@ -37,6 +37,7 @@ function systemStatus(data: Uint8Array): BusFigures | undefined {
   const deleted = Array.from({ length: buffers }, (_, index) => data[endOfPorts + 2 + 4 * index]!);
   return {
     busLoadPercent: data[1]!,
+    // biome-ignore lint/plugin: channels of a packet
     droppedPercent: Math.max(...dropped, ...deleted),
     ...(data.length >= end + 3 && { receiveErrorCounter: data[end]!, transmitErrorCounter: data[end + 1]! }),
   };

@@ -6,6 +6,10 @@
  * used until they expire. Among several devices that send the same, the first is used until it has been silent for a
  * while; an AIS message that two receivers heard is sent once. Time is an argument: monotonic milliseconds.
  */
+import { publishedKeyNames } from "../../core/n2k/layout.ts";
+import { batteryStatus, fluidLevel } from "../../core/n2k/pgns/electrical.ts";
+import { temperature, temperatureExtendedRange } from "../../core/n2k/pgns/environment.ts";
+import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
 import { type NamedThing, nameOfThing } from "../../core/n2k/thing.ts";
 import { Routes } from "../../core/nav/routes.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
@@ -25,17 +29,21 @@ const PGN_FRESH_MS = 5000;
 /** Silence after which another device is used. */
 const SILENT_MS = 5000;
 
+const severalSystems = [
+  engineParametersRapid,
+  engineParametersDynamic,
+  fluidLevel,
+  batteryStatus,
+  temperature,
+  temperatureExtendedRange,
+];
+
 /** Fields that distinguish streams of one PGN, each of which is sent; for other PGNs one stream is chosen. */
-const streamKeys: Readonly<Record<number, readonly string[]>> = {
-  127488: ["engineInstance"],
-  127489: ["engineInstance"],
-  127505: ["fluidType", "instance"],
-  127508: ["instance"],
+const streamKeys: ReadonlyMap<number, readonly string[]> = new Map([
+  ...severalSystems.map((definition) => [definition.pgn, publishedKeyNames(definition)] as const),
   // A call comes again at once when the rest of its position is known.
-  129808: ["address", "mmsiInDistress", "latitude", "longitude"],
-  130312: ["source", "instance"],
-  130316: ["source", "instance"],
-};
+  [129808, ["address", "mmsiInDistress", "latitude", "longitude"]],
+]);
 
 /** Instances that a sentence shows together with the others of their PGN: rudder 1 is the port rudder. */
 const besideOthers: Readonly<Record<number, number>> = { 127245: 1 };
@@ -150,7 +158,7 @@ export class Nmea0183Encoder {
   pgn(pgn: number, address: number, data: unknown, nowMs: number): string {
     if (!isObject(data)) return "";
     if (isAis.has(pgn)) return this.#vdm.encode(pgn, data, nowMs);
-    const key = (streamKeys[pgn] ?? []).map((member) => String(data[member])).join("/");
+    const key = (streamKeys.get(pgn) ?? []).map((member) => String(data[member])).join("/");
     const device = `${address}/${String(data.instance)}`;
     const beside = besideOthers[pgn];
     const place = beside !== undefined && data.instance === beside ? `${pgn}/${beside}` : String(pgn);

@@ -44,6 +44,7 @@ export class Bits {
   /** The characters, and the number of bits of the last one that are not part of the message. */
   armoured(): { readonly payload: string; readonly fillBits: number } {
     const codes = this.#characters.map((value) => value + (value < 40 ? 48 : 56));
+    // biome-ignore lint/plugin: characters of a sentence
     return { payload: String.fromCharCode(...codes), fillBits: codes.length * 6 - this.#length };
   }
 }

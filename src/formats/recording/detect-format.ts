@@ -12,6 +12,7 @@ import { nmea0183Sentences } from "./formats/nmea0183.ts";
 import { pcap } from "./formats/pcap.ts";
 import { pcapng } from "./formats/pcapng.ts";
 import { seaSmart } from "./formats/seasmart.ts";
+import { signalKLog } from "./formats/signalk-log.ts";
 import { yachtDevicesRaw } from "./formats/yacht-devices.ts";
 import { yachtDevicesCan } from "./formats/yacht-devices-can.ts";
 
@@ -33,6 +34,7 @@ export const formats: readonly Format[] = [
   airmar,
   seaSmart,
   garminCsv,
+  signalKLog,
   nmea0183Sentences,
 ];
 

@@ -26,13 +26,13 @@ export class Pace {
 
   /**
    * The records due up to `elapsed` milliseconds after the first record of the recording, their time stamps replaced by
-   * the current time (`wall` and `monotonic`, milliseconds); undefined if there is none.
+   * the current time (`wall` and `monotonic`, milliseconds) if it is given; undefined if there is none.
    */
-  take(elapsed: number, wall: number, monotonic: number): RecordingBatch | undefined {
+  take(elapsed: number, wall?: number, monotonic?: number): RecordingBatch | undefined {
     const from = this.#at;
     for (let due = this.due(); due !== undefined && due <= elapsed; due = this.due()) {
-      this.#doubles[this.#at >> 3] = wall * 1000;
-      this.#doubles[(this.#at >> 3) + 1] = monotonic * 1000;
+      if (wall !== undefined) this.#doubles[this.#at >> 3] = wall * 1000;
+      if (monotonic !== undefined) this.#doubles[(this.#at >> 3) + 1] = monotonic * 1000;
       this.#at += this.#size();
     }
     if (this.#at === from) return undefined;

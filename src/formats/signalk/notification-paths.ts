@@ -74,6 +74,7 @@ const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   limits: "freezer",
   network: "",
   disk: "",
+  fault: "",
   converter: "charger-0",
   engine: "0-lowOilLevel",
   transmission: "0-overTemperature",
@@ -88,7 +89,7 @@ export const notificationExamples: readonly (readonly [kind: AlarmKind, path: st
   ];
 });
 
-const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn" } as const;
+const stateOf = { emergency: "emergency", alarm: "alarm", warning: "warn", caution: "alert" } as const;
 
 const messageOf = (alarm: ActiveAlarm): string =>
   [alarm.name === undefined ? alarm.title : `${alarm.title}: ${alarm.name}`, alarmText(alarm)]
@@ -101,7 +102,7 @@ const messageOf = (alarm: ActiveAlarm): string =>
  */
 export const notificationOf = (alarm: ActiveAlarm): Value => ({
   state: alarm.unanswered ? "emergency" : stateOf[alarm.severity],
-  method: alarm.state === "active" ? ["visual", "sound"] : ["visual"],
+  method: alarm.state === "active" && alarm.severity !== "caution" ? ["visual", "sound"] : ["visual"],
   message: messageOf(alarm),
   ...(alarm.position !== undefined && { position: alarm.position }),
   id: uuidOf(`hub.alarms ${alarm.id}`),

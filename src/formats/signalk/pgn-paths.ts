@@ -287,6 +287,7 @@ const segments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Live well": "liveWell",
     Oil: "lubrication",
     "Black water": "blackWater",
+    Gasoline: "fuel",
   },
 };
 

@@ -1,6 +1,7 @@
 /** The rows of a PGN, made of its definition: labels and units are those of its fields. */
 import type { Definition, Message } from "../../core/n2k/definition.ts";
 import { fieldLabel, messageLabel, unitOf } from "../../core/n2k/label.ts";
+import { fieldsByName } from "../../core/n2k/layout.ts";
 import { metaOf, type Row, type Texts, textIn, type Value } from "./row.ts";
 import { conversionOf, toSi } from "./si.ts";
 
@@ -37,7 +38,7 @@ export interface PgnPaths {
 type AnyData = Readonly<Record<string, unknown>>;
 
 function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<never>): Row<AnyData> {
-  const field = definition.fields[name];
+  const field = fieldsByName(definition.fields)[name];
   const below = typeof leaf === "string" ? leaf : leaf.path;
   const path = base === "" ? below : `${base}.${below}`;
   if (typeof leaf === "object" && "value" in leaf) {
@@ -50,7 +51,7 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
     const { texts } = leaf;
     return { path, member: name, label, meta: { description }, value: (data) => textIn(texts, data[name]) };
   }
-  const unit = unitOf(field ?? lineField(definition, name), definition.fields);
+  const unit = unitOf(field, definition.fields);
   if (unit === undefined)
     return { path, member: name, label, meta: { description }, value: (data) => data[name] as Value };
   const conversion = conversionOf(unit);
@@ -62,10 +63,6 @@ function rowOf(definition: Definition, base: string, name: string, leaf: Leaf<ne
     value: (data) => (typeof data[name] === "number" ? toSi(data[name], conversion) : undefined),
   };
 }
-
-/** A field of a repeated group of which one is published, such as a line of the mains. */
-const lineField = ({ fields }: Definition, name: string) =>
-  Object.values(fields).flatMap((field) => (field.kind === "pick" ? [field.group[name]] : []))[0];
 
 /** The paths of a PGN, by its members. */
 export const pgn = <One extends Definition>(

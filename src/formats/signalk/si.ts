@@ -37,6 +37,7 @@ const conversions: Readonly<Record<HubUnit, Conversion | undefined>> = {
   rpm: { units: "Hz", per: 60 },
   "°C": { units: "K", offset: 273.15 },
   // Units that no path has.
+  B: unused,
   Ah: unused,
   K: unused,
   "Pa/h": unused,

@@ -17,15 +17,15 @@ endpoint(
     family,
     method: "get",
     path: "/deploy/backup",
-    summary: "The copies of what was deployed, the newest first; names are local times",
+    summary: "The copies of what was deployed, daily and of each deployment, the newest first; names are local times",
     success: 200,
-    response: z.array(z.object({ name: z.string(), bytes: z.int() })),
+    response: z.array(z.object({ name: z.string(), bytes: z.int(), at: z.iso.datetime() })),
     errors: [500],
   },
   async (c) => {
     const backups = await orRefuse("cannot read backups", c.get("services").projects.backups());
     return json(
-      backups.map(({ name, bytes }) => ({ name, bytes })),
+      backups.map(({ name, bytes, at }) => ({ name, bytes, at })),
       200,
     );
   },

@@ -3,34 +3,28 @@ import { exactDecodersOf } from "../../core/n2k/decode.ts";
 import { type AisMessage, aisPgns } from "../../core/nav/ais-messages.ts";
 import { AisReporter } from "../../core/nav/ais-reporter.ts";
 import type { Approach } from "../../core/nav/ais-targets.ts";
-import type { NavigationData } from "../../core/nav/navigation-report.ts";
 import { type OwnShip, ownShipOf } from "../../core/nav/own-ship.ts";
 import type { Stream } from "../../core/ports/publisher.ts";
-import { type Listener, listenersOf, type Report } from "./report.ts";
+import { entries } from "../../core/settings/entries.ts";
+import type { Boat, KnownShips } from "./boat.ts";
+import { listenersOf, type Part, uses } from "./part.ts";
 
-/** Called with each report: its data as JSON text, the monotonic time and the timestamp, both in milliseconds. */
-export type OnAis = (data: () => string, now: number, wall: number) => void;
-
-export class AisTopic implements Report {
-  /** Listeners by PGN. */
-  readonly listeners: ReadonlyMap<number, Listener>;
+export class AisTopic implements Part, KnownShips {
+  readonly knows = { ships: this };
+  readonly listens;
+  readonly settings = [uses(entries.navigation, ({ ownMmsi }) => this.#reporter.setOwnMmsi(ownMmsi))];
+  readonly sources = new Set<number>();
+  reports = 0;
+  readonly #boat: Boat;
   readonly #reporter = new AisReporter();
-  readonly #sources = new Set<number>();
   readonly #stream: Stream;
-  readonly #navigation: () => NavigationData;
-  readonly #onReport: OnAis;
 
-  /** `navigation` gives the data of the last navigation report, for own ship. */
-  constructor(stream: Stream, navigation: () => NavigationData, onReport: OnAis) {
-    this.#stream = stream;
-    this.#onReport = onReport;
-    this.#navigation = navigation;
-    this.listeners = listenersOf(exactDecodersOf<AisMessage>(aisPgns), {
-      hear: (message, packet) => {
-        this.#sources.add(packet.source);
-        this.#reporter.hear(message, packet);
-      },
-      due: () => this.#reporter.due(),
+  constructor(boat: Boat) {
+    this.#boat = boat;
+    this.#stream = boat.publisher.stream(boat.topics.ais());
+    this.listens = listenersOf(exactDecodersOf<AisMessage>(aisPgns), (message, packet) => {
+      this.sources.add(packet.source);
+      this.#reporter.hear(message, packet);
     });
   }
 
@@ -38,27 +32,21 @@ export class AisTopic implements Report {
     return this.#reporter.due();
   }
 
-  /** The targets of the last report as they were seen from own ship. */
   get approaches(): readonly Readonly<Approach>[] {
     return this.#reporter.approaches;
   }
 
-  /** Addresses that have sent AIS. */
-  get sources(): ReadonlySet<number> {
-    return this.#sources;
-  }
-
-  setOwnMmsi(mmsi: number | undefined): void {
-    this.#reporter.setOwnMmsi(mmsi);
+  get text(): string {
+    return this.#reporter.latest;
   }
 
   advance(now: number, wall: number): void {
-    const own = (): OwnShip | undefined => ownShipOf(this.#navigation());
+    const own = (): OwnShip | undefined => ownShipOf(this.#boat.navigation.latest?.data ?? {});
     if (!this.#reporter.advance(now, wall, own, this.#stream.open())) {
       this.#stream.discard();
       return;
     }
     this.#stream.commit();
-    this.#onReport(() => this.#reporter.latest, now, wall);
+    this.reports++;
   }
 }

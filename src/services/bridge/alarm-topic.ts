@@ -1,21 +1,22 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
-import { type AlarmMessage, AlarmMonitor, alarmMessages, type Reports } from "../../core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Surroundings } from "../../core/alarms/monitor.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
-import type { AlarmSettings } from "../../core/alarms/settings.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
 import { generatorStartStatus } from "../../core/n2k/pgns/for-reports.ts";
 import { publicReaderOf } from "../../core/n2k/read-public.ts";
-import type { Log } from "../../core/ports/log.ts";
-import type { Packet } from "../../core/ports/packet-batch.ts";
-import type { Publisher } from "../../core/ports/publisher.ts";
 import { createMetadataWriter, metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
+import { entries } from "../../core/settings/entries.ts";
 import { AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
-import { type TopicsBelow, topics } from "../../core/topics/topics.ts";
+import { type Place, topics } from "../../core/topics/topics.ts";
+import { type Boat, labelOfDevice } from "./boat.ts";
+import type { HeardPacket } from "./heard-packet.ts";
+import { HistoryTopic } from "./history-topic.ts";
 import { KeptCalls } from "./kept-calls.ts";
-import { type Listener, listenersOf, type Report } from "./report.ts";
+import type { BridgeCounters } from "./options.ts";
+import { listenersOf, type Part, uses } from "./part.ts";
 import { RetainedCommand } from "./retained-command.ts";
 
 /** Intervals of evaluations, and of messages without a change. */
@@ -30,36 +31,26 @@ const COMMAND_INTERVAL_MS = 100;
 const MAX_PENDING = 500;
 const unbounded: readonly AlarmCommand["kind"][] = ["raiseExternal", "endExternal", "restoreCall"];
 
-/** Skipped commands by reason, since the start. */
-export interface CommandsSkipped {
-  readonly tooLong: number;
-  readonly notUnderstood: number;
-  /**
-   * Commands without effect: an alarm that is not raised, an anchor watch without a position, an alarm of another
-   * program for which there is no room, a call from before the start that has ended.
-   */
-  readonly withoutEffect: number;
-}
-
 /** Whether a command is short enough; the subscription permits longer ones, for the baseline of the findings. */
 const fits = (text: string): boolean =>
   text.length <= MAX_COMMAND_BYTES && new TextEncoder().encode(text).length <= MAX_COMMAND_BYTES;
 
-export interface AlarmTopicOptions {
-  readonly topics: TopicsBelow;
-  readonly publisher: Publisher;
-  readonly log: Log;
-  /** The reports at a monotonic time, milliseconds. */
-  readonly reports: (now: number) => Reports;
-  /** Whether the topic of the kinds is published. */
-  readonly hasKinds: boolean;
-}
-
-export class AlarmTopic implements Report {
-  /** By PGN. */
-  readonly listeners: ReadonlyMap<number, Listener>;
+export class AlarmTopic implements Part {
+  readonly listens;
+  readonly settings = [uses(entries.alarms, (settings) => this.#monitor.configure(settings))];
+  readonly commands: NonNullable<Part["commands"]> = {
+    anchorWatch: (_, payload) => this.command("anchorWatch", payload),
+    berth: (_, payload) => this.command("berth", payload),
+    sounding: (_, payload) => this.command("sounding", payload),
+    manOverboard: (_, payload) => this.command("manOverboard", payload),
+    alarmHistory: (_, payload) => this.#hearHistory(payload),
+    externalAlarm: (place, payload) => this.command(`external/${alarmIn(place)}`, payload),
+    keptCall: (place, payload) => this.command(`calls/${alarmIn(place)}`, payload),
+    alarmAnswer: (place, payload) => this.command(alarmIn(place), payload),
+  };
   due = Number.NEGATIVE_INFINITY;
-  readonly #options: AlarmTopicOptions;
+  readonly #boat: Boat;
+  readonly #hasKinds: boolean;
   readonly #monitor = new AlarmMonitor();
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
@@ -83,46 +74,45 @@ export class AlarmTopic implements Report {
   /** Retained commands by their target. */
   readonly #states: Readonly<Record<string, RetainedCommand>>;
   readonly #calls: KeptCalls;
+  readonly #history: HistoryTopic;
 
-  constructor(options: AlarmTopicOptions) {
-    this.#options = options;
-    const { publisher, topics } = options;
+  /** `hasKinds`: whether the topic of the kinds is published. */
+  constructor(boat: Boat, hasKinds: boolean) {
+    this.#boat = boat;
+    this.#hasKinds = hasKinds;
+    const { publisher, topics } = boat;
     const monitor = this.#monitor;
     const clock = (): number => this.#now;
     const state = (topic: string, stateNow: () => object | undefined): RetainedCommand =>
       new RetainedCommand(publisher, topic, () => jsonOf(stateNow()), clock);
     this.#states = {
       anchorWatch: state(topics.anchorWatch(), () => monitor.anchorWatch),
+      berth: state(topics.berth(), () => monitor.berth),
+      sounding: state(topics.sounding(), () => monitor.sounding),
       manOverboard: state(topics.manOverboard(), () => monitor.manOverboard),
     };
     this.#calls = new KeptCalls(publisher, topics, clock);
+    this.#history = new HistoryTopic(publisher, topics.alarmHistory());
     const readers = exactDecodersOf<AlarmMessage>(alarmMessages);
     const { pgn: start } = generatorStartStatus;
     const all: readonly (readonly [number, Read<AlarmMessage | undefined>])[] = [
       ...readers,
       [start, publicReaderOf(start, readers.get(start)!)],
     ];
-    this.listeners = listenersOf(all, {
-      hear: (message, packet) => message && this.#monitor.hear(message, packet),
-      due: () => this.due,
-    });
-  }
-
-  configure(settings: AlarmSettings): void {
-    this.#monitor.configure(settings);
+    this.listens = listenersOf(all, (message: AlarmMessage, packet) => this.#monitor.hear(message, packet));
   }
 
   /** See `AlarmMonitor.watchedPgns`. */
-  get watchedPgns(): ReadonlySet<number> {
+  get watches(): ReadonlySet<number> {
     return this.#monitor.watchedPgns;
   }
 
-  hearWatched(pgn: number, message: object, packet: Packet): void {
-    this.#monitor.hearWatched(pgn, message, packet);
+  hearWatched(packet: HeardPacket): void {
+    this.#monitor.hearWatched(packet.pgn, packet.message, packet);
   }
 
-  get commandsSkipped(): CommandsSkipped {
-    return this.#skipped;
+  counters(): Partial<BridgeCounters> {
+    return { commandsSkipped: this.#skipped };
   }
 
   /** Takes a command: a payload of `{prefix}/alarms/{target}/set`; undefined: too long. */
@@ -132,7 +122,7 @@ export class AlarmTopic implements Report {
     if (command === undefined) {
       this.#skipped[payload === undefined ? "tooLong" : "notUnderstood"] += 1;
       const { tooLong, notUnderstood } = this.#skipped;
-      this.#options.log.warn("a command to the alarms is not understood", {
+      this.#boat.log.warn("a command to the alarms is not understood", {
         code: "COMMAND_REFUSED",
         target: target.slice(0, MAX_LOGGED_TARGET),
         tooLong,
@@ -156,25 +146,51 @@ export class AlarmTopic implements Report {
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }
 
+  #hearHistory(text: string | undefined): void {
+    const past = this.#history.hear(text);
+    if (past !== undefined) this.#monitor.restoreHistory(past);
+  }
+
   advance(now: number, wall: number): void {
     this.#now = now;
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
-    const reports = this.#options.reports(now);
-    let data = this.#monitor.observe(reports, now, wall);
+    const surroundings = this.#surroundings(now);
+    let data = this.#monitor.observe(surroundings, now, wall);
     if (this.#commands.size > 0) {
       this.#execute(now, wall);
-      data = this.#monitor.observe(reports, now, wall);
+      data = this.#monitor.observe(surroundings, now, wall);
     }
     this.#calls.retain(this.#monitor.keptCalls(now, wall));
-    if (this.#options.hasKinds) this.#publishKinds(data, now, wall);
+    this.#history.publish(this.#monitor.history, now, wall);
+    for (const state of Object.values(this.#states)) state.retain();
+    if (this.#hasKinds) this.#publishKinds(data, now, wall);
     this.#data.at = 0;
     this.#writeData(this.#data, data);
     if (now - this.#publishedAt < repeatMs && this.#data.endsWith(this.#published, 0)) return;
     this.#published.copyFrom(this.#data, 0);
     this.#publishedAt = now;
-    const { publisher, topics } = this.#options;
+    const { publisher, topics } = this.#boat;
     publisher.retain(topics.alarms(), `{"data":${this.#data.text()}${this.#metadataText(wall)}`);
+  }
+
+  #surroundings(now: number): Surroundings {
+    const { devices, names, navigation, ships, findings, clockAheadSec, heardAt } = this.#boat;
+    return {
+      navigation: navigation.latest?.data ?? {},
+      targets: ships.approaches,
+      isHeard: (address) => devices.addresses.has(address),
+      nameOfDevice: (address) => labelOfDevice(this.#boat, address),
+      nameOfThing: (thing) => names.ofThing(thing),
+      receivers: navigation.receivers(now),
+      sounderHeardAt: navigation.sounderHeardAt,
+      clockAheadSec,
+      disk: this.#boat.disk(),
+      faultyParts: this.#boat.failing(now),
+      newDevices: findings.newDevices,
+      aisSources: ships.sources,
+      heardAt,
+    };
   }
 
   #publishKinds(alarms: AlarmsData, now: number, wall: number): void {
@@ -183,10 +199,7 @@ export class AlarmTopic implements Report {
     if (news === this.#kinds && now - this.#kindsAt < topics.alarmKinds.repeatMs) return;
     this.#kinds = news;
     this.#kindsAt = now;
-    this.#options.publisher.retain(
-      this.#options.topics.alarmKinds(),
-      this.#kindsText({ data, metadata: metadataAt(wall) }),
-    );
+    this.#boat.publisher.retain(this.#boat.topics.alarmKinds(), this.#kindsText({ data, metadata: metadataAt(wall) }));
   }
 
   #execute(now: number, wall: number): void {
@@ -194,13 +207,15 @@ export class AlarmTopic implements Report {
       if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
     this.#commands.clear();
     this.#executedAt = now;
-    for (const state of Object.values(this.#states)) state.retain();
   }
 
   #skipWithoutEffect(target: string): void {
     this.#skipped.withoutEffect += 1;
-    this.#options.log.info("a command to the alarms has no effect", { target: target.slice(0, MAX_LOGGED_TARGET) });
+    this.#boat.log.info("a command to the alarms has no effect", { target: target.slice(0, MAX_LOGGED_TARGET) });
   }
 }
+
+/** The id in the topic of a command. */
+const alarmIn = (place: Place): string => ("alarm" in place ? place.alarm : "");
 
 const jsonOf = (state: object | undefined): string | undefined => state && JSON.stringify(state);

@@ -1,29 +1,23 @@
 /** The topics of the findings and of the traffic, and the command that takes a baseline. */
 import { type Baseline, baselineSchema, MAX_BASELINE_BYTES } from "../../core/findings/baseline.ts";
-import { type Circumstances, FindingsMonitor, type FindingsOptions, OBSERVE_MS } from "../../core/findings/monitor.ts";
+import { type Circumstances, FindingsMonitor, OBSERVE_MS } from "../../core/findings/monitor.ts";
 import { type FindingsData, findingsMessage } from "../../core/findings/report.ts";
 import { trafficMessage } from "../../core/findings/traffic-report.ts";
-import type { Log } from "../../core/ports/log.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
-import type { Publisher, Stream } from "../../core/ports/publisher.ts";
+import type { BusCounters } from "../../core/ports/packet-source.ts";
+import type { Stream } from "../../core/ports/publisher.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
-import { type TopicsBelow, topics } from "../../core/topics/topics.ts";
-import type { CommandsSkipped } from "./alarm-topic.ts";
-import type { Report } from "./report.ts";
+import { topics } from "../../core/topics/topics.ts";
+import type { Boat, KnownFindings } from "./boat.ts";
+import type { BridgeCounters } from "./options.ts";
+import type { Part } from "./part.ts";
 
 const { repeatMs } = topics.findings;
 
 /** Shortest time between commands: each has up to 64 KiB, which are parsed, and all findings are evaluated after it. */
 const COMMAND_MS = 1000;
-
-export interface FindingsTopicOptions extends FindingsOptions {
-  readonly topics: TopicsBelow;
-  readonly publisher: Publisher;
-  readonly log: Log;
-  readonly circumstances: () => Circumstances;
-}
 
 /** The baseline that a command asks for: the bus now, a given one, or none; undefined: the payload is not a command. */
 type Wanted = { readonly as: "now" | Baseline | undefined };
@@ -40,9 +34,12 @@ function wantedBy(payload: string): Wanted | undefined {
   }
 }
 
-export class FindingsTopic implements Report {
+export class FindingsTopic implements Part, KnownFindings {
+  readonly knows = { findings: this };
+  readonly commands: NonNullable<Part["commands"]> = { baseline: (_, payload) => this.#command(payload) };
   due = Number.NEGATIVE_INFINITY;
-  readonly #options: FindingsTopicOptions;
+  readonly #boat: Boat;
+  readonly #counters: (() => BusCounters) | undefined;
   readonly #monitor: FindingsMonitor;
   readonly #text = textOf(writerOf(findingsMessage));
   readonly #writeTraffic = writerOf(trafficMessage);
@@ -60,10 +57,12 @@ export class FindingsTopic implements Report {
   #published: string | undefined;
   #publishedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: FindingsTopicOptions) {
-    this.#options = options;
-    this.#monitor = new FindingsMonitor(options);
-    this.#traffic = options.publisher.stream(options.topics.traffic());
+  /** `counters`: those of the source, if there are any. */
+  constructor(boat: Boat, counters?: () => BusCounters) {
+    this.#boat = boat;
+    this.#counters = counters;
+    this.#monitor = new FindingsMonitor({ friendlyNameOf: (name) => boat.names.ofDevice(name) });
+    this.#traffic = boat.publisher.stream(boat.topics.traffic());
   }
 
   get latest(): FindingsData | undefined {
@@ -83,26 +82,27 @@ export class FindingsTopic implements Report {
     this.#monitor.hear(packet);
   }
 
-  readonly noteRequest = (destination: number, pgn: number, now: number): void =>
+  requested(destination: number, pgn: number, now: number): void {
     this.#monitor.noteRequest(destination, pgn, now);
+  }
 
-  get commandsSkipped(): Pick<CommandsSkipped, "tooLong" | "notUnderstood"> {
-    return this.#skipped;
+  counters(): Partial<BridgeCounters> {
+    return { commandsSkipped: { ...this.#skipped, withoutEffect: 0 } };
   }
 
   /** Takes a command; undefined: it is too long. It is read in its turn, so that a flood of them costs no more. */
-  command(payload: string | undefined): void {
+  #command(payload: string | undefined): void {
     if (payload === this.#retained && payload !== undefined) return;
     if (payload === undefined) this.#refuse("tooLong");
     else this.#asked = payload;
     this.due = Math.min(this.due, this.#readAt + COMMAND_MS);
   }
 
-  #refuse(reason: keyof FindingsTopic["commandsSkipped"]): void {
+  #refuse(reason: "tooLong" | "notUnderstood"): void {
     this.#skipped[reason] += 1;
     // The broker may have it in place of the baseline.
     this.#isOverwritten = true;
-    this.#options.log.warn("a baseline of the findings is not understood", {
+    this.#boat.log.warn("a baseline of the findings is not understood", {
       code: "COMMAND_REFUSED",
       target: "findings/baseline",
       ...this.#skipped,
@@ -113,7 +113,8 @@ export class FindingsTopic implements Report {
     if (now < this.due) return;
     this.due = now + OBSERVE_MS;
     this.#readCommand(now, wall);
-    const data = this.#monitor.observe(now, wall, this.#options.circumstances());
+    const data = this.#monitor.observe(now, wall, this.#circumstances());
+    this.#logNew(data);
     this.#latest = data;
     this.#publishTraffic(now, wall);
     // Measured values change with each message of the bus; only a change of the findings themselves is published at
@@ -122,8 +123,23 @@ export class FindingsTopic implements Report {
     if (news === this.#published && now - this.#publishedAt < repeatMs) return;
     this.#published = news;
     this.#publishedAt = now;
-    const { publisher, topics } = this.#options;
+    const { publisher, topics } = this.#boat;
     publisher.retain(topics.findings(), this.#text({ data, metadata: metadataAt(wall) }));
+  }
+
+  /** State of a live bus beyond its packets. */
+  #circumstances(): Circumstances {
+    const { interface: known, clockAheadSec } = this.#boat;
+    const { status } = known;
+    const isLive = status?.gateway !== undefined || (status?.state !== undefined && status.state !== "UNKNOWN");
+    return { interface: isLive ? status : undefined, counters: this.#counters?.(), clockAheadSec };
+  }
+
+  /** Logs findings that were not in the last report. */
+  #logNew({ findings }: FindingsData): void {
+    const known = new Set(this.#latest?.findings.map(({ id }) => id));
+    for (const { id, kind, severity, measured } of findings)
+      if (!known.has(id) && severity !== "information") this.#boat.log.info("finding", { kind, severity, measured });
   }
 
   #publishTraffic(now: number, wall: number): void {
@@ -154,7 +170,7 @@ export class FindingsTopic implements Report {
     this.#isOverwritten = false;
     const { baseline } = this.#monitor;
     this.#retained = baseline === undefined ? "" : JSON.stringify(baseline);
-    this.#options.publisher.retain(this.#options.topics.baseline(), this.#retained === "" ? null : this.#retained);
+    this.#boat.publisher.retain(this.#boat.topics.baseline(), this.#retained === "" ? null : this.#retained);
   }
 }
 

@@ -5,8 +5,6 @@
 
 import { isJ1939Network, NETWORK_ADDRESSES } from "../../core/can/networks.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../../core/ports/interface-monitor.ts";
-import type { Log } from "../../core/ports/log.ts";
-import type { Publisher } from "../../core/ports/publisher.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import {
   type FurtherNetworkStatus,
@@ -16,9 +14,10 @@ import {
 import { writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { topics } from "../../core/topics/topics.ts";
+import type { Boat } from "./boat.ts";
 import { busLoadPercent } from "./health/health.ts";
-import type { FurtherNetwork } from "./options.ts";
-import type { Report } from "./report.ts";
+import type { BridgeCounters } from "./options.ts";
+import type { Change, Part } from "./part.ts";
 
 /** Time from one reading to the next, and the shortest one after a notice. */
 const POLL_MS = 1000;
@@ -30,15 +29,7 @@ const BITRATE = 250_000;
 /** A controller with this flag sends nothing, so that it never goes BUS-OFF and needs no restart. */
 const CAN_CTRLMODE_LISTENONLY = 0x02;
 
-export interface InterfaceReportOptions {
-  readonly topic: string;
-  readonly monitor: InterfaceMonitor;
-  /** Networks in addition to the first, by their numbers less one. */
-  readonly further?: () => readonly (FurtherNetwork | undefined)[];
-  readonly publisher: Publisher;
-  /** Limits the rate of its lines itself, because a controller may change its state many times a second. */
-  readonly log: Log;
-}
+type InterfaceBoat = Pick<Boat, "topics" | "publisher" | "log" | "networks">;
 
 /** The state and the setup of an interface of which the log has been warned. */
 interface Warned {
@@ -47,8 +38,10 @@ interface Warned {
   setup: string;
 }
 
-export class InterfaceReport implements Report {
-  readonly #options: InterfaceReportOptions;
+export class InterfaceReport implements Part {
+  readonly knows = { interface: this };
+  readonly #boat: InterfaceBoat;
+  readonly #monitor: InterfaceMonitor;
   readonly #text = textOf(writerOf(interfaceMessage));
   /** Monotonic times: next reading, last reading, next message without a change. */
   #nextPoll = Number.NEGATIVE_INFINITY;
@@ -60,13 +53,19 @@ export class InterfaceReport implements Report {
   readonly #warned = new Map<string, Warned>();
   /** The last reading for the load of the bus, and its time. */
   #counted: { readonly at: number; readonly reading: InterfaceReading } | undefined;
+  /**
+   * Percent of the last ten seconds in which the bus was busy; undefined if neither a CAN controller nor a gateway
+   * tells it.
+   */
   #busLoadPercent: number | undefined;
   #status: InterfaceStatus | undefined;
   /** The status of each further network as it was last read. */
   networks: readonly FurtherNetworkStatus[] = [];
 
-  constructor(options: InterfaceReportOptions) {
-    this.#options = options;
+  /** The log limits the rate of its lines, because a controller may change its state many times a second. */
+  constructor(boat: InterfaceBoat, monitor: InterfaceMonitor) {
+    this.#boat = boat;
+    this.#monitor = monitor;
   }
 
   get due(): number {
@@ -78,27 +77,23 @@ export class InterfaceReport implements Report {
     return this.#status;
   }
 
-  /**
-   * Percent of the last ten seconds in which the bus was busy; undefined if neither a CAN controller nor a gateway
-   * tells it.
-   */
-  get busLoadPercent(): number | undefined {
-    return this.#busLoadPercent;
+  counters(): Partial<BridgeCounters> {
+    return this.#busLoadPercent === undefined ? {} : { busLoadPercent: this.#busLoadPercent };
   }
 
   /** Reads the interface soon, because it may have changed. */
-  notice(): void {
-    this.#nextPoll = Math.min(this.#nextPoll, this.#lastPoll + MIN_POLL_MS);
+  notice({ of }: Change): void {
+    if (of === "bus" || of === "network") this.#nextPoll = Math.min(this.#nextPoll, this.#lastPoll + MIN_POLL_MS);
   }
 
   advance(now: number, wall: number): void {
     if (now < this.#nextPoll) return;
     this.#lastPoll = now;
     this.#nextPoll = now + POLL_MS;
-    const { topic, monitor, publisher, log } = this.#options;
+    const { topics: names, publisher, log } = this.#boat;
     let reading: InterfaceReading;
     try {
-      reading = monitor.read();
+      reading = this.#monitor.read();
     } catch (error) {
       // The last message expires by itself.
       log.error("the interface cannot be read", { code: "INTERFACE_UNREADABLE", reason: String(error) });
@@ -119,13 +114,13 @@ export class InterfaceReport implements Report {
     if (withoutCounters !== this.#published) for (const each of [reading.status, ...networks]) this.#warn(each);
     this.#published = withoutCounters;
     this.#republish = now + repeatMs;
-    publisher.retain(topic, this.#text({ data: status, metadata: metadataAt(wall) }));
+    publisher.retain(names.interface(), this.#text({ data: status, metadata: metadataAt(wall) }));
   }
 
   /** One that cannot be read is left out. */
   #readFurther(): FurtherNetworkStatus[] {
-    const { further = () => [], log } = this.#options;
-    return further().flatMap((network, number) => {
+    const { networks, log } = this.#boat;
+    return networks.flatMap((network, number) => {
       if (network === undefined) return [];
       try {
         return [{ ...network.monitor.read().status, firstAddr: (number + 1) * NETWORK_ADDRESSES }];
@@ -157,7 +152,7 @@ export class InterfaceReport implements Report {
 
   /** Warns of states and of a setup that the operator should correct. */
   #warn({ interface: name, state, up, config }: InterfaceStatus): void {
-    const { log } = this.#options;
+    const { log } = this.#boat;
     const warned = this.#warned.get(name) ?? { state: "UNKNOWN", setup: "" };
     this.#warned.set(name, warned);
     if (state !== warned.state) {

@@ -6,14 +6,15 @@ import { jsonWriterOf } from "../../core/n2k/json.ts";
 import { assumed } from "../../core/n2k/pgns/assumed.ts";
 import { readHex } from "../../core/n2k/text.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
-import type { Publisher, Stream } from "../../core/ports/publisher.ts";
+import type { Stream } from "../../core/ports/publisher.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
 import { type Write, writerOf } from "../../core/report/write.ts";
 import { textOf } from "../../core/text/ascii-buffer.ts";
 import { type Layouts, type LayoutsMessage, layoutsMessage } from "../../core/topics/layouts.ts";
 import { topics } from "../../core/topics/topics.ts";
 import { memoize } from "../../core/util/memoize.ts";
-import type { Listener, Report } from "./report.ts";
+import type { Boat } from "./boat.ts";
+import type { Listener, Part } from "./part.ts";
 
 /** Maximum messages, because a bus may use every address. */
 const MAX_MESSAGES = 64;
@@ -34,8 +35,8 @@ function layoutsOf(pgn: number, addr: number, bytes: Uint8Array): Layouts["messa
   };
 }
 
-export class LayoutReport implements Report {
-  readonly listeners: ReadonlyMap<number, Listener>;
+export class LayoutReport implements Part {
+  readonly listens: readonly (readonly [number, Listener])[];
   due = Number.POSITIVE_INFINITY;
   #write: Write<LayoutsMessage> | undefined;
   readonly #stream: Stream;
@@ -43,17 +44,16 @@ export class LayoutReport implements Report {
   readonly #heard = new Map<number, { readonly pgn: number; readonly source: number; readonly bytes: Uint8Array }>();
   #publishedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(topic: string, publisher: Publisher) {
-    this.#stream = publisher.stream(topic);
-    this.listeners = new Map([...assumedByPgn.keys()].map((pgn) => [pgn, (packet) => this.#hear(packet)]));
+  constructor({ publisher, topics: names }: Pick<Boat, "publisher" | "topics">) {
+    this.#stream = publisher.stream(names.layouts());
+    this.listens = [...assumedByPgn.keys()].map((pgn) => [pgn, (packet) => this.#hear(packet)]);
   }
 
-  #hear({ pgn, source, bytes, at, end, arrived }: Packet): number {
+  #hear({ pgn, source, bytes, at, end, arrived }: Packet): void {
     const place = source * 0x40000 + pgn;
     if (this.#heard.size < MAX_MESSAGES || this.#heard.has(place))
       this.#heard.set(place, { pgn, source, bytes: bytes.slice(at, end) });
     this.due = Math.min(this.due, Math.max(arrived, this.#publishedAt + topics.layouts.repeatMs));
-    return this.due;
   }
 
   advance(now: number, wall: number): void {

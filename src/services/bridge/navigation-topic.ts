@@ -1,35 +1,33 @@
 /** The topic of the navigation report. */
 import { createNavigatorReaders } from "../../core/nav/messages.ts";
-import { type NavigationData, type NavigationReport, navigationReport } from "../../core/nav/navigation-report.ts";
-import { Navigator, type NavigatorOptions, type ReceiverFix } from "../../core/nav/navigator.ts";
-import type { NavigationSettings } from "../../core/nav/settings.ts";
+import { type NavigationReport, navigationReport } from "../../core/nav/navigation-report.ts";
+import { Navigator, type ReceiverFix } from "../../core/nav/navigator.ts";
 import type { Stream } from "../../core/ports/publisher.ts";
 import { writerOf } from "../../core/report/write.ts";
-import { type Listener, listenersOf, type Report } from "./report.ts";
+import { entries } from "../../core/settings/entries.ts";
+import type { Boat, KnownNavigation } from "./boat.ts";
+import type { BridgeOptions } from "./options.ts";
+import { listenersOf, type Part, uses } from "./part.ts";
 
 const writeReport = writerOf(navigationReport);
 
-/** Called with each report, the monotonic time and the timestamp, both in milliseconds. */
-export type OnNavigation = (report: NavigationReport, now: number, wall: number) => void;
-
-export class NavigationTopic implements Report {
-  /** Listeners by PGN. */
-  readonly listeners: ReadonlyMap<number, Listener>;
+export class NavigationTopic implements Part, KnownNavigation {
+  readonly knows = { navigation: this };
+  readonly listens;
+  readonly settings = [uses(entries.navigation, (settings) => this.#navigator.configure(settings))];
   readonly #navigator: Navigator;
   readonly #stream: Stream;
-  readonly #onReport: OnNavigation;
-  #latest: NavigationData = {};
+  latest: NavigationReport | undefined;
 
-  constructor(stream: Stream, options: NavigatorOptions, onReport: OnNavigation) {
-    this.#stream = stream;
-    this.#onReport = onReport;
-    this.#navigator = new Navigator(options);
-    this.listeners = listenersOf(createNavigatorReaders(), this.#navigator);
-  }
-
-  /** Data of the last report, not rounded. */
-  get latest(): NavigationData {
-    return this.#latest;
+  constructor(boat: Boat, { notBefore = 0, magneticModel }: Pick<BridgeOptions, "notBefore" | "magneticModel">) {
+    this.#stream = boat.publisher.stream(boat.topics.navigation(), { important: true });
+    this.#navigator = new Navigator({
+      nameOf: (address) => boat.devices.nameOf(address),
+      modelOf: (name) => boat.devices.modelOf(name),
+      notBefore,
+      magneticModel,
+    });
+    this.listens = listenersOf(createNavigatorReaders(), (message, packet) => this.#navigator.hear(message, packet));
   }
 
   get due(): number {
@@ -51,16 +49,10 @@ export class NavigationTopic implements Report {
     return this.#navigator.sounderHeardAt;
   }
 
-  configure(settings: NavigationSettings): void {
-    this.#navigator.configure(settings);
-  }
-
   advance(now: number, wall: number): void {
     if (now < this.due) return;
-    const report = this.#navigator.report(now, wall);
-    this.#latest = report.data;
-    writeReport(this.#stream.open(), report);
+    this.latest = this.#navigator.report(now, wall);
+    writeReport(this.#stream.open(), this.latest);
     this.#stream.commit();
-    this.#onReport(report, now, wall);
   }
 }

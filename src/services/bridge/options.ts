@@ -6,10 +6,10 @@ import type { Log } from "../../core/ports/log.ts";
 import type { MagneticModel } from "../../core/ports/magnetic-model.ts";
 import type { BusCounters } from "../../core/ports/packet-source.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
-import type { CommandsSkipped } from "./alarm-topic.ts";
 import type { NetworkVitals, Vitals } from "./health/health.ts";
 import type { HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
-import type { BusNodeOptions } from "./node/bus-node.ts";
+import type { NodeOptions } from "./node/bus-node.ts";
+import type { FaultCounts } from "./part-faults.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
@@ -39,15 +39,27 @@ export interface BridgeOptions {
   /** The public PGNs; called when they are needed for the first time. Undefined if there is no table of them. */
   readonly publicPgns?: (() => PublicPgns | undefined) | undefined;
   /**
-   * Publish PGNs of assumed layout in every layout. Off in a replay at full speed, in which no user chooses a layout.
+   * Publish PGNs of assumed layout in every layout; true if absent. Off in a replay at full speed, in which no user
+   * chooses a layout.
    */
   readonly layouts?: boolean | undefined;
-  /** Watch the bus for faults. Off in a replay at full speed, which it would slow down; `--findings` reads one. */
+  /** Watch the bus for faults; true if absent. Off in a replay at full speed, which it would slow down. */
   readonly findings?: boolean | undefined;
   /** Slow lanes in addition to those of the settings, in seconds. */
   readonly lanes?: readonly number[] | undefined;
   /** Publish the discovery messages of Home Assistant. */
   readonly homeAssistant?: HomeAssistantOptions | undefined;
+}
+
+/** Skipped commands by reason, since the start. */
+export interface CommandsSkipped {
+  readonly tooLong: number;
+  readonly notUnderstood: number;
+  /**
+   * Commands without effect: an alarm that is not raised, an anchor watch without a position, an alarm of another
+   * program for which there is no room, a call from before the start that has ended.
+   */
+  readonly withoutEffect: number;
 }
 
 /** A network in addition to the first. */
@@ -58,8 +70,7 @@ export interface FurtherNetwork {
   counters(): BusCounters;
 }
 
-export type NodeOptions = Pick<BusNodeOptions, "sender" | "uniqueNumber" | "softwareVersion">;
-
+/** All counts are since the start. */
 export interface BridgeCounters {
   readonly packets: number;
   readonly published: number;
@@ -81,4 +92,25 @@ export interface BridgeCounters {
   readonly clockAheadSec?: number;
   /** Networks in addition to the first; absent if there is none. */
   readonly networks?: readonly NetworkVitals[];
+  /** Faults of the parts, by part and method; absent if there were none. */
+  readonly partFaults?: FaultCounts;
+}
+
+const noCounters = {
+  packets: 0,
+  published: 0,
+  failed: 0,
+  notSent: 0,
+  unknown: new Map<number, number>(),
+  refused: new Map<number, number>(),
+  commandsSkipped: { tooLong: 0, notUnderstood: 0, withoutEffect: 0 },
+} satisfies BridgeCounters;
+
+/** The counters of all parts together; skipped commands of several parts add up. */
+export function addedCounters(all: readonly (Partial<BridgeCounters> | undefined)[]): BridgeCounters {
+  const skipped = { ...noCounters.commandsSkipped };
+  for (const counters of all)
+    for (const [reason, count] of Object.entries(counters?.commandsSkipped ?? {}))
+      skipped[reason as keyof CommandsSkipped] += count;
+  return Object.assign({ ...noCounters }, ...all, { commandsSkipped: skipped });
 }

@@ -1,5 +1,5 @@
 /** The parts of the bridge that the entries of the deployed settings configure. */
-import type { SettingsEntry } from "../../core/settings/entries.ts";
+import type { SettingsEntry } from "../../core/report/read-entry.ts";
 
 export interface SettingsPart {
   /** Name of the entry. */

@@ -3,7 +3,7 @@
  * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
  */
 
-import { publishedKeyNames } from "../../core/n2k/layout.ts";
+import { namesWhere, publishedKeyNames } from "../../core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../core/n2k/pgns/index.ts";
 import type { NamesAsText } from "../../core/text/quote-names.ts";
 import type { DeviceList } from "../../core/topics/device-reports.ts";
@@ -30,15 +30,18 @@ interface Envelope {
   readonly metadata: { readonly rxDate: string };
 }
 
-const keysByPgn = new Map(
-  [...definitions, ...reportOnly].map((definition) => [definition.pgn, publishedKeyNames(definition)]),
+const known = [...definitions, ...reportOnly];
+
+const keysByPgn = new Map(known.map((definition) => [definition.pgn, publishedKeyNames(definition)]));
+
+/** Members that state nothing about the boat. */
+const notMeasured = new Map(
+  known.map((definition) => [definition.pgn, namesWhere(definition, (field) => field.key ?? field.counter)]),
 );
 
 /** Messages about ships, routes and commands are no state of the boat, and each ship would be a series. */
 const aboutOthers = new Set(
-  [...definitions, ...reportOnly]
-    .filter(({ about }) => about !== undefined && about !== "protocol")
-    .map(({ pgn }) => pgn),
+  known.filter(({ about }) => about !== undefined && about !== "protocol").map(({ pgn }) => pgn),
 );
 
 /** The value as a finite number, true and false as 1 and 0. */
@@ -62,9 +65,6 @@ const numbersOf = (
 const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [2048, 500, 250];
 
 const nameDigits = /^\d{1,20}$/;
-
-/** Fields of a message that state nothing about the boat. */
-const notMeasured = ["pgn", "sequenceId"];
 
 export class History {
   readonly #options: HistoryOptions;
@@ -194,7 +194,7 @@ export class History {
         // The fields of a PGN beyond the document are not known here, so its key comes from the topic.
         ...(keys === undefined ? instance !== undefined && { instance } : keyed),
       },
-      fields: this.#most(numbersOf(data, [...notMeasured, ...(keys ?? [])])),
+      fields: this.#most(numbersOf(data, ["pgn", ...(notMeasured.get(pgn) ?? [])])),
     };
   }
 }

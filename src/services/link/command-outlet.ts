@@ -3,6 +3,7 @@
  * is lost, so that it is heard without a display.
  */
 import { alarmText } from "../../core/alarms/alarm-text.ts";
+import { ESCALATE_AFTER_MS } from "../../core/alarms/constants.ts";
 import { needsWatch } from "../../core/alarms/need.ts";
 import type { Clock } from "../../core/ports/clock.ts";
 import type { DataOf, Message } from "../../core/topics/read-message.ts";
@@ -58,8 +59,13 @@ export class CommandOutlet implements Outlet {
   /** Monotonic time at which the last report expires, or at which hub-cand went offline. */
   #lostAt = Number.POSITIVE_INFINITY;
   #isRunning = false;
+  readonly #hasWarnings: boolean;
+  /** Monotonic times since which warnings sound, by id. */
+  #soundSince: ReadonlyMap<string, number> = new Map();
 
-  constructor(runner: CommandRunner, clock: Clock) {
+  /** With `warnings`, a warning without an answer runs the command as an alarm does. */
+  constructor(runner: CommandRunner, clock: Clock, { warnings = false }: { readonly warnings?: boolean } = {}) {
+    this.#hasWarnings = warnings;
     this.#runner = runner;
     this.#clock = clock;
     this.#stopChecking = clock.every(CHECK_MS, () => this.#check());
@@ -75,6 +81,7 @@ export class CommandOutlet implements Outlet {
     // loss rings if the boat needs the watch.
     const isOld = heard.isLast === true && this.#report === undefined;
     this.#report = isOld ? { ...data, alarms: [] } : data;
+    this.#noteWarnings(heard.receivedMs);
     this.#lostAt = heard.receivedMs + metadata.expireAfterSec * 1000;
     this.#check();
   }
@@ -86,6 +93,12 @@ export class CommandOutlet implements Outlet {
   async close(): Promise<void> {
     this.#stopChecking();
     await this.#runner.close();
+  }
+
+  #noteWarnings(now: number): void {
+    if (!this.#hasWarnings) return;
+    const sounding = this.#report!.alarms.filter(({ severity, state }) => severity === "warning" && state === "active");
+    this.#soundSince = new Map(sounding.map(({ id }) => [id, this.#soundSince.get(id) ?? now]));
   }
 
   #check(): void {
@@ -100,6 +113,11 @@ export class CommandOutlet implements Outlet {
     if (this.#report === undefined) return undefined;
     const isLost = this.#clock.monotonic() >= this.#lostAt + LOST_AFTER_MS;
     if (isLost) return needsWatch(this.#report) ? lost : undefined;
-    return this.#report.alarms.find(({ unanswered }) => unanswered);
+    const { alarms } = this.#report;
+    const since = this.#clock.monotonic() - ESCALATE_AFTER_MS;
+    return (
+      alarms.find(({ unanswered }) => unanswered) ??
+      alarms.find(({ id }) => (this.#soundSince.get(id) ?? Number.POSITIVE_INFINITY) <= since)
+    );
   }
 }

@@ -4,10 +4,19 @@
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { hostOfOrigin, isLocalHost, isRebound, nameOfHost } from "../../core/util/local-hosts.ts";
+import {
+  firstOf,
+  hostOfOrigin,
+  isAddress,
+  isAsked,
+  isLocalHost,
+  isRebound,
+  nameOfHost,
+} from "../../core/util/local-hosts.ts";
 import { COMPATIBLE_SERVER, SPECIFICATION } from "../../formats/signalk/text.ts";
 import type { Access } from "./signalk-v2/access.ts";
 import { ACCESS, accessApp } from "./signalk-v2/access-app.ts";
+import { waiting } from "./signalk-v2/budget.ts";
 import { failed } from "./signalk-v2/replies.ts";
 
 interface SignalKAppOptions {
@@ -51,18 +60,27 @@ export const STREAM = "/signalk/v1/stream";
 
 /**
  * Whether a page may read. Pages of the boat may; pages of the Internet may not, because any page opened on board could
- * send the boat's position away. Programs other than browsers have no origin. A page of this machine has its Host as
- * origin.
+ * send the boat's position away. Programs other than browsers have no origin. A page of this machine has the host that
+ * it asks as origin, or the same address with another port.
  */
-export function mayRead(origin: string | undefined, host: string | undefined, hostname: string): boolean {
+export function mayRead(
+  origin: string | undefined,
+  host: string | undefined,
+  hostname: string,
+  forwardedHost?: string,
+): boolean {
   if (origin === undefined) return true;
   const own = hostOfOrigin(origin);
   if (own === undefined) return false;
-  return own === host?.toLowerCase() || isLocalHost(nameOfHost(own), hostname);
+  const name = nameOfHost(own);
+  const isSameAddress = isAddress(name) && name === nameOfHost(host ?? "").toLowerCase();
+  return isSameAddress || isAsked(origin, host, forwardedHost) || isLocalHost(name, hostname);
 }
 
 export function signalKApp({ version, hostname, apis, access, budget, tree }: SignalKAppOptions): Hono<Env> {
   const app = new Hono<Env>();
+  const isReader = ({ req }: Context, origin: string | undefined): boolean =>
+    mayRead(origin, req.header("host"), hostname(), req.header("x-forwarded-host"));
   app.use(async (c, next) => {
     if (isRebound(c.req.header("host"), c.env?.port, hostname()))
       return c.text("request for another host refused\n", 403);
@@ -70,7 +88,7 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
   });
   app.use(
     cors({
-      origin: (origin, c) => (mayRead(origin || undefined, c.req.header("host"), hostname()) ? origin : null),
+      origin: (origin, c) => (isReader(c, origin || undefined) ? origin : null),
       allowMethods: access === undefined ? [...READING] : [...READING, ...WRITING],
       credentials: true,
       maxAge: 600,
@@ -84,14 +102,23 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
       c.header("Allow", READING.join(", "));
       return c.json({ state: "COMPLETED", statusCode: 405, message: "hub-link has no values to be written here" }, 405);
     }
-    if (!mayRead(c.req.header("origin"), c.req.header("host"), hostname()))
-      return failed(c, 403, "This page may not write.");
+    if (!isReader(c, c.req.header("origin"))) return failed(c, 403, "This page may not write.");
     return next();
   });
+  // A client with a token that was taken back learns it by reading too.
+  for (const path of [API, `${API}/*`, `${API_2}/*`])
+    app.use(path, async (c, next) => {
+      if (access?.knows(tokenIn(c.req.header("authorization"))) ?? true) return next();
+      c.header("WWW-Authenticate", "Bearer");
+      return failed(c, 401, "This token is not valid, or was taken back.");
+    });
   app.use(`${API_2}/*`, budget);
   app.use(ACCESS, budget);
+  // A change takes its place before its body is read, and after its token is.
+  const changing = waiting();
   app.use(`${API_2}/*`, async (c, next) => {
-    if (READING.includes(c.req.method) || access?.mayWrite(tokenOf(c))) return next();
+    if (READING.includes(c.req.method)) return next();
+    if (access?.mayWrite(tokenIn(c.req.header("authorization")))) return changing(c, next);
     c.header("WWW-Authenticate", "Bearer");
     return failed(c, 401, "Writing needs a token; ask for one by an access request.");
   });
@@ -106,15 +133,15 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
   return app.notFound((c) => c.text("not found\n", 404));
 }
 
-/** The token of a request; empty without one. */
-const tokenOf = ({ req }: Context<Env>): string =>
-  /^(?:Bearer|JWT) ([\w-]{1,200})$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
+/** The token in a header Authorization; empty without one, as with the login of a proxy. */
+export const tokenIn = (authorization: string | undefined): string =>
+  /^(?:Bearer|JWT) +(.{1,1000})$/i.exec(authorization ?? "")?.[1] ?? "";
 
 /** The URLs of the endpoints as the client sees them: a proxy passes on the requested scheme and host. */
 function discovery({ req, env }: Context<Env>, version: string) {
-  const isSecure = req.header("x-forwarded-proto") === "https";
+  const isSecure = firstOf(req.header("x-forwarded-proto")) === "https";
   // HTTP/1.0 and an empty Host name no host.
-  const host = req.header("host") || `localhost:${env?.port}`;
+  const host = firstOf(req.header("x-forwarded-host")) ?? (req.header("host") || `localhost:${env?.port}`);
   return {
     endpoints: {
       v1: {

@@ -7,6 +7,7 @@ import type { StreamListener, StreamRequest, TextStream } from "../../core/ports
 import { isoTime } from "../../core/text/date.ts";
 import { topics } from "../../core/topics/topics.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
+import { Places } from "../../core/util/places.ts";
 import { Allowances } from "../../formats/signalk/allowance.ts";
 import { roundOf } from "../../formats/signalk/backlog.ts";
 import { Boat, type HubMessage, signalKPgns } from "../../formats/signalk/boat.ts";
@@ -16,9 +17,9 @@ import { helloText, Session, sessionOptions } from "../../formats/signalk/sessio
 import { TreeTexts } from "../../formats/signalk/tree-texts.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import type { Heard, Outlet } from "./outlet.ts";
-import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree } from "./signalk-app.ts";
+import { type Api, type Env, mayRead, STREAM, signalKApp, type Tree, tokenIn } from "./signalk-app.ts";
 import type { Access } from "./signalk-v2/access.ts";
-import { budget } from "./signalk-v2/budget.ts";
+import { budget, THIS_MACHINE } from "./signalk-v2/budget.ts";
 import { calcValuesOf } from "./signalk-v2/calc-values.ts";
 import { courseApp } from "./signalk-v2/course-app.ts";
 import { historyApp } from "./signalk-v2/history-app.ts";
@@ -64,7 +65,7 @@ const EXPIRE_EVERY_MS = 1000;
  */
 const SEND_EVERY_MS = 50;
 
-/** A connection that is reset leaves its request behind. */
+/** Requests for the tree at a time: a connection that is reset leaves its request behind. */
 const MAX_REQUESTS = 500;
 
 export class SignalKOutlet implements Outlet {
@@ -78,8 +79,7 @@ export class SignalKOutlet implements Outlet {
   readonly #allowances = new Allowances();
   readonly #changes = new Changes();
   readonly #turns: Turns;
-  /** Number of requests for the tree that are being answered. */
-  #requests = 0;
+  readonly #treePlaces = new Places(MAX_REQUESTS, { hasProxies: false });
   /** Values left out when the last line about it was logged. */
   #leftOut = 0;
   readonly #cancelExpiring: () => void;
@@ -155,7 +155,7 @@ export class SignalKOutlet implements Outlet {
             {
               name: "history",
               path: "history",
-              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, wall: clock.wall }),
+              app: historyApp({ history: { engine, prefix, sourceOf }, self: boat.self, clock }),
             },
           ]),
     ];
@@ -194,7 +194,10 @@ export class SignalKOutlet implements Outlet {
     const host = header("host");
     const [path, query] = target.split("?", 2);
     if (path !== STREAM) return 404;
-    if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname())) return 403;
+    if (isRebound(host, port, hostname()) || !mayRead(header("origin"), host, hostname(), header("x-forwarded-host")))
+      return 403;
+    const token = tokenIn(header("authorization")) || (new URLSearchParams(query).get("token") ?? "");
+    if (!(this.#options.access?.knows(token) ?? true)) return 401;
     const allowance = this.#allowances.lend(address, clock.monotonic());
     if (allowance === undefined) return 429;
     client.send(helloText(this.#boat.self, isoTime(clock.wall())));
@@ -222,13 +225,12 @@ export class SignalKOutlet implements Outlet {
     const allowance = this.#allowances.lend(address, clock.monotonic());
     if (allowance === undefined) return 429;
     try {
-      if (this.#requests >= MAX_REQUESTS) return 503;
-      this.#requests += 1;
+      const place = address ?? THIS_MACHINE;
+      if (this.#treePlaces.lacking(place) !== undefined) return 503;
+      const leave = this.#treePlaces.take(place);
       const request = new TreeRequest(this.#tree.make(this.#boat, path, clock.monotonic), allowance);
       this.#turns.add(request);
-      return await request.made.finally(() => {
-        this.#requests -= 1;
-      });
+      return await request.made.finally(leave);
     } finally {
       this.#allowances.takeBack(address);
     }

@@ -47,7 +47,7 @@ import {
   vesselHeading,
 } from "../../core/n2k/pgns/steering.ts";
 import { distanceLog, nauticalLeeway, speedWaterReferenced, waterDepth } from "../../core/n2k/pgns/water.ts";
-import { angle, code, decimal, integer, repeat, skip } from "../../core/n2k/verbs.ts";
+import { angle, code, counter, decimal, integer, repeat, skip } from "../../core/n2k/verbs.ts";
 import { s16, u4, u8, u16 } from "../../core/n2k/wire.ts";
 import {
   BATTERY_CAPACITY,
@@ -154,7 +154,7 @@ const satellitesInView = pgn(
   129540,
   "GNSS Satellites in View",
   {
-    sequenceId: integer(u8),
+    sequenceId: counter(integer(u8)),
     _mode: skip(2),
     _reserved: skip(6),
     numberOfSatellites: integer(u8),

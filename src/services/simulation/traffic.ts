@@ -86,6 +86,7 @@ function* bus(wall: () => number, from: number): Generator<SentFrame, never> {
   const send = (schedule: Schedule): void => {
     const milliseconds = schedule.dueUs / 1000;
     const payload = schedule.message.payload({ seconds: from + milliseconds / 1000, wall: wall() + milliseconds });
+    // biome-ignore lint/plugin: frames of a packet
     schedule.sender.queue.push(...framesOf(schedule, payload));
     schedule.dueUs += 1000 * schedule.message.periodMs;
     // Insertion sort from the end, where most schedules belong.

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -85,4 +85,25 @@ test("one that fails is told, and runs again", async () => {
     code: "ALARM_COMMAND_FAILED",
     reason: "exit code 3",
   });
+});
+
+test("one that goes on in the background is not started again while that runs, and ends with it", async () => {
+  const { runner } = open("echo >>runs; sleep 1000 & echo $! >>children");
+  runner.run({});
+  await until(() => lines("children").length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(lines("runs")).toHaveLength(1);
+  runner.stop();
+  await until(() => !isRunning(Number(lines("children")[0])));
+});
+
+test("of its standard error a few lines go to the log", async () => {
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => written.mockRestore());
+  const { runner } = open("yes | head -c 1000000 1>&2; echo >>runs; exec sleep 1000");
+  runner.run({});
+  await until(() => lines("runs").length === 1);
+  const bytes = written.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+  expect(bytes).toBeGreaterThan(100);
+  expect(bytes).toBeLessThanOrEqual(4096);
 });

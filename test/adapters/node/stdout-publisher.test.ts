@@ -106,6 +106,19 @@ test("drained waits for a slow reader, close for all of it", async () => {
   expect(publisher.counters()).toEqual({ published: 5000, refused: 0, dropped: 0, backlog: 0 });
 });
 
+test("a source that waits for the reader loses nothing, however much one of its batches makes", async () => {
+  const { output, written, letGo } = slowSink();
+  const publisher = new StdoutPublisher(output, { onGone, isWaitedFor: true });
+  const stream = publisher.stream("can/can0/ais");
+  for (let count = 0; count < 120; count++) publishText(stream, `"${"x".repeat(100_000)}"`);
+  publisher.retain("can/can0/devices", "{}");
+  publisher.flush();
+  letGo();
+  await publisher.close();
+  expect(written().split("\n")).toHaveLength(122);
+  expect(publisher.counters()).toMatchObject({ published: 121, dropped: 0 });
+});
+
 test("a reader that never reads costs messages, not memory", () => {
   const { output } = slowSink();
   const publisher = new StdoutPublisher(output, { onGone });

@@ -2,7 +2,8 @@
  * A controller with errors and an adapter that is unplugged, with the driver of the kernel and an adapter that is a
  * program (`gs-usb.ts`). "Within a second" is by the clock of the guest, which counts instructions.
  */
-import { readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FindingKind } from "../../../src/core/findings/definitions.ts";
 import { fastFrames } from "../../adapters/node/can/frames.ts";
@@ -16,6 +17,21 @@ const AT_ONCE_MS = 500;
 const within = { timeout: 60_000, interval: 10 };
 const RUDDER = 0x80000000 + 0x0df10d07;
 const SAFETY_MESSAGE = 0x80000000 + 0x19fb0a07;
+
+const networkd = "/lib/systemd/systemd-networkd";
+const hasNetworkd = existsSync(networkd);
+
+/** Runs networkd with the examples, for these names; returns a function that ends it. */
+function startNetworkd(names: readonly string[]): () => void {
+  mkdirSync("/run/systemd/network", { recursive: true });
+  for (const file of readdirSync("packaging/examples").filter((each) => each.endsWith(".network"))) {
+    const text = readFileSync(`packaging/examples/${file}`, "utf8").replace("Name=can0", `Name=${names.join(" ")}`);
+    writeFileSync(`/run/systemd/network/${file}`, text);
+  }
+  // Where /sys cannot be written, as in a container, networkd does not wait for udev.
+  const program = spawn("unshare", ["-m", "sh", "-c", `mount -o remount,bind,ro /sys && exec ${networkd}`]);
+  return () => void program.kill();
+}
 
 const interfaces = (): string[] => readdirSync("/sys/class/net");
 
@@ -204,6 +220,36 @@ describe("hub-cand on a USB adapter", () => {
     expect(fast).toBeGreaterThanOrEqual(heard);
     expect(discarded).toBeGreaterThanOrEqual(Object.keys(ways).length);
   });
+
+  test("an adapter whose driver has no restart says so, and comes back from bus-off when it is set down and up", async () => {
+    await expect.poll(() => daemon.latest?.config, within).toMatchObject({ bitrate: 250_000 });
+    expect(daemon.latest!.config).not.toHaveProperty("restart_ms");
+    await publishedAfter(() => adapter.become("BUS-OFF"), { state: "BUS-OFF" });
+    await ip("link", "set", name, "down");
+    await ip("link", "set", name, "up");
+    await expect.poll(() => daemon.latest, within).toMatchObject({ up: true, state: "ERROR-ACTIVE" });
+    await isHeard({ again: true });
+  });
+
+  test.skipIf(!hasNetworkd)(
+    "networkd brings it up by the examples, and a controller that restarts with its restart",
+    async () => {
+      await ip("link", "set", name, "down");
+      await ip("link", "set", "can1", "down");
+      const stop = startNetworkd(["can1", name]);
+      try {
+        for (const each of ["can1", name])
+          await expect
+            .poll(async () => (await ip("-details", "link", "show", each)) as string, within)
+            .toMatch(/state UP[\s\S]* bitrate 250000/);
+        expect(await ip("-details", "link", "show", "can1")).toContain("restart-ms 100");
+        expect(await ip("-details", "link", "show", name)).not.toContain("restart-ms 100");
+        await isHeard({ again: true });
+      } finally {
+        stop();
+      }
+    },
+  );
 
   test("an adapter that is unplugged during bus-off is heard again when it is back", async () => {
     await publishedAfter(() => adapter.become("BUS-OFF"), { state: "BUS-OFF" });

@@ -1,16 +1,18 @@
 /** The last messages of engines, batteries and pilots, from which alarms read. */
 import { expect, test } from "vitest";
 import { LatestMessages } from "../../../src/core/alarms/latest-messages.ts";
+import { kept } from "../../../src/core/alarms/reads.ts";
 import { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
 
 const { pgn } = engineParametersDynamic;
+const input = kept(engineParametersDynamic, { key: "engineInstance" });
 
 test("what a message leaves out is that of an earlier one, for ten seconds", () => {
   const latest = new LatestMessages();
   const hear = (arrived: number, message: object): unknown => {
-    latest.hear({ pgn, ...message }, 0, { arrived, source: 1 });
+    latest.hear(input, { pgn, ...message }, 0, { arrived, source: 1 });
     latest.removeStale(arrived);
-    return latest.of(engineParametersDynamic).get(0)![0]!.message;
+    return latest.of(input).get(0)![0]!.message;
   };
   hear(0, { temperatureC: 80, oilPressureKPa: 300 });
   expect(hear(4000, { oilPressureKPa: 310 })).toEqual({ pgn, temperatureC: 80, oilPressureKPa: 310 });
@@ -23,12 +25,12 @@ test("what a message leaves out is that of an earlier one, for ten seconds", () 
 
 test("one device completes no message of another one", () => {
   const latest = new LatestMessages();
-  latest.hear({ pgn, temperatureC: 80 } as never, 0, { arrived: 0, source: 1 });
-  latest.hear({ pgn, oilPressureKPa: 300 } as never, 0, { arrived: 0, source: 2 });
+  latest.hear(input, { pgn, temperatureC: 80 }, 0, { arrived: 0, source: 1 });
+  latest.hear(input, { pgn, oilPressureKPa: 300 }, 0, { arrived: 0, source: 2 });
   latest.removeStale(0);
   expect(
     latest
-      .of(engineParametersDynamic)
+      .of(input)
       .get(0)!
       .map(({ message }) => message),
   ).toEqual([

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Message } from "../../../src/core/n2k/definition.ts";
 import type { batteryStatus } from "../../../src/core/n2k/pgns/electrical.ts";
 import type { engineParametersDynamic } from "../../../src/core/n2k/pgns/propulsion.ts";
+import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
-import { createVoyage, ship, underWay } from "./voyage.ts";
+import { createVoyage, northOf, passing, underWay } from "./voyage.ts";
 
 const depth = (metres: number | undefined, sog = 5): NavigationData =>
   underWay(sog, metres === undefined ? {} : { depth_water: { depth: metres } });
@@ -68,19 +69,26 @@ describe("shallow water", () => {
 
   test("is quiet at the berth, rings on leaving it, and is not repeated when acknowledged and moored", () => {
     const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: depth(8, 0.2) }));
+    expect(voyage.command("berth", "{}")).toBe(true);
     expect(voyage.sail(300, () => ({ navigation: depth(1.2, 0.2) }))).toMatchObject({
       alarms: [],
       watching: { depth: "quiet" },
+      rest: "berth",
+      berth: { latitude: 52, longitude: 4, distance: 0 },
     });
-    expect(voyage.secondsTo("depth", () => ({ navigation: depth(1.2, 3) }))).toBe(12);
+    // 51 m off for ten seconds, then the seconds of the alarm.
+    expect(voyage.secondsTo("depth", () => ({ navigation: northOf(51, depth(1.2, 3)) }))).toBe(12);
     expect(voyage.command("depth", "acknowledge")).toBe(true);
     expect(voyage.sail(119, () => ({ navigation: depth(1.2, 0.2) })).alarms).toMatchObject([{ state: "acknowledged" }]);
-    expect(voyage.sail(2, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
+    voyage.command("berth", "{}");
+    expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
   });
 
   test("goes on at the berth as long as it has no answer", () => {
     const voyage = createVoyage();
     voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
+    voyage.command("berth", "{}");
     const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
     expect(moored).toMatchObject({ alarms: [{ id: "depth", state: "active" }], watching: { depth: "quiet" } });
     voyage.command("depth", "silence");
@@ -103,18 +111,20 @@ describe("close approach", () => {
     (cpa: number, sog = 6) =>
     (second: number) => {
       const range = 10 - second / 180;
-      return { navigation: underWay(sog), targets: [ship(244660000, { cpa, tcpa: (range / 20) * 60, range })] };
+      const targets = [passing(244660000, cpa, (range / 20) * 60, { sog: 20 - sog }, sog)];
+      return { navigation: underWay(sog), targets };
     };
 
   test("rings ten minutes before the closest approach, once for each ship", () => {
     const voyage = createVoyage();
+    voyage.receiver.wanders = false;
     // 30 minutes to go at the start: ten are left after 1200 seconds, and the limit has to be exceeded for five.
     expect(voyage.secondsTo("cpa-244660000", closing(0.1))).toBe(1206);
     expect(voyage.alarm("cpa-244660000")).toMatchObject({ name: "SHIP 244660000", subject: 244660000, unit: "nm" });
     voyage.command("cpa-244660000", "acknowledge");
     const two = (second: number) => ({
       navigation: underWay(6),
-      targets: [...closing(0.1)(second + 1206).targets, ship(2, { cpa: 0.2, tcpa: 3 })],
+      targets: [...closing(0.1)(second + 1206).targets, passing(2, 0.2, 3)],
     });
     expect(voyage.secondsTo("cpa-2", two)).toBe(5);
     expect(voyage.alarm("cpa-244660000")?.state).toBe("acknowledged");
@@ -123,51 +133,71 @@ describe("close approach", () => {
   test("ends when the ship has turned away or is past", () => {
     const voyage = createVoyage();
     voyage.secondsTo("cpa-244660000", closing(0.1));
-    const past = [ship(244660000, { cpa: undefined, tcpa: undefined, range: 0.3 })];
+    const past = [passing(244660000, 0.1, -1)];
     expect(voyage.sail(4, () => ({ navigation: underWay(6), targets: past })).alarms).toEqual([]);
   });
 
   test("leaves out ships that pass at a distance or are moored, but not one at anchor", () => {
     const voyage = createVoyage();
     const targets = [
-      ship(1, { cpa: 0.4, tcpa: 5 }),
-      ship(2, { cpa: 0, tcpa: 5, navStatus: "Moored", sog: 0 }),
-      ship(3, { cpa: 0, tcpa: 5, sog: 0.1, class: "AtoN" }),
-      ship(4, { cpa: 0.1, tcpa: 5, sog: 0, navStatus: "At anchor" }),
+      passing(1, 0.4, 5),
+      passing(2, 0, 5, { navStatus: "Moored", sog: 0 }),
+      passing(3, 0, 5, { sog: 0.1, class: "AtoN" }),
+      passing(4, 0.1, 5, { sog: 0, navStatus: "At anchor" }),
+      passing(5, 0, 5, { class: "SAR", sog: 120 }),
+      passing(6, 0, 5, { class: "Base" }),
     ];
     const data = voyage.sail(60, () => ({ navigation: underWay(6), targets }));
     expect(data.alarms.map(({ id }) => id)).toEqual(["cpa-4"]);
   });
 
-  test("is quiet in harbour and at anchor, and rings for a boat that is becalmed", () => {
-    const ferry = ship(1, { cpa: 0.05, tcpa: 2 });
-    const neighbour = ship(2, { range: 0.02, sog: 0, cpa: 0.02, tcpa: 0 });
+  test("is quiet in harbour, and rings for a boat that is becalmed", () => {
+    const ferry = passing(1, 0.05, 2, {}, 0);
+    const neighbour = passing(2, 0.02, 0, { range: 0.02, sog: 0 }, 0);
     const harbour = createVoyage();
-    const inHarbour = () => ({ navigation: underWay(0.1), targets: [ferry, neighbour] });
-    expect(harbour.sail(300, inHarbour)).toMatchObject({ alarms: [], watching: { cpa: "quiet" } });
+    const neighbours = [2, 3, 4].map((mmsi) => ({ ...neighbour, mmsi }));
+    const inHarbour = (targets: readonly Approach[]) => () => ({ navigation: underWay(0.1), targets });
+    harbour.sail(600, inHarbour(neighbours));
+    expect(harbour.sail(300, inHarbour([ferry, ...neighbours]))).toMatchObject({
+      alarms: [],
+      watching: { cpa: "quiet", depth: "no data" },
+    });
+    // Two ships are becalmed as the boat is.
+    expect(harbour.secondsTo("cpa-1", inHarbour([ferry, ...neighbours.slice(1)]))).toBe(5);
     const becalmed = createVoyage();
     // Near ships under way make no harbour.
-    const near = ship(2, { range: 0.2, sog: 8, cpa: 0.2, tcpa: 0 });
+    const near = passing(2, 0.2, 0, { range: 0.2, sog: 8 }, 0);
     expect(becalmed.secondsTo("cpa-1", () => ({ navigation: underWay(0.3), targets: [ferry, near] }))).toBe(5);
-    const anchored = createVoyage();
-    anchored.sail(1, () => ({ navigation: underWay(0) }));
-    anchored.command("anchorWatch", "{}");
-    expect(anchored.sail(300, () => ({ navigation: underWay(0.3), targets: [ferry] })).alarms).toEqual([]);
+  });
+
+  test.each([
+    ["with way on below a tenth of a mile", { sog: 14 }, 0.09, ["cpa-1"]],
+    ["with way on at a tenth of a mile", { sog: 14 }, 0.11, []],
+    ["that swings beside the boat", { sog: 1.2 }, 0.02, []],
+    ["with way on and no course", { sog: 3, cog: undefined }, 0.05, ["cpa-1"]],
+  ])("at an anchor that is watched, a ship %s", (_, motion, cpa, ringing) => {
+    const voyage = createVoyage();
+    voyage.sail(1, () => ({ navigation: underWay(0) }));
+    voyage.command("anchorWatch", "{}");
+    const targets = [passing(1, cpa, 2, motion, 0)];
+    const { alarms, watching } = voyage.sail(30, () => ({ navigation: underWay(0.6), targets }));
+    expect(alarms.map(({ id }) => id)).toEqual(ringing);
+    expect(watching.cpa).toBe("on");
   });
 
   test("rings under way, though the anchor watch was forgotten", () => {
     const voyage = createVoyage();
     voyage.sail(1, () => ({ navigation: underWay(0) }));
     voyage.command("anchorWatch", "{}");
-    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
-    expect(voyage.sail(60, () => ({ navigation: underWay(0.2), targets })).watching.cpa).toBe("quiet");
+    const targets = [passing(1, 0.15, 5, {}, 4.8)];
+    expect(voyage.sail(60, () => ({ navigation: underWay(0.2), targets })).alarms).toEqual([]);
     // Ten seconds tell that the boat is under way, five that the limit is exceeded.
     expect(voyage.secondsTo("cpa-1", () => ({ navigation: underWay(4.8), targets }))).toBe(15);
   });
 
   test("without own course or speed there is no data, after any approach of a ship", () => {
     const voyage = createVoyage();
-    const targets = [ship(1, { cpa: 0.1, tcpa: 5 })];
+    const targets = [passing(1, 0.1, 5)];
     const unknown = underWay(null, { speed_course: { cog: 90, sog: null } });
     expect(voyage.sail(60, () => ({ navigation: unknown, targets }))).toMatchObject({
       alarms: [],
@@ -179,7 +209,7 @@ describe("close approach", () => {
 
   test("a thousand ships on a collision course: the report is bounded", () => {
     const voyage = createVoyage();
-    const targets = Array.from({ length: 1000 }, (_, index) => ship(index + 1, { cpa: 0.01, tcpa: 1 }));
+    const targets = Array.from({ length: 1000 }, (_, index) => passing(index + 1, 0.01, 1));
     expect(voyage.sail(10, () => ({ navigation: underWay(6), targets })).alarms).toHaveLength(50);
     expect(voyage.sail(70, () => ({ navigation: underWay(6) })).alarms).toEqual([]);
   });
@@ -244,6 +274,8 @@ describe("position lost", () => {
       watching: { position: "no data" },
     });
     voyage.sail(200, () => ({ navigation: underWay(0.1) }));
+    voyage.command("berth", "{}");
+    voyage.sail(1, () => ({ navigation: underWay(0.1) }));
     expect(voyage.sail(300, () => ({ navigation: {} })).alarms).toEqual([]);
   });
 });
@@ -439,7 +471,7 @@ describe("answers", () => {
       expect(voyage.sail(1, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
     }
     voyage.command("all", "acknowledge");
-    expect(voyage.sail(600, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
+    expect(voyage.sail(299, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "acknowledged" }]);
     voyage.sail(10, () => ({ navigation: depth(8) }));
     expect(voyage.sail(3, () => ({ navigation: depth(1) })).alarms).toMatchObject([{ state: "active" }]);
   });
@@ -469,7 +501,7 @@ describe("answers", () => {
       expect(unanswered(1)[0]).toEqual(["depth", true]);
     }
     voyage.command("depth", "acknowledge");
-    expect(unanswered(600)).toEqual([
+    expect(unanswered(299)).toEqual([
       ["depth", undefined],
       ["wind", undefined],
     ]);

@@ -1,12 +1,12 @@
 /** Each setting of each alarm by its effect: something for which the alarm rings, and how each member changes that. */
 import { expect, test } from "vitest";
 import { type AlarmKind, alarmKinds } from "../../../src/core/alarms/definitions.ts";
-import type { Reports } from "../../../src/core/alarms/monitor.ts";
-import { defaultAlarmSettings } from "../../../src/core/alarms/settings.ts";
-import { createVoyage, ship, underWay, type Voyage } from "./voyage.ts";
+import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
+import { createVoyage, passing, ship, underWay, type Voyage } from "./voyage.ts";
 
-/** Reports of a second; messages are heard and commands given by the voyage. */
-type Leg = (second: number, voyage: Voyage) => Partial<Reports>;
+/** Surroundings of a second; messages are heard and commands given by the voyage. */
+type Leg = (second: number, voyage: Voyage) => Partial<Surroundings>;
 
 interface Row {
   /** Settings without which it has nothing to watch. */
@@ -27,7 +27,7 @@ const hears =
     return {};
   };
 
-const sails = (more: object = {}, reports: Partial<Reports> = {}): Leg => {
+const sails = (more: object = {}, reports: Partial<Surroundings> = {}): Leg => {
   const navigation = underWay(5, more);
   return () => ({ navigation, ...reports });
 };
@@ -62,7 +62,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
       return {};
     },
   },
-  cpa: { rings: sails({}, { targets: [ship(1, { cpa: 0.1, tcpa: 5 })] }), not: { limit: 0.05, minutes: 4 } },
+  cpa: { rings: sails({}, { targets: [passing(1, 0.1, 5)] }), not: { limit: 0.05, minutes: 4 } },
   guardZone: { rings: sails({}, { targets: [ship(1, { range: 0.5 })] }), not: { radius: 0.3 } },
   lostTarget: { rings: sails({}, { targets: [ship(1, { range: 0.5, heardAt: 0 })] }), not: { radius: 0.3 } },
   safetyMessage: { rings: hears({ pgn: 129802, mmsi: 244_000_001, text: "BUOY ADRIFT" }) },
@@ -112,7 +112,26 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   },
   windShift: { before: sails(wind(100)), lead: 1300, rings: sails(wind(160)), not: { limit: 90 } },
   wind: { rings: sails({ wind_apparent: { speed: 35, angle: 40 } }), not: { limit: 40 } },
-  batteryVoltage: { rings: hears({ pgn: 127508, instance: 0, voltageV: 11 }), not: { limit: 10 } },
+  batteryVoltage: {
+    rings: hears({ pgn: 127508, instance: 0, voltageV: 11 }),
+    not: { limit: 10, nominal: { 0: 6 } },
+  },
+  batteryHigh: { rings: hears({ pgn: 127508, instance: 0, voltageV: 17 }), not: { limit: 18 } },
+  arrival: { rings: hears({ pgn: 129284, arrivalStatus: "Arrival Circle Entered" }) },
+  positionFrozen: {
+    rings: (_second, voyage) => {
+      voyage.receiver.wanders = false;
+      return { navigation: underWay(5) };
+    },
+    not: { limit: 1 },
+  },
+  pressure: {
+    before: sails({ depth_water: { atmosphericPressure: 101_000 } }),
+    rings: (second) => ({
+      navigation: underWay(5, { depth_water: { atmosphericPressure: 101_000 - Math.min(second * 10, 400) } }),
+    }),
+    not: { limit: 5 },
+  },
   batteryCharge: {
     rings: hears({ pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 15 }),
     not: { limit: 10 },
@@ -120,6 +139,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   converter: { rings: hears({ pgn: 127507, chargerInstance: 0, operatingState: "Fault" }) },
   shorePower: {
     before: () => ({ navigation: underWay(0) }),
+    lead: 610,
     rings: (second, voyage) => {
       hears({ pgn: 127503, instance: 0, line1VoltageV: 60 })(second, voyage);
       return { navigation: underWay(0) };
@@ -128,6 +148,7 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   },
   clock: { rings: sails({}, { clockAheadSec: 60 }) },
   newDevice: { rings: sails({}, { newDevices: [{ addr: 42, label: "Logger" }] }) },
+  fault: { rings: sails({}, { faultyParts: ["findings"] }) },
   disk: { rings: sails({}, { disk: { path: "/var/lib", freeBytes: 150e6 } }), not: { limit: 100 } },
 };
 
@@ -149,7 +170,7 @@ function secondsTo(kind: AlarmKind, settings: object): number | undefined {
 
 test.each(alarmKinds)("%s", (kind) => {
   const { on, not = {} } = table[kind];
-  const byDefault = defaultAlarmSettings[kind];
+  const byDefault = alarmSettings.byDefault[kind];
   const seconds = secondsTo(kind, { enabled: true, ...on });
   expect(seconds).toBeDefined();
   expect(secondsTo(kind, { ...on }), "enabled by default").toBe(byDefault.enabled ? seconds : undefined);
@@ -158,5 +179,7 @@ test.each(alarmKinds)("%s", (kind) => {
   expect(secondsTo(kind, { enabled: true, ...on, delay }), "delay").toBe(seconds! + 2);
   for (const [member, value] of Object.entries(not))
     expect(secondsTo(kind, { enabled: true, ...on, [member]: value }), member).toBeUndefined();
-  expect(Object.keys(byDefault).sort()).toEqual(["enabled", "delay", ...Object.keys(not)].sort());
+  // The term of an answer has a test of its own.
+  const members = Object.keys(byDefault).filter((member) => member !== "term");
+  expect(members.sort()).toEqual(["enabled", "delay", ...Object.keys(not)].sort());
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { defaultAlarmSettings, readAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 
-describe("readAlarmSettings", () => {
+describe("alarmSettings.read", () => {
   test("without an entry: every alarm is on but those that only some crews want, with limits that suit most boats", () => {
-    const { settings, warnings } = readAlarmSettings(undefined);
+    const { settings, warnings } = alarmSettings.read(undefined);
     expect(warnings).toEqual([]);
-    expect(settings).toBe(defaultAlarmSettings);
+    expect(settings).toBe(alarmSettings.byDefault);
     const off = Object.entries(settings).filter(([, { enabled }]) => !enabled);
     expect(off.map(([kind]) => kind)).toEqual([
       "guardZone",
@@ -15,29 +15,29 @@ describe("readAlarmSettings", () => {
       "windShift",
       "shorePower",
     ]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 2, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 2, term: 5, reference: "transducer", delay: 2 });
   });
 
   test("members that are absent have their default", () => {
-    const { settings, warnings } = readAlarmSettings({
+    const { settings, warnings } = alarmSettings.read({
       name: "alarms",
       depth: { limit: 3.5 },
       wind: { enabled: false },
     });
     expect(warnings).toEqual([]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, term: 5, reference: "transducer", delay: 2 });
     expect(settings.wind.enabled).toBe(false);
-    expect(settings.cpa).toEqual(defaultAlarmSettings.cpa);
+    expect(settings.cpa).toEqual(alarmSettings.byDefault.cpa);
   });
 
   test("an alarm with an invalid member keeps its settings, the others are changed", () => {
-    const { settings: before } = readAlarmSettings({ depth: { limit: 4 } });
-    const { settings, warnings } = readAlarmSettings(
+    const { settings: before } = alarmSettings.read({ depth: { limit: 4 } });
+    const { settings, warnings } = alarmSettings.read(
       { depth: { limit: "3" }, wind: { limit: 25, dely: 3 }, cpa: { limit: 0.5 }, fire: {}, oilPressure: 7 },
       before,
     );
     expect(settings.depth.limit).toBe(4);
-    expect(settings.wind).toEqual(defaultAlarmSettings.wind);
+    expect(settings.wind).toEqual(alarmSettings.byDefault.wind);
     expect(settings.cpa.limit).toBe(0.5);
     expect(warnings).toEqual([
       "depth limit must be a number of metres",
@@ -48,8 +48,8 @@ describe("readAlarmSettings", () => {
   });
 
   test.each([null, 7, "depth", []])("%j is no entry, and the settings in force stay", (entry) => {
-    const { settings: before } = readAlarmSettings({ depth: { limit: 4 } });
-    expect(readAlarmSettings(entry, before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
+    const { settings: before } = alarmSettings.read({ depth: { limit: 4 } });
+    expect(alarmSettings.read(entry, before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
   });
 
   const row = { id: "freezer", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer is warm" };
@@ -61,22 +61,22 @@ describe("readAlarmSettings", () => {
     [{ ...row, member: "temperature" }, ["names no number of the message"]],
     [{ ...row, pgn: 1 }, ["names no number of the message"]],
     [{ ...row, pgn: undefined, member: "speed_course.__proto__" }, ["names no number of the message"]],
-    [{ ...row, above: undefined }, ["needs above or below"]],
+    [{ ...row, above: undefined }, ["needs above or below, or is"]],
     [{ ...row, below: -5 }, ["needs above over below"]],
     [{ ...row, id: "my freezer" }, ["id must be letters, digits and hyphens"]],
   ])("a row of limits: %j", (one, faults) => {
-    const { warnings } = readAlarmSettings({ limits: { rows: [one] } });
+    const { warnings } = alarmSettings.read({ limits: { rows: [one] } });
     expect(warnings).toEqual(faults.map((fault) => `limits rows 0 ${fault} (the other rows apply)`));
   });
 
   test("a row that cannot be used leaves the others in force, at the start too", () => {
     const other = { ...row, id: "other" };
-    const { settings } = readAlarmSettings({ limits: { rows: [{ ...row, member: "no" }, other], delay: 9 } });
+    const { settings } = alarmSettings.read({ limits: { rows: [{ ...row, member: "no" }, other], delay: 9 } });
     expect(settings.limits).toMatchObject({ delay: 9, rows: [{ id: "other" }] });
     expect(settings.limits.rows).toHaveLength(1);
   });
 
   test("rows of one id are refused", () => {
-    expect(readAlarmSettings({ limits: { rows: [row, row] } }).warnings).toEqual(["limits rows must have other ids"]);
+    expect(alarmSettings.read({ limits: { rows: [row, row] } }).warnings).toEqual(["limits rows must have other ids"]);
   });
 });

@@ -1,10 +1,11 @@
 /** A voyage for tests of the alarms: reports as they come each second, a clock that tests move, and the alarms. */
 import type { AlarmCommand } from "../../../src/core/alarms/commands.ts";
 import { alarmCommandOf } from "../../../src/core/alarms/commands.ts";
-import { type AlarmMessage, AlarmMonitor, type Reports } from "../../../src/core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, type Surroundings } from "../../../src/core/alarms/monitor.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
-import { readAlarmSettings } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
+import type { Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 
 export const begin = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -16,8 +17,16 @@ export const underWay = (sog: number | null, more: NavigationData = {}): Navigat
   ...more,
 });
 
-/** A ship that approaches; nautical miles and minutes. Its course belongs to the approach that a test gives. */
-export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
+const METRES_PER_DEGREE = 60 * 1852;
+
+/** The report of a boat that is so many metres north of the place of `underWay`. */
+export const northOf = (metres: number, navigation: NavigationData): NavigationData => ({
+  ...navigation,
+  position: { ...underWay(0).position!, latitude: 52 + metres / METRES_PER_DEGREE },
+});
+
+/** A ship at a place, by default three miles away, which sails west. */
+export const ship = (mmsi: number, more: Partial<Approach> = {}): Approach =>
   ({
     mmsi,
     class: "A",
@@ -27,17 +36,47 @@ export const ship = (mmsi: number, more: Partial<Approach>): Approach =>
     sog: 12,
     range: 3,
     bearing: 10,
+    position: placeAt(0.52, 2.95),
     ...more,
   }) as Approach;
 
+const MILES_PER_DEGREE = 60;
+/** The place some miles north and east of the boat. */
+const placeAt = (north: number, east: number): Position => ({
+  latitude: 52 + north / MILES_PER_DEGREE,
+  longitude: 4 + east / (MILES_PER_DEGREE * Math.cos((52 * Math.PI) / 180)),
+});
+
+/** A ship that passes the boat north of it, at `cpa` miles in `tcpa` minutes; the boat sails east at `own` knots. */
+export const passing = (mmsi: number, cpa: number, tcpa: number, more: Partial<Approach> = {}, own = 6): Approach => {
+  const { sog = 12 } = more;
+  return ship(mmsi, { position: placeAt(cpa, ((own + sog) * tcpa) / 60), ...more });
+};
+
+/** Ten metres; without them the receiver of a boat that a test leaves at one place has failed. */
+const WANDER_DEGREES = 0.000_15;
+
+function wandering({ navigation, ...reports }: Partial<Surroundings>, now: number): Partial<Surroundings> {
+  const { position, speed_course: course } = navigation ?? {};
+  if (position?.longitude === undefined || (course?.sog ?? 0) < 2 || now % 2000 === 0)
+    return navigation ? { navigation, ...reports } : reports;
+  const moved = { ...position, longitude: position.longitude + WANDER_DEGREES };
+  return { navigation: { ...navigation, position: moved }, ...reports };
+}
+
 export interface Voyage {
+  /** Whether the position of the boat wanders, as that of a receiver does. */
+  readonly receiver: { wanders: boolean };
+  readonly monitor: AlarmMonitor;
+  /** Begins so many seconds later, before the first leg. */
+  moveTo(seconds: number): void;
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
-  hear(message: AlarmMessage): void;
+  hear(message: AlarmMessage & Readonly<Record<string, unknown>>): void;
   /** Reports each second for `seconds`; `at` returns them by the second of this leg. Returns the last data. */
-  sail(seconds: number, at: (second: number) => Partial<Reports>): AlarmsData;
+  sail(seconds: number, at: (second: number) => Partial<Surroundings>): AlarmsData;
   /** Sails until the alarm of an id is active and returns the seconds that took; throws after an hour. */
-  secondsTo(id: string, at: (second: number) => Partial<Reports>): number;
+  secondsTo(id: string, at: (second: number) => Partial<Surroundings>): number;
   /** False for one that had no effect. */
   command(target: string, payload: string): boolean;
   alarm(id: string): ActiveAlarm | undefined;
@@ -47,8 +86,10 @@ export function createVoyage(): Voyage {
   const monitor = new AlarmMonitor();
   let now = 1_000_000;
   let data: AlarmsData = { alarms: [], watching: {} };
-  const look = (reports: Partial<Reports>): void => {
+  const receiver = { wanders: true };
+  const look = (given: Partial<Surroundings>): void => {
     now += 1000;
+    const reports = receiver.wanders ? wandering(given, now) : given;
     const bus = {
       isHeard: () => true,
       nameOfDevice: () => undefined,
@@ -57,6 +98,7 @@ export function createVoyage(): Voyage {
       sounderHeardAt: undefined,
       clockAheadSec: undefined,
       disk: undefined,
+      faultyParts: [],
       newDevices: undefined,
       aisSources: new Set<number>(),
       heardAt: now,
@@ -65,7 +107,12 @@ export function createVoyage(): Voyage {
   };
   const alarm = (id: string): ActiveAlarm | undefined => data.alarms.find((each) => each.id === id);
   return {
-    settings: (entry) => monitor.configure(readAlarmSettings(entry).settings),
+    receiver,
+    monitor,
+    moveTo: (seconds) => {
+      now += seconds * 1000;
+    },
+    settings: (entry) => monitor.configure(alarmSettings.read(entry).settings),
     hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
     sail(seconds, at) {
       for (let second = 0; second < seconds; second++) look(at(second));

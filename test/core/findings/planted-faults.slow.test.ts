@@ -244,6 +244,18 @@ const faults: readonly Fault[] = [
       return [{ ...each, payload }];
     },
   },
+  {
+    kind: "weekRollover",
+    change: (each) => {
+      const isClock = each.pgn === systemTime.pgn || each.pgn === gnssPositionData.pgn;
+      if (each.source !== secondGnss || !isClock) return [each];
+      const payload = each.payload.slice();
+      const view = new DataView(payload.buffer);
+      const at = each.pgn === systemTime.pgn ? 2 : 1;
+      view.setUint16(at, view.getUint16(at, true) - 7168, true);
+      return [{ ...each, payload }];
+    },
+  },
   { kind: "noValue", seconds: 420, devices: { [ADDRESSES.log]: log(Number.NaN) } },
   { kind: "noValue", seconds: 420, devices: { [echo]: sounder(Number.NaN) } },
   { kind: "computerClock", circumstances: () => ({ clockAheadSec: -3600 }) },

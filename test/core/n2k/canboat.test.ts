@@ -61,6 +61,7 @@ const reasonsOfCodes: Readonly<Record<string, string>> = {
   "OFF_ON: 2 (none) is Error": "an error of the switch, which is worth telling",
   "POSITION_FIX_DEVICE: 0 Default: undefined is absent": notAValue,
   "SHIP_TYPE: 0 Unavailable is absent": notAValue,
+  "TANK_TYPE: 6 (none) is Gasoline": "petrol, which newer lists have",
   "TIME_STAMP: 60 Not available is absent": notAValue,
 };
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createCatalogue, feedsReportsOnly, unknownJson } from "../../../src/core/n2k/catalogue.ts";
-import { readCanSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { titleOf } from "../../../src/core/n2k/public-names.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
 test("there is a reader for each definition, in their order, in every layout mode", () => {
   const pgns = definitions.map(({ pgn }) => pgn);
-  const { modes } = readCanSettings({ pgn: { 127490: "off", 127747: "public" } }).settings;
+  const { modes } = canSettings.read({ pgn: { 127490: "off", 127747: "public" } }).settings;
   for (const { readers } of [createCatalogue(), createCatalogue(modes)]) {
     expect(readers.map(({ definition }) => definition.pgn)).toEqual(pgns);
   }
@@ -28,7 +28,7 @@ test("reader is undefined for PGNs that are unknown or feed the reports", () => 
 
 test("assumed lists what is read by an assumed layout", () => {
   expect(createCatalogue().assumed()).toHaveLength(16);
-  const { modes } = readCanSettings({
+  const { modes } = canSettings.read({
     pgn: { 127490: "off", 127491: "public", 127494: [{ id: "a", bits: 8 }] },
   }).settings;
   const list = createCatalogue(modes).assumed();
@@ -37,7 +37,7 @@ test("assumed lists what is read by an assumed layout", () => {
 });
 
 describe("setLayoutModes", () => {
-  const modesOf = (pgn: object) => readCanSettings({ pgn }).settings.modes;
+  const modesOf = (pgn: object) => canSettings.read({ pgn }).settings.modes;
   const layout = [{ id: "value", bits: 8, strings: ["no", "yes"] }, { bits: 8 }];
 
   test("replaces the readers of the PGNs whose mode is another one, and only those", () => {

@@ -4,7 +4,7 @@ import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { keyNames } from "../../../src/core/n2k/layout.ts";
-import { defaultCanSettings, readCanSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
@@ -13,26 +13,26 @@ function listen(pgn: number, value: unknown): (hex: string) => unknown {
   const {
     settings: { modes },
     warnings,
-  } = readCanSettings({ name: "can", pgn: { [pgn]: value } });
+  } = canSettings.read({ name: "can", pgn: { [pgn]: value } });
   expect(warnings).toEqual([]);
   const reader = createCatalogue(modes).reader(pgn)!;
   return (hex) => JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, 3, 0));
 }
 
 const fastPacketOf = (pgn: number, value: unknown) =>
-  createCatalogue(readCanSettings({ pgn: { [pgn]: value } }).settings.modes)
+  createCatalogue(canSettings.read({ pgn: { [pgn]: value } }).settings.modes)
     .fastPackets()
     .find((each) => each.pgn === pgn);
 
-describe("readCanSettings", () => {
+describe("canSettings.read", () => {
   test("reads nothing from an entry without modes", () => {
     for (const entry of [undefined, null, 7, "can", {}, { name: "can" }])
-      expect(readCanSettings(entry)).toEqual({ settings: defaultCanSettings, warnings: [] });
+      expect(canSettings.read(entry)).toEqual({ settings: canSettings.byDefault, warnings: [] });
   });
 
   test("takes the four words", () => {
     const pgn = { 127490: "off", 127491: "auto", 127494: "assumed", 127495: "public" };
-    expect([...readCanSettings({ pgn }).settings.modes]).toEqual([
+    expect([...canSettings.read({ pgn }).settings.modes]).toEqual([
       [127490, "off"],
       [127491, "auto"],
       [127494, "assumed"],
@@ -83,12 +83,12 @@ describe("readCanSettings", () => {
       "127490 more than 8 bytes in a single frame",
     ],
   ])("warns of %s", (_, entry, warning) => {
-    expect(readCanSettings(entry)).toEqual({ settings: defaultCanSettings, warnings: [warning] });
+    expect(canSettings.read(entry)).toEqual({ settings: canSettings.byDefault, warnings: [warning] });
   });
 
   test("keeps the mode in force where the new one cannot be read, and only there", () => {
-    const before = readCanSettings({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).settings;
-    const { modes } = readCanSettings(
+    const before = canSettings.read({ pgn: { 127490: "off", 127491: "public", 127494: "off" } }).settings;
+    const { modes } = canSettings.read(
       { pgn: { 127490: "of", 127491: [{ id: "a", bits: 99 }], 127495: "on" } },
       before,
     ).settings;
@@ -96,15 +96,15 @@ describe("readCanSettings", () => {
       [127490, "off"],
       [127491, "public"],
     ]);
-    expect(readCanSettings({ pgn: "off" }, before).settings.modes).toBe(before.modes);
-    expect(readCanSettings({ name: "can" }, before).settings.modes.size).toBe(0);
+    expect(canSettings.read({ pgn: "off" }, before).settings.modes).toBe(before.modes);
+    expect(canSettings.read({ name: "can" }, before).settings.modes.size).toBe(0);
   });
 
   test("keeps valid modes beside invalid ones", () => {
     const {
       settings: { modes },
       warnings,
-    } = readCanSettings({ pgn: { 127490: "off", 127491: 7 } });
+    } = canSettings.read({ pgn: { 127490: "off", 127491: 7 } });
     expect([...modes.keys()]).toEqual([127490]);
     expect(warnings).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe("readCanSettings", () => {
   test("never throws, for values of any shape", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("127490", "127751", "x"), fc.anything()), (pgn) => {
-        const { modes } = readCanSettings({ pgn }).settings;
+        const { modes } = canSettings.read({ pgn }).settings;
         createCatalogue(modes).fastPackets();
       }),
     );
@@ -155,7 +155,7 @@ test("a layout of the operator's own: names, bits, signs, resolution, offset, te
 
 describe("the meaning of a layout of the operator's own", () => {
   const definitionOf = (pgn: number, fields: readonly object[]): Definition =>
-    readCanSettings({ pgn: { [pgn]: fields } }).settings.modes.get(pgn) as Definition;
+    canSettings.read({ pgn: { [pgn]: fields } }).settings.modes.get(pgn) as Definition;
 
   test("a field is a key where that of the same name is one in the assumed layout", () => {
     const fields = [{ id: "slipPercent", bits: 8 }, { id: "engineInstance", bits: 8 }, { bits: 8 }];

@@ -6,7 +6,7 @@ import { pgn } from "../../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import type { Field, Fields, NumberField } from "../../../src/core/n2k/field.ts";
 import { jsonWriterOf } from "../../../src/core/n2k/json.ts";
-import { readCanSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { alsoNumber, rawLimits } from "../../../src/core/n2k/scaling.ts";
 import { decimal, latitude } from "../../../src/core/n2k/verbs.ts";
@@ -181,7 +181,7 @@ test("layouts of the operator read numbers of any width below 33 bits", () => {
         const {
           settings: { modes },
           warnings,
-        } = readCanSettings({ pgn: { 127490: list } });
+        } = canSettings.read({ pgn: { 127490: list } });
         expect(warnings).toEqual([]);
         const definition = modes.get(127490);
         if (typeof definition !== "object") throw new Error("no definition");

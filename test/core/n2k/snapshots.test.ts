@@ -1,32 +1,67 @@
 /**
  * The public surface as files, so that a change is a diff: schemas, PGN reference, AsyncAPI. `vitest -u` rewrites them.
+ * The reference has all that is said of PGNs; their schemas, channels and units follow from it, and have hashes.
  */
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { pgnReference } from "../../../src/core/n2k/describe.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { asyncApiDocument } from "../../../src/core/topics/async-api.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { unitsTable } from "../../../src/core/topics/units.ts";
+import { contractFiles } from "../../../src/web/docs/contract.ts";
+import { readableJson } from "../../support/readable-json.ts";
 import { fixtures } from "./fixtures.ts";
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const snapshots = "../../snapshots";
+const files = contractFiles();
 
-test.each(topicSchemas)("schema of $id", async ({ id, schema }) => {
-  await expect(json(schema)).toMatchFileSnapshot(`${snapshots}/schemas/${id}.schema.json`);
+/** The schemas of single PGNs follow from the reference; those of slow lanes repeat those of their reports. */
+const isRead = ({ id }: { readonly id: string }): boolean => !/^pgn-|^every-(ais|navigation)$/.test(id);
+const read = topicSchemas.filter(isRead);
+/** A PGN stands for all of them. */
+const kinds = topicSchemas.filter((topic) => isRead(topic) || topic.id === "pgn-127250" || /^every-/.test(topic.id));
+
+test.each(read)("schema of $id", async ({ id, schema }) => {
+  await expect(readableJson(schema)).toMatchFileSnapshot(`${snapshots}/schemas/${id}.schema.json`);
+});
+
+test("the folder has no other schema", () => {
+  // Vitest writes new files at the end of this file.
+  const names = read.map(({ id }) => `${id}.schema.json`);
+  expect(readdirSync("test/snapshots/schemas").filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test("reference of the PGNs", async () => {
-  await expect(pgnReference()).toMatchFileSnapshot(`${snapshots}/pgns.md`);
+  await expect(files.get("pgns.md")!).toMatchFileSnapshot(`${snapshots}/pgns.md`);
 });
 
-test("AsyncAPI document", async () => {
-  await expect(json(asyncApiDocument(topicSchemas, "1", "schemas/"))).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
+test("AsyncAPI document, a channel of each kind", async () => {
+  const document = asyncApiDocument(kinds, "1", "schemas/");
+  await expect(readableJson(document)).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
 });
 
-test("table of units", async () => {
-  await expect(json(unitsTable(topicSchemas))).toMatchFileSnapshot(`${snapshots}/units.json`);
+interface Units {
+  readonly members: Readonly<Record<string, { readonly unit: string; readonly ucum?: string }>>;
+}
+
+test("units: of PGNs, whose reference has the unit of each field, by their code of UCUM; of other topics, all", async () => {
+  const table = Object.entries(unitsTable(topicSchemas)) as readonly (readonly [string, Units])[];
+  const lines = table.flatMap(([id, { members }]) =>
+    Object.entries(members).map(([path, { unit, ucum }]) =>
+      id.startsWith("pgn-") ? `any PGN: ${unit} = ${ucum}` : `${id} ${path}: ${unit} = ${ucum}`,
+    ),
+  );
+  await expect(`${[...new Set(lines)].sort().join("\n")}\n`).toMatchFileSnapshot(`${snapshots}/units.txt`);
+});
+
+test("all files as they are shipped, by their hashes", async () => {
+  const hashes = [...files].map(([name, text]) => {
+    const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    return `${hash} ${name}\n`;
+  });
+  await expect(hashes.join("")).toMatchFileSnapshot(`${snapshots}/shipped.txt`);
 });
 
 test("references of the AsyncAPI document resolve: within it, and to the schema file of each topic", () => {

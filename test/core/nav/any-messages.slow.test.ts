@@ -12,7 +12,7 @@ import {
   navigationReport,
 } from "../../../src/core/nav/navigation-report.ts";
 import { Navigator } from "../../../src/core/nav/navigator.ts";
-import { readNavigationSettings } from "../../../src/core/nav/settings.ts";
+import { navigationSettings } from "../../../src/core/nav/settings.ts";
 import { writerOf } from "../../../src/core/report/write.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 import { begin, coordinates, course, fix, gyro, log, magnetic, variation, wind } from "./boat.ts";
@@ -105,7 +105,7 @@ function tell(steps: readonly Step[]): Told[] {
     now += wait;
     wall += wait + wallJump;
     names.set(address, name);
-    if (entry !== undefined) navigator.configure(readNavigationSettings(entry).settings);
+    if (entry !== undefined) navigator.configure(navigationSettings.read(entry).settings);
     navigator.hear(message, { source: address, arrived: now, received: wall });
     const time = navigator.timeOnBus(now);
     if (time !== undefined) expect(time).toBeGreaterThanOrEqual(2000 * 86_400_000);
@@ -168,16 +168,18 @@ test("a speed or depth that is told was the last one of some device, within its 
   const nameless = sequence.map((steps) => steps.map((one) => ({ ...one, name: undefined })));
   fc.assert(
     fc.property(nameless, (steps) => {
-      const speeds = new Map<number, { readonly value: number | undefined; readonly at: number }>();
-      const depths = new Map<number, { readonly value: number | undefined; readonly at: number }>();
+      const speeds = new Map<number, { readonly value: number; readonly at: number }>();
+      const depths = new Map<number, { readonly value: number; readonly at: number }>();
       let at = 0;
       tell(steps).forEach(({ report, now }, index) => {
         const { message, address = 0, wait = 0 }: Partial<Step> = steps[index] ?? {};
         at += wait;
-        if (message?.pgn === 128259) speeds.set(address, { value: message.speedWaterKnots, at });
-        if (message?.pgn === 128267) depths.set(address, { value: message.depthM, at });
+        // A message without a value does not unsay the last one.
+        if (message?.pgn === 128259 && message.speedWaterKnots !== undefined)
+          speeds.set(address, { value: message.speedWaterKnots, at });
+        if (message?.pgn === 128267 && message.depthM !== undefined) depths.set(address, { value: message.depthM, at });
         const isCurrent = (value: number, heard: typeof speeds, limit: number): boolean =>
-          [...heard.values()].some((one) => Math.round(one.value! * 100) / 100 === value && now - one.at <= limit);
+          [...heard.values()].some((one) => Math.round(one.value * 100) / 100 === value && now - one.at <= limit);
         const speed = report.data.speed_course?.speedThroughWater;
         const depth = report.data.depth_water?.depth;
         if (speed !== undefined) expect(isCurrent(speed, speeds, 3000)).toBe(true);

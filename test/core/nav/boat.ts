@@ -6,7 +6,7 @@ import {
   navigationReport,
 } from "../../../src/core/nav/navigation-report.ts";
 import { Navigator, type NavigatorOptions } from "../../../src/core/nav/navigator.ts";
-import { readNavigationSettings } from "../../../src/core/nav/settings.ts";
+import { navigationSettings } from "../../../src/core/nav/settings.ts";
 import { writerOf } from "../../../src/core/report/write.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
@@ -70,7 +70,7 @@ export function createBoat(options: Omit<NavigatorOptions, "nameOf" | "modelOf">
     setWall: (to) => {
       wall = to;
     },
-    settings: (entry) => navigator.configure(readNavigationSettings(entry).settings),
+    settings: (entry) => navigator.configure(navigationSettings.read(entry).settings),
     due: () => navigator.due(),
     now: () => now,
     timeOnBus: () => navigator.timeOnBus(now),

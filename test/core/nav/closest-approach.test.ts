@@ -88,6 +88,48 @@ describe("closestApproach", () => {
     expect(closest?.tcpa).toBeCloseTo(tcpa, 9);
   });
 
+  test("of a circle is where stepping on finds its edge nearest", () => {
+    const spread = fc.record({
+      radius: fc.double({ min: 0, max: 2, noNaN: true }),
+      knots: fc.double({ min: 0.1, max: 30, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(line, motion, motion, spread, (seen, own, target, circle) => {
+        const closest = closestApproach(seen, velocityOf(own), velocityOf(target), circle);
+        const edge = (minutes: number): number =>
+          Math.max(0, distance(seen, own, target, minutes) - circle.radius - (circle.knots / 60) * minutes);
+        const steps = Array.from({ length: 200 }, (_, index) => index * 2.5);
+        if (closest === undefined) {
+          for (const minutes of steps) expect(edge(minutes)).toBeGreaterThanOrEqual(edge(0) - 1e-6);
+          return;
+        }
+        const { cpa, tcpa } = closest;
+        if (tcpa > 500) return;
+        expect(edge(tcpa)).toBeCloseTo(cpa, 5);
+        for (const minutes of steps) {
+          expect(edge(minutes)).toBeGreaterThanOrEqual(cpa - 1e-6);
+          // The first moment at which it is reached.
+          if (cpa === 0 && minutes < tcpa - 1e-3) expect(edge(minutes)).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["faster, from anywhere", { range: 3, bearing: 90 }, 0, 12, 0, 15],
+    ["slower, ahead", { range: 3, bearing: 0 }, 6, 3, 0, 20],
+    ["as fast, ahead", { range: 2, bearing: 0 }, 6, 6, 0, 10],
+    ["slower, astern", { range: 3, bearing: 180 }, 6, 3, undefined, undefined],
+    ["as fast, astern", { range: 3, bearing: 180 }, 6, 6, undefined, undefined],
+  ])("of a ship with a speed and no course: %s", (_, seen, own, knots, cpa, tcpa) => {
+    const closest = closestApproach(seen, velocityOf(north(own)), velocityOf(north(0)), { radius: 0, knots });
+    if (cpa === undefined) expect(closest).toBeUndefined();
+    else {
+      expect(closest!.cpa).toBeCloseTo(cpa, 9);
+      expect(closest!.tcpa).toBeCloseTo(tcpa, 9);
+    }
+  });
+
   test("is nothing once it lies behind", () => {
     expect(closestApproach({ range: 1, bearing: 180 }, velocityOf(north(10)), velocityOf(north(5)))).toBeUndefined();
   });

@@ -15,7 +15,7 @@ describe("headingOf", () => {
     ["true over north", gyro(1), 3, 1, 358, undefined],
     ["true without variation", gyro(100), undefined, 100, undefined, undefined],
   ])("%s", (_, message, variation, headingTrue, headingMagnetic, deviation) => {
-    const heading = headingOf(compassReading(message)!, variation);
+    const heading = headingOf(compassReading(message), variation);
     expect(heading.headingTrue).toEqual(headingTrue);
     expect(heading.headingMagnetic).toEqual(headingMagnetic);
     expect(heading.deviation).toEqual(deviation);
@@ -23,9 +23,10 @@ describe("headingOf", () => {
 });
 
 test("compassReading needs a heading and a north", () => {
-  expect(compassReading({ pgn: 127250, headingDeg: 10, reference: "Unknown" })).toBeUndefined();
-  expect(compassReading({ pgn: 127250, headingDeg: 10 })).toBeUndefined();
-  expect(compassReading({ pgn: 127250, reference: "True" })).toBeUndefined();
+  const nothing = { headingTrue: undefined, headingMagnetic: undefined };
+  expect(compassReading({ pgn: 127250, headingDeg: 10, reference: "Unknown" })).toMatchObject(nothing);
+  expect(compassReading({ pgn: 127250, headingDeg: 10 })).toMatchObject(nothing);
+  expect(compassReading({ pgn: 127250, reference: "True" })).toMatchObject(nothing);
 });
 
 test("variationQuality: newest model first, those who do not say behind tables, manual input last", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createNavigatorReaders, type NavigatorMessage } from "../../../src/core/nav/messages.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
 import type { MagneticModel } from "../../../src/core/ports/magnetic-model.ts";
+import { dateText } from "../../../src/core/text/date.ts";
 import {
   type Boat,
   begin,
@@ -398,8 +399,9 @@ describe("speed_course", () => {
     const boat = createBoat();
     boat.sail(10_000, (elapsed) => {
       boat.say(3, elapsed % 200 === 0 ? magnetic(100) : gyro(105));
-      expect(boat.data().speed_course?.headingReference).toBe(elapsed > 5000 ? "true" : "magnetic");
+      expect(boat.data().speed_course?.headingReference).toBe(elapsed > 0 ? "true" : "magnetic");
     });
+    expect(boat.data().speed_course).toMatchObject({ headingTrue: 105, headingMagnetic: 100 });
   });
 
   test("no course below a speed is left out", () => {
@@ -618,14 +620,20 @@ describe("depth_water", () => {
   });
 });
 
-test("a receiver with a course comes before one without, at once", () => {
+test("a receiver with a course comes before one that has had none for longer than its period", () => {
   const boat = createBoat();
   const speedOnly = { pgn: 129026, sogKnots: 0.1, cogReference: "True" } as const;
   boat.say(3, course(10, 5));
   boat.say(4, course(20, 6));
   expect(boat.data().speed_course?.cog).toBe(10);
+  boat.wait(1500);
+  boat.say(3, speedOnly);
+  boat.say(4, course(20, 6));
+  expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: 10, sog: 0.1 });
+  boat.wait(1);
   boat.say(3, speedOnly);
   expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: 20, sog: 6 });
+  boat.wait(3001);
   boat.say(4, speedOnly);
   expect(groupOf(boat.data(), "speed_course")).toEqual({ cog: null, sog: 0.1 });
 });
@@ -673,26 +681,35 @@ describe("date", () => {
     expect(data.date?.timeSource).toBe("Local Crystal clock");
   });
 
-  test("a date before hub was built is not believed", () => {
+  test.each([
+    [0, 0, undefined],
+    [7168, 0, 7168],
+    [7168, 100, 7168],
+    [2 * 7168, 365, 2 * 7168],
+  ])("weeks of GPS that have rolled over: %i days back, %i days after the build", (back, after, correctedDays) => {
     const boat = createBoat({ notBefore: begin });
-    boat.say(3, { pgn: 126992, date: at.days - 1024 * 7, time: 0 });
-    expect(boat.data().date).toBeUndefined();
-    boat.say(4, { pgn: 129033, days: at.days, time: 0 });
-    expect(boat.data().date?.time).toBe("00:00:00");
+    boat.say(3, { pgn: 126992, source: 0, date: at.days + after - back, time: 3600 });
+    expect(boat.data().date).toMatchObject({ date: dateText(at.days + after), time: "01:00:00" });
+    expect(boat.data().date?.source?.correctedDays).toBe(correctedDays);
+    expect(boat.timeOnBus()).toBe(Date.UTC(2026, 10, 21, 1) + after * 86_400_000);
   });
 
-  test("the time on the bus is that of the last report, also when its source then tells one that is not believed", () => {
+  test("a date that cannot be is none, its time of day goes on, and a right date comes before it", () => {
     const boat = createBoat({ notBefore: begin });
-    const gnss = (days: number): void => boat.say(4, { pgn: 126992, source: 0, date: days, time: 3600 });
-    gnss(at.days);
-    boat.report();
-    boat.wait(250);
-    const time = Date.UTC(2026, 10, 21, 1) + 250;
-    expect(boat.timeOnBus()).toBe(time);
-    gnss(0);
-    expect(boat.timeOnBus()).toBe(time);
-    expect(boat.data().date).toBeUndefined();
+    boat.say(3, { pgn: 126992, source: 0, date: at.days - 1000, time: 3600 });
+    expect(groupOf(boat.data(), "date")).toEqual({ time: "01:00:00", timeSource: "GPS" });
     expect(boat.timeOnBus()).toBeUndefined();
+    boat.say(4, { pgn: 129033, days: at.days, time: 0 });
+    expect(boat.data().date).toMatchObject({ date: "2026-11-21", time: "00:00:00" });
+  });
+
+  test("a corrected date gives way to one that was sent as it is", () => {
+    const boat = createBoat({ notBefore: begin });
+    const data = boat.sail(6000, () => {
+      boat.say(3, { pgn: 126992, date: at.days - 7168, time: 3600 });
+      boat.say(4, { pgn: 129033, days: at.days, time: 0 });
+    });
+    expect(data.date).toMatchObject({ time: "00:00:00", source: { pgn: 129033 } });
   });
 });
 

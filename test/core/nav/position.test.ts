@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { positionAt, positionQuality, type ReceiverState } from "../../../src/core/nav/position.ts";
+import { positionAt, positionQuality, type ReceiverState, stateAfter } from "../../../src/core/nav/position.ts";
 import { coordinates, fix } from "./boat.ts";
 
 const heard = (
@@ -7,10 +7,13 @@ const heard = (
   fixedAt: number,
   rapid?: ReturnType<typeof coordinates>,
   rapidAt = 0,
-): ReceiverState => ({
-  ...(fixed && { fix: { message: fixed, arrived: fixedAt, received: 0 } }),
-  ...(rapid && { coordinates: { message: rapid, arrived: rapidAt, received: 0 } }),
-});
+): ReceiverState => {
+  const messages = [...(fixed ? [[fixed, fixedAt] as const] : []), ...(rapid ? [[rapid, rapidAt] as const] : [])];
+  let state: ReceiverState | undefined;
+  for (const [message, arrived] of messages.toSorted(([, one], [, other]) => one - other))
+    state = stateAfter(message, { arrived, received: 0 }, state);
+  return state!;
+};
 
 describe("positionAt", () => {
   test.each([
@@ -61,14 +64,13 @@ describe("positionAt", () => {
       hasFix: true,
       fixType: "unknown",
       method: 15,
-      fix: undefined,
     });
   });
 
   test("each part goes stale by itself after three seconds", () => {
     const both = heard(fix(52, 4), 0, coordinates(53, 5), 1000);
     expect(positionAt(both, 3000)).toMatchObject({ fixType: "gnss", latitude: 53 });
-    expect(positionAt(both, 3001)).toMatchObject({ fixType: "unknown", latitude: 53, fix: undefined });
+    expect(positionAt(both, 3001)).toMatchObject({ fixType: "unknown", latitude: 53 });
     expect(positionAt(both, 4001)).toBeUndefined();
     expect(positionAt(heard(fix(52, 4), 2000, coordinates(53, 5), 0), 3001)).toMatchObject({ latitude: 52 });
   });

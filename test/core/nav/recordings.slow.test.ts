@@ -103,7 +103,7 @@ test.each(present(["can0-3.candump.log.gz", "dirona-actisense-serial.raw.gz"]))(
   async (name) => {
     const boat = /^(can0-3|[a-z]+)/.exec(name)![0];
     await expect(summaryText(await summaryOf(realRecording(name)))).toMatchFileSnapshot(
-      `../snapshots/navigation-${boat}.txt`,
+      `../../snapshots/navigation-${boat}.txt`,
     );
   },
 );

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "../../../src/core/nav/devices.ts";
-import { defaultSettings, rankIn, readNavigationSettings } from "../../../src/core/nav/settings.ts";
+import { navigationSettings, rankIn } from "../../../src/core/nav/settings.ts";
 
-describe("readNavigationSettings", () => {
+describe("navigationSettings.read", () => {
   test("without an entry the defaults hold", () => {
-    expect(readNavigationSettings(undefined)).toEqual({ settings: defaultSettings, warnings: [] });
-    expect(defaultSettings).toMatchObject({ windDamping: 2, configLoaded: false, variation: "bus" });
+    expect(navigationSettings.read(undefined)).toEqual({ settings: navigationSettings.byDefault, warnings: [] });
+    expect(navigationSettings.byDefault).toMatchObject({ windDamping: 2, configLoaded: false, variation: "bus" });
   });
 
   test("takes over what the entry says", () => {
-    const { settings, warnings } = readNavigationSettings({
+    const { settings, warnings } = navigationSettings.read({
       name: "navigation",
       windDamping: 0.5,
       ownMmsi: 244123456,
@@ -32,7 +32,7 @@ describe("readNavigationSettings", () => {
     });
   });
 
-  const before = readNavigationSettings({ windDamping: 7, priority: { wind: ["5"] } }).settings;
+  const before = navigationSettings.read({ windDamping: 7, priority: { wind: ["5"] } }).settings;
 
   test.each<[string, unknown, string]>([
     ["damping below zero", { windDamping: -1 }, "windDamping must be 0 or more"],
@@ -49,8 +49,8 @@ describe("readNavigationSettings", () => {
     ["a list", [1], "the entry must be an object"],
   ])("an entry broken by %s warns and leaves what was in force", (_, entry, warning) => {
     const withMore = typeof entry === "object" && !Array.isArray(entry) ? entry && { windDamping: 3, ...entry } : entry;
-    expect(readNavigationSettings(withMore, before)).toEqual({ settings: before, warnings: [warning] });
-    expect(readNavigationSettings(withMore).settings).toBe(defaultSettings);
+    expect(navigationSettings.read(withMore, before)).toEqual({ settings: before, warnings: [warning] });
+    expect(navigationSettings.read(withMore).settings).toBe(navigationSettings.byDefault);
   });
 
   test.each<[string, object, string]>([
@@ -71,13 +71,17 @@ describe("readNavigationSettings", () => {
     ],
     ["an empty item", { priority: { wind: ["a", ""] } }, "priority: wind: item 2 must not be empty"],
   ])("warns of %s and uses the rest", (_, part, warning) => {
-    const { settings, warnings } = readNavigationSettings({ name: "navigation", windDamping: 3, ...part }, before);
+    const { settings, warnings } = navigationSettings.read({ name: "navigation", windDamping: 3, ...part }, before);
     expect(warnings).toEqual([warning]);
-    expect({ ...settings, priority: {} }).toEqual({ ...defaultSettings, windDamping: 3, configLoaded: true });
+    expect({ ...settings, priority: {} }).toEqual({
+      ...navigationSettings.byDefault,
+      windDamping: 3,
+      configLoaded: true,
+    });
   });
 
   test("leaves out bad items only", () => {
-    const { settings, warnings } = readNavigationSettings({
+    const { settings, warnings } = navigationSettings.read({
       friendlyNames: { "1": "One", two: "Two" },
       priority: { wind: [3, "One", null, "2"], nothing: [] },
     });
@@ -87,7 +91,7 @@ describe("readNavigationSettings", () => {
   });
 
   test("an entry that is gone takes its settings with it", () => {
-    expect(readNavigationSettings(undefined, before).settings).toBe(defaultSettings);
+    expect(navigationSettings.read(undefined, before).settings).toBe(navigationSettings.byDefault);
   });
 });
 

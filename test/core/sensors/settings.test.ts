@@ -1,9 +1,9 @@
 /** The entry `sensors`: rows with their defaults, and the reasons why a row cannot be used. */
 import { expect, test } from "vitest";
-import { defaultSensorSettings, MAX_SENSOR_ROWS, readSensorSettings } from "../../../src/core/settings/sensors.ts";
+import { MAX_SENSOR_ROWS, sensorSettings } from "../../../src/core/settings/sensors.ts";
 
 const valid = { name: "Saloon", topic: "a/b", quantity: "temperature" };
-const read = (rows: unknown) => readSensorSettings({ name: "sensors", rows });
+const read = (rows: unknown) => sensorSettings.read({ name: "sensors", rows });
 
 test("a row has the defaults of its quantity", () => {
   const { settings, warnings } = read([valid, { ...valid, name: "Day tank", quantity: "fluidLevel", kind: "Fuel" }]);
@@ -61,7 +61,7 @@ test("there are not too many rows, and an entry that is none changes nothing", (
   const { settings, warnings } = read(many);
   expect(settings.rows).toHaveLength(MAX_SENSOR_ROWS);
   expect(warnings).toEqual([`rows: has more than ${MAX_SENSOR_ROWS} rows`]);
-  expect(readSensorSettings({ name: "sensors", rows: 5 }, settings).settings).toEqual(settings);
-  expect(readSensorSettings({ name: "sensors", row: [] }).warnings).toEqual(["row is no member of sensors"]);
-  expect(readSensorSettings(undefined, settings).settings).toEqual(defaultSensorSettings);
+  expect(sensorSettings.read({ name: "sensors", rows: 5 }, settings).settings).toEqual(settings);
+  expect(sensorSettings.read({ name: "sensors", row: [] }).warnings).toEqual(["row is no member of sensors"]);
+  expect(sensorSettings.read(undefined, settings).settings).toEqual(sensorSettings.byDefault);
 });

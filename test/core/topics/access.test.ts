@@ -36,9 +36,11 @@ describe.each(Object.entries(topics))("%s", (_, topic) => {
     expect(writable("hub.acl").some((filter) => admits(filter, name))).toBe(true);
   });
 
-  /** A display answers alarms, and raises none; a call is kept by hub-cand alone. */
+  /** A display answers alarms, and raises none; calls and the history are kept by hub-cand alone. */
   const isOthers = (file: string): boolean =>
-    topic === topics.keptCall || (topic === topics.externalAlarm && file === "hub-displays.acl");
+    topic === topics.keptCall ||
+    topic === topics.alarmHistory ||
+    (topic === topics.externalAlarm && file === "hub-displays.acl");
 
   test.each(["hub-displays.acl", "other-computers.acl"])(
     `by %s clients may ${isCommand ? "" : "not "}write it, but a display no alarm`,

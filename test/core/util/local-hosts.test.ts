@@ -4,10 +4,27 @@ import { hostOfOrigin, isLocalHost, isRebound } from "../../../src/core/util/loc
 import { mayRead } from "../../../src/services/link/signalk-app.ts";
 
 const aboard = [
+  ...[
+    "10.1.2.3",
+    "172.16.0.1",
+    "172.31.255.1",
+    "169.254.1.1",
+    "100.64.0.1",
+    "100.127.255.254",
+    "[fd00::1]",
+    "[fcff::]",
+  ],
+  ...["[febf::1]"],
   ...["127.0.0.1", "192.168.4.1", "[::1]", "[fe80::1]", "boat", "localhost", "localhost.localdomain"],
   ...["boat.local", "boat.lan", "boat.home.arpa", "boat.internal", "a.b.local", "cruiser.example.org"],
 ];
+/** Addresses of the Internet, which are hosts of their own. */
+const elsewhere = [
+  ...["203.0.113.5", "8.8.8.8", "172.15.0.1", "172.32.0.1", "192.169.0.1", "100.63.255.255", "100.128.0.1", "11.0.0.1"],
+  ...["[2001:db8::1]", "[fec0::1]", "[::]", "[::ffff:cb00:7105]", "128.0.0.1", "169.253.0.1", "1.10.0.0.1"],
+];
 const ashore = [
+  ...elsewhere,
   ...["evil.example", "127.0.0.1.evil.example", "10.evil.example", "local.evil.example", "evil.locale"],
   ...["x.cruiser.example.org", "evilcruiser.example.org", "evil.localdomain"],
 ];
@@ -57,6 +74,12 @@ describe("mayRead: scheme, host and port of an origin", () => {
     expect(mayRead("http://PUBLIC.example:81", "Public.Example:81", HOSTNAME)).toBe(true);
     expect(mayRead("http://public.example:81", "public.example", HOSTNAME)).toBe(false);
   });
+});
+
+test.each(elsewhere)("a page of %s may read of its own address alone", (name) => {
+  expect(mayRead(`http://${name}:8080`, `${name}:3000`, HOSTNAME)).toBe(true);
+  expect(mayRead(`http://${name}:8080`, "192.168.4.1:3000", HOSTNAME)).toBe(false);
+  expect(isRebound(`${name}:3000`, 3000, HOSTNAME)).toBe(false);
 });
 
 test.each([

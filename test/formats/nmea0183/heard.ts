@@ -6,7 +6,7 @@ import { RecordingFile } from "../../../src/adapters/node/recording/recording-fi
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 
@@ -46,7 +46,7 @@ export async function* heardOf(name: string): AsyncGenerator<HeardMessage> {
   const source = new ReassembledSource({ name, batches, atFullSpeed: true });
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "b", monitor: new FrameCounter(name), publisher, log });
+  const bridge = createBridge({ prefix: "b", monitor: new FrameCounter(name), publisher, log });
   for await (const batch of source.packets(bridge.fastPacketTable)) {
     bridge.take(batch);
     for (const { topic, payload } of publisher.messages) {

@@ -28,6 +28,10 @@ const examples: readonly [string, Uint8Array][] = [
   ["Yacht Devices RAW", text("17:33:21.107 R 19F51323 01 2F 30 70 00 2F 30 70", "")],
   ["Actisense N2K ASCII", text("A173321.107 23FF7 1F513 012F3070002F30709F", "")],
   ["iKonvert", text("!PDGY,127250,2,3,255,481.734,2C20AAAAAAE=", "")],
+  [
+    "Signal K server log",
+    text("1646237338450;A;2022-03-02T16:08:58.450Z,2,127250,4,255,8,00,10,3f,00,00,ff,7f,fd", ""),
+  ],
   ["Airmar", text("20:11:00 - 130306 09FD020D FF 8B 72 FF FF FF FF FF", "")],
   ["SeaSmart", text("$PCDIN,01F119,00000000,0F,2AAF00D1067414FF*59", "")],
   ["NMEA 0183", text("$GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D*3F", "")],
@@ -51,7 +55,8 @@ test.each(examples)("%s says whether its time stamps have dates", (name, head) =
   const reader = detectFormat(head, true)!.createReader({ modified: 0 });
   reader.read(head, true, new RecordWriter());
   const isBare = head[0] === "<".charCodeAt(0) || (head[0] === " ".charCodeAt(0) && head[1] !== "(".charCodeAt(0));
-  const expected = [...undated, ...alsoUndated].includes(name) ? "undated" : isBare ? "none" : "dated";
+  const hasNone = isBare || (name === "NMEA 0183" && !new TextDecoder().decode(head).includes("RMC"));
+  const expected = [...undated, ...alsoUndated].includes(name) ? "undated" : hasNone ? "none" : "dated";
   expect(reader.times ?? "dated").toBe(name === "Actisense EBL" ? "dated" : expected);
 });
 

@@ -1,12 +1,4 @@
-/** Files of sentences: the times of tag blocks, of RMC and ZDA, and files without any. */
-import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
-import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { nmea0183Sentences } from "../../../src/formats/recording/formats/nmea0183.ts";
 import { framed } from "../nmea0183/input/heard.ts";
 import { expectReading, type Message, read, text } from "./reading.ts";
@@ -86,29 +78,14 @@ test("AIS has its ETA from the day of the recording, and a talker its NAME again
   expect((records as readonly Message[]).filter(({ pgn }) => pgn === 60928)).toHaveLength(3);
 });
 
-const message =
-  "has sentences without times, so that their pace is not known: neither tag blocks with c:, nor RMC or ZDA";
-
 test.each([
   ["a file", [depth, heading, line("$GPGLL,5213.1234,N,00454.5678,E,081426,A,A")]],
   ["a long one", Array.from({ length: 10_002 }, () => depth)],
-  ["one with a time that is none", [line("$GPZDA,,,,,,"), line("$GPRMC,081426,V,,,,,,,,,")]],
-])("%s without times has a problem, and no records", (_, lines) => {
-  expect(read(nmea0183Sentences, [text(...lines)])).toMatchObject({ records: [], problem: message });
-  // It is told before the end, so that a long file is not read for nothing.
-  const isLong = lines.length > 10_000;
-  expect(read(nmea0183Sentences, [text(...lines), text(rmc("081426"))]).records.length > 0).toBe(!isLong);
-});
-
-test("the file is named where it has no times", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "hub-sentences-"));
-  try {
-    const path = join(folder, "trip.txt");
-    writeFileSync(path, `${depth}\r\n${heading}\r\n`);
-    const file = new RecordingFile(path, { clock: systemClock, log: memoryLog(), speed: 0 });
-    await expect(file.batches().next()).rejects.toThrow(`${path} ${message}`);
-    expect(file.format).toBe("NMEA 0183");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  ["one with a time that is none", [line("$GPZDA,,,,,,"), depth, line("$HCHDM,1.0,M")]],
+])("%s without times has a millisecond for each sentence", (_, lines) => {
+  const { records } = read(nmea0183Sentences, [text(...lines)]);
+  expect(records.length).toBeGreaterThan(1);
+  const [first, last] = [records[0]!, records.at(-1)!] as readonly Message[];
+  expect(last!.wall - first!.wall).toBeLessThanOrEqual((lines.length - 1) * 1000);
+  expect(last!.wall).toBeGreaterThan(first!.wall);
 });

@@ -8,7 +8,7 @@ import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { Boat } from "../../../src/formats/signalk/boat.ts";
 import type { Leaf } from "../../../src/formats/signalk/model.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 
 export const SELF = "urn:mrn:signalk:uuid:b7590868-1d62-47d9-989c-32321b349fb9";
@@ -22,7 +22,7 @@ export interface Published {
 /** The messages that the bridge publishes for frames, in order; the topic is without the prefix. */
 export async function* publishedOf(batches: AsyncIterable<RecordingBatch>): AsyncGenerator<Published> {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "can/can0",
     publisher,
     log: memoryLog(),
@@ -42,8 +42,9 @@ export async function* voyageOf(duration: number): AsyncGenerator<RecordingBatch
   yield* simulated(duration, START);
 }
 
-/** The boat's clock is that of the messages. */
-export const clockOf = ({ payload }: Published): number => Date.parse(/"rxDate":"([^"]+)"/.exec(payload)![1]!);
+/** The boat's clock is that of the messages; 0 for what hub-cand keeps for itself. */
+export const clockOf = ({ payload }: Published): number =>
+  Date.parse(/"rxDate":"([^"]+)"/.exec(payload)?.[1] ?? "1970");
 
 /** Passes a message of a topic to a boat. */
 export function hear(boat: Boat, message: Published, now = clockOf(message)): void {

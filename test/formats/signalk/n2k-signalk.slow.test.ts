@@ -11,7 +11,7 @@ import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import type { Value } from "../../../src/formats/signalk/row.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { canboatParser } from "../../core/n2k/canboat-reading.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording } from "../../support/recordings.ts";
@@ -159,7 +159,7 @@ async function compared(batches: AsyncIterable<RecordingBatch>) {
     else differences.set(place, `${opinion.knows(own) ? "differs" : "not there"}: ${JSON.stringify(value)}`);
   });
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
   const source = new ReassembledSource({ name: "replay", batches });
   let packets = 0;
   for await (const batch of source.packets(bridge.fastPacketTable)) {

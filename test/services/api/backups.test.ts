@@ -1,8 +1,9 @@
 /** The copies of what was deployed, listed and read through the API, from memory and from files. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { keepBackups, nameAt } from "../../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore } from "../../../src/adapters/node/files/project-store.ts";
 import { SystemError } from "../../../src/core/ports/system-error.ts";
 import { newApp } from "./harness.ts";
@@ -38,8 +39,8 @@ test.each([
   expect(await app.json("GET", "/deploy/backup")).toEqual([
     200,
     [
-      { name: newer, bytes: 2 },
-      { name: older, bytes: 11 },
+      { name: newer, bytes: 2, at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { name: older, bytes: 11, at: expect.any(String) },
     ],
   ]);
   const response = await app.request(`/deploy/backup/${older}`);
@@ -83,4 +84,41 @@ test("a copy that fails is told in the log, and the boat is configured all the s
     { fields: { code: "BACKUP_FAILED", reason: "no space left on device" } },
     { fields: { code: "BACKUP_FAILED" } },
   ]);
+});
+
+test("thirty deployments in a minute take no daily copy away, have no name that is ahead of the clock, and no second link", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hub-backups-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const paths = { source: join(folder, "deploy.json"), folder: join(folder, "backup") };
+  for (let day = 1; day <= 30; day++) {
+    writeFileSync(paths.source, `{"day":${day}}`);
+    await keepBackups(paths, { wall: () => new Date(2026, 9, day, 0, 0, 1).getTime(), wait: async () => {} });
+  }
+  const daily = readdirSync(paths.folder);
+  expect(daily).toHaveLength(31);
+  const projects = nodeProjectStore({ folder, templates: join(folder, "templates") });
+  for (let version = 1; version <= 35; version++) {
+    await projects.deploy(new TextEncoder().encode(`{"version":${version}}`));
+    await projects.keepBackup();
+    await projects.keepBackup();
+  }
+  const now = nameAt(Date.now());
+  expect(readdirSync(paths.folder)).toEqual(daily);
+  const deployments = readdirSync(join(folder, "deployments"));
+  expect(deployments).toHaveLength(30);
+  expect(deployments.filter((name) => name.slice(0, now.length) > now)).toEqual([]);
+  const listed = await projects.backups();
+  const texts = await Promise.all(
+    listed.map(async ({ name }) => new TextDecoder().decode(await projects.backup(name))),
+  );
+  expect(texts).toEqual([
+    ...Array.from({ length: 30 }, (_, at) => `{"version":${35 - at}}`),
+    ...Array.from({ length: 30 }, (_, at) => `{"day":${30 - at}}`),
+  ]);
+  const [newest, day] = [listed[0]!, listed[30]!];
+  expect(new Date(day.at).getDate()).toBe(30);
+  expect(Math.abs(Date.parse(newest.at) - Date.now())).toBeLessThan(120_000);
+  // The daily run copies what is deployed, and the list has it in its place.
+  await keepBackups(paths, { wall: Date.now, wait: async () => {} });
+  expect(readdirSync(paths.folder)).toHaveLength(31);
 });

@@ -11,8 +11,10 @@ import {
 } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import type { PartRow } from "../../../src/services/bridge/part.ts";
+import { partsOf } from "../../../src/services/bridge/parts.ts";
 import { createBursts } from "./bursts.ts";
 
 export const start = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -35,15 +37,33 @@ export const encoded = (message: Said): string => {
   return Buffer.from(encoderOf(definition)(message as never)).toString("hex");
 };
 
+/** Twenty metres, each half minute; without them the receiver of a boat that a test leaves at one place has failed. */
+const WANDER_DEGREES = 0.000_3;
+const positions: ReadonlySet<number> = new Set([129025, 129029]);
+
+const wandering = (message: Said): Said =>
+  positions.has(message.pgn) && typeof message.longitude === "number" && message.hex === undefined
+    ? { ...message, longitude: message.longitude + WANDER_DEGREES }
+    : message;
+
 /** Begins at a wall clock. */
-export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "findings"> = {}) => {
+export const setUp = (
+  begin = start,
+  given: Pick<BridgeOptions, "disk" | "findings"> = {},
+  added: readonly PartRow[] = [],
+) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ ...options, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const options = { ...given, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log };
+  const bridge = createBridge(options, [...partsOf(options), ...added]);
   const burst = createBursts();
   let now = 0;
   let stepped = 0;
-  const say = (message: Said): void => {
+  const receiver = { wanders: true };
+  let knots = 0;
+  const say = (said: Said): void => {
+    if (said.pgn === 129026) knots = Number(said.sogMs ?? 0) * 2;
+    const message = receiver.wanders && knots > 2 && now % 30_000 === 29_000 ? wandering(said) : said;
     const { pgn, from: source = 3, hex = encoded(message) } = message;
     bridge.take(burst([{ source, pgn, hex, at: begin + now + stepped }]));
   };
@@ -51,12 +71,16 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
     publisher,
     log,
     bridge,
+    /** Whether positions wander, as those of receivers do. */
+    receiver,
     /** The computer's clock is ahead of the time of the bus. */
     compareClock: (aheadMs: number): void => bridge.compareClock(now, begin + now + aheadMs),
     /** The computer's clock is set by so much. */
     stepClock: (ms: number): void => {
       stepped += ms;
     },
+    /** Publishes a command: `berth`, `depth`. */
+    command: (target: string, payload: string): void => bridge.command(`${topic}/${target}/set`, payload),
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {
@@ -69,6 +93,9 @@ export const setUp = (begin = start, options: Pick<BridgeOptions, "disk" | "find
       (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
         ({ id, severity, state, text }) => [id, severity, state, text].filter(Boolean).join(" "),
       ),
+    /** The titles of the last report, which lead wherever an alarm is shown. */
+    titles: (): readonly string[] =>
+      (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(({ title }) => title),
     reports: (): readonly AlarmsData[] =>
       publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
     /** Retained commands to a target. */

@@ -1,6 +1,6 @@
 /** The topic of the alarms through the bridge: messages of the bus in, the report and its commands. */
-import { expect, test } from "vitest";
-import { setUp, topic } from "./alarm-bus.ts";
+import { describe, expect, test } from "vitest";
+import { setUp, start, topic } from "./alarm-bus.ts";
 
 const watchTopic = `${topic}/anchorWatch/set`;
 
@@ -145,4 +145,63 @@ test("a flood of alarms of other programs hides no alarm of the boat, and displa
   expect(alarms).toHaveLength(50);
   expect(alarms[0]).toMatchObject({ kind: "manOverboard" });
   expect(alarms.at(-1)).toMatchObject({ kind: "depth", state: "acknowledged" });
+});
+
+describe("over a restart", () => {
+  const shallow = [
+    { pgn: 128267, depthM: 1 },
+    { pgn: 129025, latitude: 52, longitude: 4 },
+    { pgn: 129026, sogMs: 3, cogDeg: 9 },
+  ];
+  const last = (bus: ReturnType<typeof setUp>, name: string): string | null | undefined =>
+    bus.publisher.messages.findLast((message) => message.topic === `${topic}/${name}`)?.payload;
+
+  test("hub-cand that is started each 25 seconds says that an alarm has no answer", () => {
+    let sounding: string | null | undefined;
+    const unanswered = [0, 1, 2].map((run) => {
+      const bus = setUp(start + run * 25_000);
+      if (sounding) bus.command("sounding", sounding);
+      bus.sail(25, ...shallow);
+      sounding = last(bus, "sounding/set");
+      return bus
+        .reports()
+        .at(-1)!
+        .alarms.find(({ id }) => id === "depth")!.unanswered;
+    });
+    expect(unanswered).toEqual([undefined, true, true]);
+  });
+
+  test("the history goes on, and the message that the broker sends back changes nothing", () => {
+    const before = setUp();
+    before.sail(8, ...shallow);
+    before.sail(20, { ...shallow[0]!, depthM: 9 }, shallow[1]!, shallow[2]!);
+    const after = setUp(start + 60_000);
+    after.bridge.command(`${topic}/history`, last(before, "history")!);
+    after.sail(20, ...shallow);
+    const history = last(after, "history")!;
+    after.bridge.command(`${topic}/history`, history);
+    after.sail(20, ...shallow);
+    const { alarms } = JSON.parse(last(after, "history")!).data;
+    expect(alarms.map(({ id, until }: { id: string; until?: string }) => [id, until !== undefined])).toEqual([
+      ["depth", false],
+      ["depth", true],
+    ]);
+  });
+
+  test("the berth is kept with its place, and ends where the boat is elsewhere", () => {
+    const before = setUp();
+    before.sail(5, ...shallow);
+    before.command("berth", "{}");
+    before.sail(1, ...shallow);
+    expect(before.retained("berth")).toEqual(['{"latitude":52,"longitude":4}']);
+    const there = setUp();
+    there.command("berth", before.retained("berth")[0]!);
+    there.sail(20, ...shallow);
+    expect(there.reports().at(-1)).toMatchObject({ rest: "berth", alarms: [], watching: { depth: "quiet" } });
+    const away = setUp();
+    away.command("berth", before.retained("berth")[0]!);
+    away.sail(20, shallow[0]!, { ...shallow[1]!, latitude: 52.01 }, shallow[2]!);
+    expect(away.reports().at(-1)).toMatchObject({ alarms: [{ id: "depth" }] });
+    expect(away.retained("berth").at(-1)).toBeNull();
+  });
 });

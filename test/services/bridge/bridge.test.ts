@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import { shared } from "../../core/n2k/public-table.ts";
 import { createBursts } from "./bursts.ts";
@@ -13,7 +13,7 @@ const heading = "07 01 7d ff 7f 2f ff fd";
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay"), ...options });
+  const bridge = createBridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay"), ...options });
   return { publisher, log, bridge, burst: createBursts(start) };
 };
 

@@ -8,20 +8,24 @@ import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 
-/** Each alarm as it was first raised. */
-async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonly ActiveAlarm[]> {
+/** Each alarm as it was first raised; `atBerth`: the crew gives the berth as soon as the boat has a position. */
+async function raisedBy(batches: AsyncIterable<RecordingBatch>, atBerth = false): Promise<readonly ActiveAlarm[]> {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
   const raised = new Map<string, ActiveAlarm>();
+  let isGiven = !atBerth;
   const collect = (): void => {
-    for (const message of publisher.payloads("can/can0/alarms"))
-      for (const alarm of (message as { readonly data: AlarmsData }).data.alarms)
-        if (!raised.has(alarm.id)) raised.set(alarm.id, alarm);
+    for (const message of publisher.payloads("can/can0/alarms")) {
+      const { alarms, rest } = (message as { readonly data: AlarmsData }).data;
+      isGiven ||= rest === "berth";
+      for (const alarm of alarms) if (!raised.has(alarm.id)) raised.set(alarm.id, alarm);
+    }
+    if (!isGiven) bridge.command("can/can0/alarms/berth/set", "{}");
     publisher.clear();
   };
   const source = new ReassembledSource({ name: "replay", batches });
@@ -34,37 +38,59 @@ async function raisedBy(batches: AsyncIterable<RecordingBatch>): Promise<readonl
   return [...raised.values()];
 }
 
-/**
- * The ships that come close, and the second of the voyage at which they ring. Version 1.1.0 raised the same ones then.
- */
-const closeShips = [
+/** The ships that come close and the waypoint that is reached, and the second of the voyage at which they ring. */
+const events = [
   ["cpa-299001100", 7],
   ["cpa-299002100", 131],
-  ["cpa-111299501", 2921],
+  ["arrival", 303],
 ] as const;
 
-test("an hour of the simulated voyage raises the alarms of three ships, and nothing else", async () => {
+test("an hour of the simulated voyage raises the alarms of two ships and of a waypoint, and nothing else", async () => {
   const begin = Date.UTC(2026, 10, 21);
-  const milliseconds = size(900_000, 3_600_000);
+  const milliseconds = atNight(900_000, 3_600_000);
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(milliseconds, begin);
   }
   const raised = await raisedBy(voyage());
   expect(raised.map(({ id, since }) => [id, Math.round((Date.parse(since) - begin) / 1000)])).toEqual(
-    closeShips.filter(([, second]) => second * 1000 < milliseconds),
+    events.filter(([, second]) => second * 1000 < milliseconds),
   );
 });
 
 /** In harbour, an engine that is switched on and stands: 127489 has status 328. */
 const atRest = ["engine-0-lowOilLevel warning", "engine-0-lowCoolantLevel warning", "engine-0-waterInFuel warning"];
 
-const explained: Readonly<Record<string, readonly string[]>> = {
+/**
+ * A berth on a river, in the first minute after the start, which nobody has called a berth: 0.4 and 2.9 m of water below
+ * the transducer, and ships on the fairway that pass within a quarter of a mile.
+ */
+const onTheRiver = [
+  ...["cpa-205524290 alarm", "cpa-211512540 alarm", "cpa-244660259 alarm", "cpa-244730299 alarm"],
+  "depth alarm",
+];
+
+/** Recordings of a minute at a berth, with what rings although the berth is given. */
+const berths: Readonly<Record<string, readonly string[]>> = {
+  "can0-2.candump.log.gz": [],
+  "can0-2.pcap.gz": [],
   "can0-3.candump.log.gz": atRest,
   "can0-3.pcap.gz": atRest,
+  "candumpSample3.txt": [],
+  "dirona-actisense-serial.raw.gz": [],
+};
+
+const explained: Readonly<Record<string, readonly string[]>> = {
+  "can0-2.candump.log.gz": onTheRiver,
+  "can0-2.pcap.gz": onTheRiver,
+  "can0-3.candump.log.gz": [...atRest, ...onTheRiver],
+  "can0-3.pcap.gz": [...atRest, ...onTheRiver],
+  // Speed 0.0 knots, 1.96 and 1.61 m.
+  "candumpSample3.txt": ["depth alarm"],
+  "dirona-actisense-serial.raw.gz": ["depth alarm"],
   // An example of each PGN, among them a person overboard and a distress call.
   "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
-  // The button of a chart plotter is pressed.
-  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency"],
+  // The button of a chart plotter is pressed, which makes the place its waypoint.
+  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency", "arrival warning"],
   // Examples of messages from several years, with nothing between them.
   "sample-single.raw.txt": ["network alarm", "position alarm"],
   // An engine that runs, of 23.2 °C and 158 kPa, reports over temperature and low oil pressure.
@@ -75,4 +101,10 @@ test.each(realRecordings)("%s raises what is explained", async (name) => {
   const file = new RecordingFile(realRecording(name), { clock: systemClock, log: memoryLog(), speed: 0 });
   const raised = (await raisedBy(file.batches())).map(({ id, severity }) => `${id} ${severity}`);
   expect(raised.sort()).toEqual([...(explained[name] ?? [])].sort());
+});
+
+test.each(realRecordings.filter((name) => name in berths))("%s is quiet at a berth that was given", async (name) => {
+  const file = new RecordingFile(realRecording(name), { clock: systemClock, log: memoryLog(), speed: 0 });
+  const raised = (await raisedBy(file.batches(), true)).map(({ id, severity }) => `${id} ${severity}`);
+  expect(raised.sort()).toEqual([...berths[name]!].sort());
 });

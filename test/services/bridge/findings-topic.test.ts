@@ -5,7 +5,7 @@ import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { TrafficData } from "../../../src/core/findings/traffic-report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -18,7 +18,7 @@ const setUp = (findings = true) => {
   const publisher = memoryPublisher();
   const log = memoryLog();
   const monitor = new FrameCounter("replay");
-  const bridge = new Bridge({ prefix: "boat", monitor, publisher, log, findings });
+  const bridge = createBridge({ prefix: "boat", monitor, publisher, log, findings });
   const start = Date.UTC(2026, 10, 21);
   const burst = createBursts(start);
   let now = 0;
@@ -39,7 +39,7 @@ const setUp = (findings = true) => {
         for (let at = 50; at < 1000; at += 50) bridge.advance(now + at, start + now + at);
       }
     },
-    kinds: (): unknown[] => (bridge.findings?.findings ?? []).map(({ kind }) => kind),
+    kinds: (): unknown[] => (bridge.boat.findings.latest?.findings ?? []).map(({ kind }) => kind),
     baseline: (): { devices: { name: string }[] } | undefined =>
       JSON.parse(publisher.states.get(command) ?? "null") ?? undefined,
   };

@@ -7,7 +7,7 @@ import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { productInformation } from "../../../src/core/n2k/pgns/system.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { shared } from "../../core/n2k/public-table.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 
@@ -22,7 +22,7 @@ const setUp = ({ asNode = false, maxRate = undefined as number | undefined } = {
     sent.push(id);
     return true;
   };
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "can/can0",
     publisher,
     log,

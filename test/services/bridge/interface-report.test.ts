@@ -7,6 +7,7 @@ import type { InterfaceStatus } from "../../../src/core/report/interface-status.
 import { InterfaceReport } from "../../../src/services/bridge/interface-report.ts";
 import type { FurtherNetwork } from "../../../src/services/bridge/options.ts";
 import { RateLimitedLog } from "../../../src/services/bridge/rate-limited-log.ts";
+import { boatOf } from "./boat.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const topic = "can/can0/interface";
@@ -37,7 +38,7 @@ const setUp = (status: InterfaceStatus = controller, further: readonly FurtherNe
   const log = memoryLog();
   let now = Number.NEGATIVE_INFINITY;
   const limited = new RateLimitedLog(log, () => now);
-  const report = new InterfaceReport({ topic, monitor, further: () => further, publisher, log: limited });
+  const report = new InterfaceReport(boatOf({ publisher, log: limited, networks: further }), monitor);
   const advance = (at: number): number => {
     now = at;
     report.advance(at, start + at);
@@ -95,7 +96,7 @@ describe("InterfaceReport", () => {
     const noticed = setUp();
     noticed.advance(0);
     noticed.monitor.become(status, index);
-    noticed.report.notice();
+    noticed.report.notice({ of: "network", gone: [] });
     expect(noticed.report.due).toBe(20);
     expect(noticed.advance(20)).toBe(2);
     // The rhythm of the counters begins anew.
@@ -112,7 +113,7 @@ describe("InterfaceReport", () => {
       return read();
     };
     for (let at = 0; at < 1000; at++) {
-      report.notice();
+      report.notice({ of: "network", gone: [] });
       expect(advance(at)).toBe(1);
     }
     expect(asked).toBe(50);
@@ -155,8 +156,7 @@ describe("InterfaceReport", () => {
       const monitor = memoryInterface({ ...engine, interface: name });
       return { name, monitor, counters: () => noCounts };
     });
-    const options = { topic, monitor: memoryInterface(controller), publisher: memoryPublisher(), log };
-    new InterfaceReport({ ...options, further: () => further }).advance(0, start);
+    new InterfaceReport(boatOf({ log, networks: further }), memoryInterface(controller)).advance(0, start);
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([{ code: "INTERFACE_SETUP", interface: "can1" }]);
   });
 
@@ -188,14 +188,14 @@ describe("InterfaceReport", () => {
   test("knows the load of the bus over the last ten seconds, from the same interface only", () => {
     const { advance, monitor, report } = setUp();
     advance(0);
-    expect(report.busLoadPercent).toBeUndefined();
+    expect(report.counters().busLoadPercent).toBeUndefined();
     // 8000 frames of 8 bytes in 10 s: 145.625 bits each of 250000 a second.
     monitor.become({ ...controller, stats: { ...stats, rx_frames: 9000, rx_bytes: 72_000 } });
     advance(10_000);
-    expect(report.busLoadPercent).toBe(46.6);
+    expect(report.counters().busLoadPercent).toBe(46.6);
     monitor.become(controller, 2);
     advance(11_000);
-    expect(report.busLoadPercent).toBeUndefined();
+    expect(report.counters().busLoadPercent).toBeUndefined();
   });
 
   test("escapes a name beyond ASCII", () => {

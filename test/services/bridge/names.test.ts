@@ -8,9 +8,9 @@ import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
-import { readNameSettings } from "../../../src/core/settings/names.ts";
+import { nameSettings } from "../../../src/core/settings/names.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -21,7 +21,7 @@ const at = (device: bigint, pgn: number, key: object, name: string) => ({ device
 const setUp = () => {
   const publisher = memoryPublisher();
   const log = memoryLog();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,
@@ -134,7 +134,7 @@ test("entities of Home Assistant have the names, and are published again when th
 
 test("an item that cannot be used is left out and said why; the others count", () => {
   const good = at(house, 127505, { instance: 2, fluidType: "Fuel" }, "Day tank");
-  const { settings, warnings } = readNameSettings({
+  const { settings, warnings } = nameSettings.read({
     name: "names",
     things: [
       good,
@@ -163,6 +163,6 @@ test("an item that cannot be used is left out and said why; the others count", (
     "things: item 9: name must not have control characters",
     "colour is no member of names",
   ]);
-  expect(readNameSettings({ things: 7 }, settings)).toEqual({ settings, warnings: ["things must be a list"] });
-  expect(readNameSettings(undefined, settings).settings.things.size).toBe(0);
+  expect(nameSettings.read({ things: 7 }, settings)).toEqual({ settings, warnings: ["things must be a list"] });
+  expect(nameSettings.read(undefined, settings).settings.things.size).toBe(0);
 });

@@ -7,7 +7,7 @@ import { MAX_FURTHER_NETWORKS } from "../../../src/core/can/networks.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 import { named } from "./named.ts";
@@ -23,7 +23,7 @@ const setUp = (names: readonly string[] = ["can1"], more: Partial<BridgeOptions>
   const publisher = memoryPublisher();
   const log = memoryLog();
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 0 });
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     publisher,
     log,
@@ -201,12 +201,10 @@ describe("several networks", () => {
       ],
     });
     expect(last("traffic")).toMatchObject({ devices: [] });
-    expect(bridge.networksUp).toEqual(
-      new Map([
-        ["can1", true],
-        ["yd-raw+tcp://10.0.0.1:1457", true],
-      ]),
-    );
+    expect(bridge.boat.interface.networks.map(({ interface: name, up }) => [name, up])).toEqual([
+      ["can1", true],
+      ["yd-raw+tcp://10.0.0.1:1457", true],
+    ]);
     const before = publisher.payloads("boat/interface").length;
     bridge.setNetworks([further("can1")], 70_000);
     bridge.advance(71_000, start + 71_000);

@@ -11,7 +11,7 @@ import { identityPayload } from "../../../src/core/topics/identity.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 
@@ -23,7 +23,7 @@ const idOf = (topic: string): string => topic.replace(/^.*\/pgn\//, "pgn-").repl
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
   const source = new ReassembledSource({ name: "replay", batches });
   for await (const batch of source.packets(bridge.fastPacketTable)) bridge.take(batch);
   bridge.finish();

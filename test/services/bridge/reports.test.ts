@@ -14,7 +14,7 @@ import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
@@ -30,7 +30,7 @@ const wind = { pgn: 130306, windSpeedKnots: 10, windAngleDeg: 90, reference: "Ap
 const setUp = (options: Partial<BridgeOptions> = {}) => {
   const publisher = memoryPublisher();
   const lines = memoryLog();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "can/can0",
     monitor: new FrameCounter("replay"),
     publisher,
@@ -185,11 +185,8 @@ describe("what the options hand to the reports", () => {
     };
     const { say, sail } = setUp({ publisher });
     sail(1000, () => say(3, position));
-    expect(Object.fromEntries(opened)).toEqual({
-      "can/can0/navigation": true,
-      "can/can0/ais": false,
-      "can/can0/device/3/pgn/129025": false,
-    });
+    expect([...opened].filter(([, isImportant]) => isImportant)).toEqual([["can/can0/navigation", true]]);
+    expect([...opened.keys()]).toContain("can/can0/device/3/pgn/129025");
   });
 });
 

@@ -15,7 +15,7 @@ import type { NavigationReport } from "../../../src/core/nav/navigation-report.t
 import { type PriorityKey, priorityKeys } from "../../../src/core/nav/settings.ts";
 import { entries } from "../../../src/core/settings/entries.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { shared } from "../../core/n2k/public-table.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
@@ -32,7 +32,7 @@ interface Message {
 /** A boat with two devices, at the addresses 3 and 4, and one entry of the settings. */
 function boatWith(entry: string, members: object | undefined) {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,

@@ -7,7 +7,7 @@ import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-so
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
 
 interface Target {
@@ -39,7 +39,7 @@ let log: ReturnType<typeof memoryLog>;
 beforeAll(async () => {
   const publisher = memoryPublisher();
   log = memoryLog();
-  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("simulation"), publisher, log });
+  const bridge = createBridge({ prefix: "can/can0", monitor: new FrameCounter("simulation"), publisher, log });
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(DURATION_MS, START);
   }

@@ -14,7 +14,7 @@ import { LineForwarder } from "../../../src/adapters/node/streams/line-forwarder
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { History } from "../../../src/services/history/history.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
 
@@ -69,7 +69,7 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
 function* messagesOf(prefix: string, { from, to, wall }: Part): Generator<{ topic: string; payload: string }> {
   const publisher = memoryPublisher();
   const monitor = new FrameCounter("simulation");
-  const bridge = new Bridge({ prefix, monitor, publisher, log: memoryLog(), lanes: [LANE_SECONDS] });
+  const bridge = createBridge({ prefix, monitor, publisher, log: memoryLog(), lanes: [LANE_SECONDS] });
   const writer = new RecordWriter();
   const isHeard = (topic: string): boolean =>
     topic === `${prefix}/devices` || (topic.startsWith(`${prefix}/every/`) && !topic.endsWith("/ais"));

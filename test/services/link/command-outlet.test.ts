@@ -16,10 +16,9 @@ const depth = {
   since: "2026-11-24T00:00:00.000Z",
 } as const;
 const unanswered = { ...depth, unanswered: true };
-const berth = { depth: "quiet" };
 const anchorWatch = { latitude: 52, longitude: 4, radius: 40 };
 
-function open() {
+function open(options: { readonly warnings?: boolean } = {}) {
   const clock = memoryClock();
   /** Id of the alarm of each run, and the ends. */
   const runs: (Call | "end")[] = [];
@@ -30,7 +29,7 @@ function open() {
     stop: (): void => void runs.push("end"),
     close: async (): Promise<void> => void runs.push("end"),
   };
-  const outlet = new CommandOutlet(runner, clock);
+  const outlet = new CommandOutlet(runner, clock, options);
   let count = 0;
   return {
     clock,
@@ -74,8 +73,10 @@ test("a text of the radio is an environment that a process takes", () => {
 
 test.each([
   ["under way", { watching: { depth: "on" } }, true],
-  ["at anchor", { watching: berth, anchorWatch }, true],
-  ["in her berth", { watching: berth }, false],
+  ["at anchor", { rest: "anchor", anchorWatch }, true],
+  ["adrift", { watching: { depth: "quiet" } }, true],
+  ["lying still by herself", { rest: "still" }, true],
+  ["in her berth", { rest: "berth" }, false],
 ])("%s a hub-cand that is offline rings after half a minute: %s", (_, data, rings) => {
   const { clock, outlet, report, ids } = open();
   report(data);
@@ -128,7 +129,7 @@ test("a report that the broker has had is heard, and a message of another topic 
 
 test.each([
   ["under way", { watching: { depth: "on" } }, ["watch"]],
-  ["in her berth", { watching: berth }, []],
+  ["in her berth", { rest: "berth" }, []],
 ])(
   "%s an alarm of a hub-cand that was offline before the start does not ring, the loss does: %j",
   (_, data, expected) => {
@@ -167,4 +168,27 @@ test("a boat that was never heard is not missed, and closing ends the command", 
   expect(ids()).toEqual([]);
   await outlet.close();
   expect(clock.timers).toBe(0);
+});
+
+test("a warning runs the command after thirty seconds where the crew wants that, and an alarm goes before it", () => {
+  const warning = { ...depth, id: "batteryVoltage-0", severity: "warning" };
+  for (const warnings of [false, true]) {
+    const { clock, report, ids } = open({ warnings });
+    const sound = (seconds: number, alarms: readonly object[]): void => {
+      for (let second = 0; second < seconds; second++) {
+        report({ alarms });
+        clock.advance(1000);
+      }
+    };
+    sound(20, [warning]);
+    // A silence begins the time anew.
+    sound(30, [{ ...warning, state: "silenced" }]);
+    sound(29, [warning]);
+    expect(ids()).toEqual([]);
+    sound(3, [warning]);
+    expect(ids()).toEqual(warnings ? ["batteryVoltage-0"] : []);
+    sound(1, [{ ...warning, state: "acknowledged" }]);
+    sound(1, [warning, unanswered]);
+    expect(ids()).toEqual(warnings ? ["batteryVoltage-0", "end", "depth"] : ["depth"]);
+  }
 });

@@ -57,6 +57,12 @@ export interface Display {
  */
 export const keepingNothing = { serviceWorkers: "block" } as const;
 
+/** Pages ask hub-configd every ten seconds whether others have changed something; in tests every second. */
+const oftenAsked = `{
+  const { setInterval: every } = globalThis;
+  globalThis.setInterval = (work, period, ...rest) => every(work, period === 10_000 ? 1000 : period, ...rest);
+}`;
+
 /** The first press while something rings is for the sound, and presses nothing else. */
 export const soundPress = (page: Page): Promise<void> => page.locator("h1").click();
 
@@ -146,6 +152,7 @@ export async function openBoat({ configuration, historyPort, charts }: BoatOptio
     settings?: object,
   ): Promise<Display> {
     const context = await browser.newContext({ ...keepingNothing, viewport: size });
+    if (service !== undefined) await context.addInitScript(oftenAsked);
     if (settings !== undefined) {
       const stored = JSON.stringify(JSON.stringify(settings));
       await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);

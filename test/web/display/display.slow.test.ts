@@ -246,7 +246,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const voyage = join(scratch, "voyage.log");
       // A receiver that is back proves itself for five seconds, which are real ones however fast the bus is.
       writeFileSync(voyage, [...simulatedCandump(OUTAGE_SECONDS.to * 1000 + 200_000, Date.UTC(2026, 10, 21))].join(""));
-      const bridge = boat.bridge(["--replay", voyage, "--speed", "10"]);
+      const bridge = boat.bridge(["--replay", voyage, "--speed", "20"]);
       const named: string[] = [];
       await until(async () => {
         const name = await page.evaluate(`document.querySelector("[data-source=fix]")?.firstChild.data ?? ""`);

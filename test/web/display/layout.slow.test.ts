@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secondsOf } from "../../../src/web/display/trend/ranges.ts";
 import { freePort } from "../../support/ports.ts";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 import { sizes as allSizes, type Boat, layoutFindings, openBoat, withoutDisplay } from "./boat.ts";
 import { restPages } from "./pages.ts";
 import { type HandMadeBoat, publishBoat, sourceOf } from "./published-boats.ts";
@@ -28,7 +28,7 @@ const pages = [
   ...restPages.map(({ name }) => name).filter((name) => name !== "messages"),
 ];
 
-const sizes = size(allSizes.slice(0, 4), allSizes);
+const sizes = atNight(allSizes.slice(0, 4), allSizes);
 
 /** Screens of the crew's own. */
 const mine = [

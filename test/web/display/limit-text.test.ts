@@ -1,10 +1,10 @@
 /** The limits of a watch in one line. */
 import { expect, test } from "vitest";
-import { alarmsEntry } from "../../../src/core/alarms/settings.ts";
+import { alarmSettings } from "../../../src/core/alarms/settings.ts";
 import { jsonSchemaOf } from "../../../src/core/report/json-schema.ts";
 import { limitText } from "../../../src/web/display/boat/limit-text.ts";
 
-const { properties: schemas = {} } = jsonSchemaOf(alarmsEntry);
+const { properties: schemas = {} } = jsonSchemaOf(alarmSettings.schema);
 
 test("a limit that is not set is its default, and one that is set has its unit", () => {
   expect(limitText(schemas.depth!)).toBe("below 2\u202fm · transducer · for 2\u202fs");
@@ -17,4 +17,12 @@ test("each limit has a unit", () => {
       expect(`${kind}: ${text}`).toMatch(
         /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|MB|°C|degrees)$)/,
       );
+});
+
+test("the words of a description do not matter", () => {
+  for (const schema of Object.values(schemas)) {
+    const reworded = Object.entries(schema.properties ?? {}).map(([name, of]) => [name, { ...of, description: "" }]);
+    expect(limitText({ ...schema, properties: Object.fromEntries(reworded) })).toBe(limitText(schema));
+  }
+  expect(limitText(schemas.engineTemperature!)).toContain("above 98\u202f°C");
 });

@@ -5,7 +5,7 @@ import { quoteNames } from "../../../src/core/text/quote-names.ts";
 import { type ReadTopic, readIdentity, readMessage } from "../../../src/core/topics/read-message.ts";
 import { BoundedMap } from "../../../src/web/display/data/bounded-map.ts";
 import { faultsOf, Hulls, stateOf } from "../../../src/web/display/fleet/hulls.ts";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";
 import { goodData, goodIdentity, goodPgns, jsonOf, messageOf, spoiled } from "./malformed.ts";
 import { pages as allPages } from "./pages.ts";
@@ -156,7 +156,9 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   value: ["value/depth", "value/heel"],
   trend: ["trend/battery/2/0/voltageV"],
 };
-const pages = allPages.flatMap(({ name }) => valuesOf[name] ?? [name]).filter((_, index) => index % size(3, 1) === 0);
+const pages = allPages
+  .flatMap(({ name }) => valuesOf[name] ?? [name])
+  .filter((_, index) => index % atNight(6, 1) === 0);
 
 describe.skipIf(withoutDisplay !== undefined)(`pages${withoutDisplay ? ` (${withoutDisplay})` : ""}`, () => {
   let boat: Boat;

@@ -25,7 +25,7 @@ const contents = `
 const withoutLibraries: Plugin = {
   name: "without-libraries",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^uplot$/ }, ({ path }) => ({ path, namespace: "library" }));
+    onResolve({ filter: /^(mqtt|uplot)$/ }, ({ path }) => ({ path, namespace: "library" }));
     onLoad({ filter: /./, namespace: "library" }, () => ({ contents: "export default {};" }));
   },
 };

@@ -1,7 +1,7 @@
 /** The display over a link that is slow, stalls and bursts: "Live" is true, and so are the ages. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { size } from "../../support/size.ts";
+import { atNight } from "../../support/size.ts";
 import { type SlowLink, slowLink } from "../../support/slow-link.ts";
 import { type Boat, keepingNothing, openBoat, withoutDisplay } from "./boat.ts";
 
@@ -98,7 +98,7 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
     expect(untrue).toEqual([]);
   }
 
-  test.each(size([8000], [8000, 12_000]))(
+  test.each(atNight([8000], [8000, 12_000]))(
     "%d bytes a second: what is late is called so, less is asked for, and all again when the link is good",
     async (bytesPerSecond) => {
       const opened = await open("sail");

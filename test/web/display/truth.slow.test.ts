@@ -609,7 +609,7 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     sail(fixed);
     for (const name of ["sail", "route", "ships", "systems", "value/depth", "settings"]) {
       await page.evaluate(`location.hash = "#/${name}"`);
-      await page.waitForTimeout(2500);
+      await page.waitForTimeout(700);
       expect(await brightest(), name).toBeLessThanOrEqual(0.4 * 255 + 1);
     }
     await change(page, { lamp: 100 });

@@ -6,7 +6,7 @@ import { quantityNamed, quantityNames } from "../../../src/core/sensors/quantiti
 import { MAX_PAYLOAD_BYTES } from "../../../src/core/sensors/reading.ts";
 import { readyRows } from "../../../src/core/sensors/ready.ts";
 import { unitsLike } from "../../../src/core/sensors/units.ts";
-import { MAX_SENSOR_ROWS, readSensorSettings } from "../../../src/core/settings/sensors.ts";
+import { MAX_SENSOR_ROWS, sensorSettings } from "../../../src/core/settings/sensors.ts";
 
 const page = readFileSync("docs/sensors.md", "utf8");
 const code = (text: string | undefined): string => (text === undefined ? "" : `\`${text}\``);
@@ -31,7 +31,7 @@ test.each(Object.entries(readyRows).flatMap(([system, rows]) => rows.map((each) 
 
 test("the example is understood, and the limits are those of the code", () => {
   const [, json] = /```json sensors\n(.*?)```/s.exec(page)!;
-  const { settings, warnings } = readSensorSettings(JSON.parse(json!));
+  const { settings, warnings } = sensorSettings.read(JSON.parse(json!));
   expect(warnings).toEqual([]);
   expect(settings.rows.length).toBeGreaterThan(3);
   for (const limit of [`${MAX_SENSOR_ROWS} rows`, `${MAX_SENSOR_MESSAGES} messages`, `${MAX_PAYLOAD_BYTES >> 10} KiB`])

@@ -1,8 +1,9 @@
 /**
- * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`, the newest of them named by the link
- * `last_backup`. Copies are complete, at whatever step a crash or another run happens; at worst a copy is made twice. A
- * name has the time of the computer's clock, which may be wrong by years; the modification time of a copy is later than
- * that of every copy before it.
+ * Keeps copies of the deployed configuration: `deploy.json-2026-11-21_08-14-26`. The daily ones have a folder, in which
+ * the link `last_backup` names the newest, and those of deployments another, in which the second copy of a second ends
+ * in `-2`. Copies are complete, at whatever step a crash or another run happens; at worst a copy is made twice. A name
+ * has the time of the computer's clock, which may be wrong by years; the modification time of a copy is later than that
+ * of every copy before it.
  */
 import { type BigIntStats, type Dirent, promises } from "node:fs";
 import { basename, join } from "node:path";
@@ -15,6 +16,8 @@ export interface BackupPaths {
   readonly source: string;
   /** Folder of the copies, made if it is missing; its parent has to exist. */
   readonly folder: string;
+  /** The folder of the other copies, which are in one order with these. */
+  readonly beside?: string;
 }
 
 export interface BackupTime {
@@ -25,7 +28,7 @@ export interface BackupTime {
 
 const RETAINED_COPIES = 30;
 const pointer = "last_backup";
-const copyName = /^deploy\.json-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}$/;
+const copyName = /^deploy\.json-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}(?:-\d+)?$/;
 /** Temporary files of version 1.0.0. */
 const formerTemporary = /^\.(deploy\.json-[\d_-]+|last_backup)\.tmp$/;
 
@@ -42,7 +45,7 @@ export function nameAt(wall: number): string {
  * nothing without a source. `onCopy` gets the path of a new copy before the pruning, which may fail.
  */
 export async function keepBackups(
-  { source, folder }: BackupPaths,
+  { source, folder, beside = folder }: BackupPaths,
   time: BackupTime,
   onCopy: (path: string) => void = () => {},
 ): Promise<void> {
@@ -50,9 +53,32 @@ export async function keepBackups(
   const bytes = await readRegularFile(source, { follow: true });
   if (bytes === undefined) return;
   await ensureFolder(nodeFiles, folder);
-  const copy = await addCopy(folder, bytes, time);
+  const copy = await addCopy([folder, beside], bytes, time);
   if (copy !== undefined) onCopy(join(folder, copy));
   await sweepBackups(folder);
+  await prune(folder);
+}
+
+/** The time in a name, as this computer's clock had it. */
+export function timeOf(name: string): Date {
+  const [year, month, day, hours, minutes, seconds] = name.match(/\d+/g)!.map(Number);
+  return new Date(year!, month! - 1, day, hours, minutes, seconds);
+}
+
+/** Copies the source, when it is deployed, if it differs from the newest copy of a deployment, then prunes. */
+export async function keepDeployment(
+  { source, folder, beside = folder }: BackupPaths,
+  wall: () => number,
+): Promise<void> {
+  const bytes = await readRegularFile(source, { follow: true });
+  if (bytes === undefined) return;
+  await ensureFolder(nodeFiles, folder);
+  const [newest] = await copiesIn(folder);
+  if (newest !== undefined && (await hasBytes(join(folder, newest.name), bytes))) return;
+  const now = wall();
+  const name = nameAt(now);
+  for (let count = 1; !(await placeCopy([folder, beside], count === 1 ? name : `${name}-${count}`, bytes, now)); )
+    count += 1;
   await prune(folder);
 }
 
@@ -64,12 +90,13 @@ export async function sweepBackups(folder: string): Promise<void> {
 }
 
 /** Adds a copy unless the newest has these bytes; returns its name. */
-async function addCopy(folder: string, bytes: Uint8Array, { wall, wait }: BackupTime): Promise<string | undefined> {
+async function addCopy(folders: Folders, bytes: Uint8Array, { wall, wait }: BackupTime): Promise<string | undefined> {
+  const [folder] = folders;
   for (;;) {
-    if (await isNewest(folder, bytes)) return undefined;
+    if (await hasBytes(join(folder, pointer), bytes)) return undefined;
     const now = wall();
     const name = nameAt(now);
-    if (await placeCopy(folder, name, bytes, now)) {
+    if (await placeCopy(folders, name, bytes, now)) {
       await pointTo(folder, name);
       return name;
     }
@@ -78,19 +105,22 @@ async function addCopy(folder: string, bytes: Uint8Array, { wall, wait }: Backup
   }
 }
 
-async function isNewest(folder: string, bytes: Uint8Array): Promise<boolean> {
-  const newest = join(folder, pointer);
-  const last = await readRegularFile(newest, { follow: true, maxBytes: bytes.length }).catch(() => undefined);
+async function hasBytes(copy: string, bytes: Uint8Array): Promise<boolean> {
+  const last = await readRegularFile(copy, { follow: true, maxBytes: bytes.length }).catch(() => undefined);
   return last !== undefined && Buffer.compare(last, bytes) === 0;
 }
 
+/** The folder of a copy, and that of the others. */
+type Folders = readonly [folder: string, beside: string];
+
 /** Writes a copy; false if there is one of that name. A link, unlike a rename, never replaces a file. */
-async function placeCopy(folder: string, name: string, bytes: Uint8Array, now: number): Promise<boolean> {
+async function placeCopy(folders: Folders, name: string, bytes: Uint8Array, now: number): Promise<boolean> {
+  const [folder] = folders;
   if ((await statusOf(join(folder, name))) !== undefined) return false;
   const temporary = join(folder, temporaryName());
   try {
     await writeNewFile(nodeFiles, temporary, bytes);
-    const [newest] = await datedCopies(folder, await promises.readdir(folder, { withFileTypes: true }));
+    const [newest] = await copiesOf(folders);
     const modified = Math.max(now / 1000, newest === undefined ? 0 : Number(newest.mtime / 1_000_000_000n) + 1);
     await promises.utimes(temporary, modified, modified);
     await promises.link(temporary, join(folder, name));
@@ -125,7 +155,7 @@ async function prune(folder: string): Promise<void> {
   }
 }
 
-interface DatedCopy {
+export interface DatedCopy {
   readonly name: string;
   readonly size: number;
   /** Nanoseconds since 1970. */
@@ -133,9 +163,12 @@ interface DatedCopy {
 }
 
 /** The copies in a folder, the newest first; none if there is no folder. */
-export async function copiesIn(folder: string): Promise<readonly Pick<DatedCopy, "name" | "size">[]> {
-  return datedCopies(folder, await entriesOf(folder));
-}
+export const copiesIn = async (folder: string): Promise<readonly DatedCopy[]> =>
+  datedCopies(folder, await entriesOf(folder));
+
+/** The copies of several folders in one order. */
+export const copiesOf = async (folders: readonly string[]): Promise<readonly DatedCopy[]> =>
+  (await Promise.all(folders.map(copiesIn))).flat().sort(newestFirst);
 
 /** Nothing if there is no folder. */
 const entriesOf = (folder: string): Promise<readonly Dirent[]> =>
@@ -151,9 +184,13 @@ async function datedCopies(folder: string, entries: readonly Dirent[]): Promise<
     const status = await statusOf(join(folder, name));
     if (status !== undefined) copies.push({ name, size: Number(status.size), mtime: status.mtimeNs });
   }
-  return copies.sort((one, other) =>
-    one.mtime === other.mtime ? (one.name < other.name ? 1 : -1) : one.mtime < other.mtime ? 1 : -1,
-  );
+  return copies.sort(newestFirst);
+}
+
+/** By modification time, then by name, in which the tenth copy of a second comes after the second. */
+function newestFirst(one: DatedCopy, other: DatedCopy): number {
+  if (one.mtime !== other.mtime) return one.mtime < other.mtime ? 1 : -1;
+  return other.name.localeCompare(one.name, "en", { numeric: true });
 }
 
 /** Status of a file, links not followed; undefined if there is none, because another run may have pruned it. */

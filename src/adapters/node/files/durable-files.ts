@@ -73,10 +73,21 @@ export async function replaceFile(
   files: Files,
   path: string,
   bytes: Content,
+  options?: ReplaceOptions,
+): Promise<Stats | undefined> {
+  const status = await exchangeFile(files, path, bytes, options);
+  await syncFolder(files, dirname(path));
+  return status;
+}
+
+/** Writes a file as `replaceFile` does; its name is durable after the folder is synced, once for many files. */
+export async function exchangeFile(
+  files: Files,
+  path: string,
+  bytes: Content,
   { temporary = temporaryName(), open = openNew }: ReplaceOptions = {},
 ): Promise<Stats | undefined> {
-  const folder = dirname(path);
-  const beside = join(folder, temporary);
+  const beside = join(dirname(path), temporary);
   let status: Stats | undefined;
   try {
     const written = await writeNewFile(files, beside, bytes, open);
@@ -86,7 +97,6 @@ export async function replaceFile(
     if (!failedWith(error, "EEXIST")) await files.unlink(beside).catch(() => {});
     throw error;
   }
-  await syncFolder(files, folder);
   return status;
 }
 
@@ -121,6 +131,26 @@ export async function writeNewFile(files: Files, path: string, content: Content,
 
 async function openNew(files: Files, path: string): Promise<number> {
   return files.open(path, "wx", FILE_MODE);
+}
+
+/**
+ * Changes a file; if that fails, puts back its content before, because a change may be on the medium though its folder
+ * cannot be synced.
+ */
+export async function changeOrRestore(
+  files: Files,
+  path: string,
+  before: Uint8Array | undefined,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    const restored = before === undefined ? removeIfThere(files, path) : replaceFile(files, path, before);
+    // The first failure is the one that is told.
+    await restored.catch(() => {});
+    throw error;
+  }
 }
 
 /** Renames a file within its folder, in place of any file of that name. */
@@ -171,7 +201,7 @@ export const placeFile = (files: Files, path: string, bytes: Content): Promise<S
   replaceFile(files, path, bytes, { open: openInFolder });
 
 /** Only the opening is tried again: content that arrives in chunks is there once. */
-async function openInFolder(files: Files, path: string): Promise<number> {
+export async function openInFolder(files: Files, path: string): Promise<number> {
   try {
     return await openNew(files, path);
   } catch (error) {

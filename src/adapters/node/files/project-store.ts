@@ -5,7 +5,7 @@ import type { Backup, ProjectName, ProjectStore } from "../../../core/ports/proj
 import { joined, type Pieces } from "../../../core/util/bytes.ts";
 import { failedWith, withSystemErrors } from "../system-errors.ts";
 import { cachedFileReader } from "./cached-files.ts";
-import { type BackupTime, copiesIn, keepBackups, sweepBackups } from "./deploy-backup.ts";
+import { copiesOf, keepDeployment, sweepBackups, timeOf } from "./deploy-backup.ts";
 import {
   type Files,
   linkFile,
@@ -32,6 +32,11 @@ const projectFile = /^[a-zA-Z0-9-]{1,63}\.json$/;
 /** The name of a copy follows it. */
 const backupPrefix = "deploy.json-";
 
+/** The folders of the daily copies, and of those that deployments make. */
+const copyFoldersIn = (folder: string) => [join(folder, "backup"), join(folder, "deployments")] as const;
+
+const fileOfCopy = (copies: string, name: string): string => join(copies, `${backupPrefix}${name}`);
+
 /** The only name of a temporary file that other programs know. */
 const deployTemporary = "deploy.json.tmp";
 
@@ -40,7 +45,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   const fileOf = (id: string): string => `${configuration}/${id}.json`;
   const asideOf = (id: string): string => `${fileOf(id)}.bad`;
   const deployedFile = join(folder, "deploy.json");
-  const backupFolder = join(folder, "backup");
+  const copyFolders = copyFoldersIn(folder);
+  const [daily, ofDeployments] = copyFolders;
   const readFile = cachedFileReader();
 
   const idsIn = async (path: string): Promise<readonly string[]> =>
@@ -71,7 +77,8 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
 
   const size: ProjectStore["size"] = async (of) => {
     if (of === "deployed") return sizeOfFile(deployedFile, { follow: true });
-    if (typeof of === "object" && "backup" in of) return sizeOfFile(join(backupFolder, `${backupPrefix}${of.backup}`));
+    if (typeof of === "object" && "backup" in of)
+      return copyFolders.map((copies) => sizeOfFile(fileOfCopy(copies, of.backup))).find((each) => each !== undefined);
     if (of !== "all") return sizeOfFile(fileOf(of.id)) ?? sizeOfFile(`${templates}/${of.id}.json`);
     return (await sizeOfAll(templates)) + (await sizeOfAll(configuration));
   };
@@ -94,8 +101,20 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
   };
 
   const backups = async (): Promise<readonly Backup[]> => {
-    const copies = await copiesIn(backupFolder);
-    return copies.map(({ name, size }) => ({ name: name.slice(backupPrefix.length), bytes: size }));
+    const copies = await copiesOf(copyFolders);
+    return copies.map(({ name, size }) => ({
+      name: name.slice(backupPrefix.length),
+      bytes: size,
+      at: timeOf(name).toISOString(),
+    }));
+  };
+
+  const backup = async (name: string): Promise<Uint8Array | undefined> => {
+    for (const copies of copyFolders) {
+      const bytes = await wholeFile(fileOfCopy(copies, name));
+      if (bytes !== undefined) return bytes;
+    }
+    return undefined;
   };
 
   return {
@@ -109,23 +128,10 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     keepAside: (id) => withSystemErrors(keepAside(id)),
     deployed: () => withSystemErrors(wholeFile(deployedFile, { follow: true })),
     deploy: (bytes) => withSystemErrors(deploy(bytes)),
-    keepBackup: () => withSystemErrors(keepBackups({ source: deployedFile, folder: backupFolder }, withoutWaiting())),
+    keepBackup: () =>
+      withSystemErrors(keepDeployment({ source: deployedFile, folder: ofDeployments, beside: daily }, Date.now)),
     backups: () => withSystemErrors(backups()),
-    backup: (name) => withSystemErrors(wholeFile(join(backupFolder, `${backupPrefix}${name}`))),
-  };
-}
-
-/**
- * The second of two copies within a second gets the name of the next second, so that a client that deploys does not
- * wait.
- */
-function withoutWaiting(): BackupTime {
-  let ahead = 0;
-  return {
-    wall: () => Date.now() + ahead,
-    async wait(milliseconds) {
-      ahead += milliseconds;
-    },
+    backup: (name) => withSystemErrors(backup(name)),
   };
 }
 
@@ -155,5 +161,5 @@ async function sizeOfAll(folder: string): Promise<number> {
 export async function sweepProjects(folder: string, files: Files = nodeFiles): Promise<void> {
   await removeIfThere(files, join(folder, deployTemporary));
   await sweep(files, join(folder, "configuration"));
-  await sweepBackups(join(folder, "backup"));
+  for (const copies of copyFoldersIn(folder)) await sweepBackups(copies);
 }

@@ -177,6 +177,7 @@ export class PacketReader {
     const offset = this.#length - this.#rest;
     this.#rest -= bytes.length;
     if (this.#isRead()) return this.#keep(bytes);
+    // biome-ignore lint/plugin: the head of a packet
     this.#passed.push(...bytes);
     // The second byte of CONNACK is its return code.
     const code = this.#first === CONNACK ? bytes[1 - offset] : undefined;

@@ -301,6 +301,7 @@ class MqttPublisher implements Publisher {
   /** Limits the packets of the broker, and permits reasons in words only in CONNACK and DISCONNECT. */
   #connectProperties() {
     const { filters = [], maxPayloadBytes = 0 } = this.#options.subscription ?? {};
+    // biome-ignore lint/plugin: filters are listed in the source
     const maximumPacketSize = Math.max(...["", ...filters].map((filter) => packetSizeFor(filter, maxPayloadBytes)));
     return { requestProblemInformation: false, maximumPacketSize };
   }

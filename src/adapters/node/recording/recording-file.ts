@@ -40,9 +40,19 @@ const { O_RDONLY, O_NONBLOCK } = constants;
 const CHUNK_BYTES = 65_536;
 const READ_BYTES = 262_144;
 const MAX_SLEEP_MS = 60_000;
+/**
+ * Longest time of a batch at full speed: reports are made for all of it before the source waits for its readers, and
+ * where few messages meet many ships these are many times the size of the recording.
+ */
+const STRETCH_MS = 2000;
 const CAPTURE_HEAD_BYTES = 24;
 const LINE_FEED = 0x0a;
 const nothing = new Uint8Array(0);
+
+/** The records of a batch in stretches of a limited time. */
+function* stretches(pace: Pace): Generator<RecordingBatch> {
+  for (let due = pace.due(); due !== undefined; due = pace.due()) yield pace.take(due + STRETCH_MS)!;
+}
 
 export class RecordingFile {
   /** Name of the recording in messages. */
@@ -150,7 +160,7 @@ export class RecordingFile {
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     this.#reader!.read(bytes, end, this.#writer);
     for (const batch of this.#writer.drain()) {
-      if (speed === 0) yield batch;
+      if (speed === 0) yield* stretches(new Pace(batch, 1));
       else yield* this.#paced(new Pace(batch, speed));
       if (this.#closed) return;
     }

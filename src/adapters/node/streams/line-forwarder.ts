@@ -48,6 +48,18 @@ interface Body {
   taken(at: number): void;
 }
 
+/** Attempts after which the lines of a body are tried apart. */
+const MAX_FAILED_ANSWERS = 5;
+
+const isTaken = (answer: Answer | string): boolean =>
+  typeof answer !== "string" && answer.status >= 200 && answer.status < 300 && !answer.isPage;
+
+function halvesOf(body: Uint8Array): readonly [half: Uint8Array, rest: Uint8Array] {
+  const next = body.indexOf(LINE_FEED, body.length >> 1) + 1;
+  // The last line may be longer than the others together.
+  const middle = next < body.length ? next : body.lastIndexOf(LINE_FEED, body.length - 2) + 1;
+  return [body.subarray(0, middle), body.subarray(middle)];
+}
 export class LineForwarder {
   readonly #options: LineForwarderOptions;
   #request: AbortController | undefined;
@@ -62,6 +74,8 @@ export class LineForwarder {
   #nextStore = Number.NEGATIVE_INFINITY;
   /** The failure that was logged; undefined: none since the last success. */
   #failure: string | undefined;
+  /** Attempts in a row that the engine has answered with a failure of its own. */
+  #failedAnswers = 0;
   /** Bodies that the engine has taken. */
   sent = 0;
   /** Points that the engine has refused, and its last reason. */
@@ -157,12 +171,34 @@ export class LineForwarder {
     const answer = await this.#exchange(body);
     if (typeof answer === "string") return answer;
     const { status, reason, isPage } = answer;
-    const isTaken = status >= 200 && status < 300;
-    if (isTaken && isPage) return "a page in place of the answer of an engine";
-    if (isTaken) this.#succeed();
+    if (isPage && status >= 200 && status < 300) return "a page in place of the answer of an engine";
+    if (isTaken(answer)) this.#succeed();
     else if (status === TOO_LARGE && linesIn(body) > 1) return this.#postHalves(body);
     else if (refusals.includes(status)) this.#refuse(body, status, reason);
+    else if (++this.#failedAnswers >= MAX_FAILED_ANSWERS && (await this.#takesOthers(body))) return this.#sift(body);
     else return `${status} ${reason}`;
+    return undefined;
+  }
+
+  /** Whether the engine takes a line of its own: the first or the last one of a body, or the newest one. */
+  async #takesOthers(body: Uint8Array): Promise<boolean> {
+    const first = body.subarray(0, body.indexOf(LINE_FEED) + 1);
+    const last = body.subarray(body.lastIndexOf(LINE_FEED, body.length - 2) + 1);
+    const newest = this.#options.buffer.waiting().at(-1)?.text.split("\n").at(-2);
+    for (const line of [first, last, ...(newest === undefined ? [] : [Buffer.from(`${newest}\n`)])])
+      if (line.length < body.length && isTaken(await this.#exchange(line))) return true;
+    return false;
+  }
+
+  /** Sends a body in parts, and leaves out the lines that an engine which takes others never takes. */
+  async #sift(body: Uint8Array): Promise<string | undefined> {
+    const answer = await this.#exchange(body);
+    if (typeof answer === "string") return answer;
+    if (isTaken(answer)) this.#succeed();
+    else if (linesIn(body) > 1) {
+      const [half, rest] = halvesOf(body);
+      return (await this.#sift(half)) ?? (await this.#sift(rest));
+    } else this.#refuse(body, answer.status, answer.reason);
     return undefined;
   }
 
@@ -183,10 +219,8 @@ export class LineForwarder {
   }
 
   async #postHalves(body: Uint8Array): Promise<string | undefined> {
-    const next = body.indexOf(LINE_FEED, body.length >> 1) + 1;
-    // The last line may be longer than the others together.
-    const middle = next < body.length ? next : body.lastIndexOf(LINE_FEED, body.length - 2) + 1;
-    return (await this.#post(body.subarray(0, middle))) ?? (await this.#post(body.subarray(middle)));
+    const [half, rest] = halvesOf(body);
+    return (await this.#post(half)) ?? (await this.#post(rest));
   }
 
   #refuse(body: Uint8Array, status: number, reason: string): void {
@@ -198,6 +232,7 @@ export class LineForwarder {
     const { log, url } = this.#options;
     if (this.#failure !== undefined || this.sent === 0) log.info("the engine takes points", { url });
     this.sent++;
+    this.#failedAnswers = 0;
     this.#failure = undefined;
     this.#retryMs = RETRY_MS[0];
   }

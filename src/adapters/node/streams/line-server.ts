@@ -7,8 +7,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Log } from "../../../core/ports/log.ts";
+import { Places } from "../../../core/util/places.ts";
 import { connectionsWithUnsent } from "../kernel-sockets.ts";
-import { Places } from "./places.ts";
 
 /**
  * Maximum bytes queued for a client, in this process and in the kernel, which would keep four million: with the lists

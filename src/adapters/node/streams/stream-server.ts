@@ -12,7 +12,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Log } from "../../../core/ports/log.ts";
 import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../core/ports/text-stream.ts";
-import { isLoopback, Places } from "./places.ts";
+import { isLoopback, Places } from "../../../core/util/places.ts";
 
 const MAX_CLIENTS = 100;
 /** Maximum connections: clients of the stream, and requests. */
@@ -25,7 +25,9 @@ const PING_MS = 30_000;
 /** Time from the reason for the end of a stream to the end of its connection. */
 const CLOSE_MS = 1000;
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The same for a response of which the client reads nothing. */
+/** For a whole request, such as a file over a weak radio link. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** For a client that sends nothing of its request, or reads nothing of its response. */
 const STALLED_MS = 10_000;
 /** Node's default, 30 seconds, would be added to it. */
 const TIMEOUT_CHECK_MS = 1000;
@@ -69,12 +71,16 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
   const { host, fetch } = options;
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
   server.timeout = options.stalledMs ?? STALLED_MS;
-  // Otherwise the kernel would keep the unsent data of the connection.
-  server.on("timeout", (socket) => socket.resetAndDestroy());
+  server.on("timeout", (socket) => {
+    // The work for a request takes the time that it takes; its client waits for us.
+    if (connections.isWorkingFor(socket)) socket.setTimeout(server.timeout);
+    // Otherwise the kernel would keep the unsent data of the connection.
+    else socket.resetAndDestroy();
+  });
   let port = options.port;
   const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS, (count) =>
     clients.refused(port, count),
@@ -119,6 +125,8 @@ class Connections {
   readonly #all = new Map<Socket, () => void>();
   /** Connections without a request, longest first, with their addresses. */
   readonly #silent = new Map<Socket, string>();
+  /** Connections with a request that is being answered. */
+  readonly #requests = new Map<Socket, IncomingMessage>();
 
   /** `refused` is called with the number of connections whenever one is ended. */
   constructor(most: number, refused: (count: number) => void) {
@@ -144,15 +152,23 @@ class Connections {
    * the response to the last one, whose connection is ended: a few bytes each could request megabytes, and no browser
    * or proxy does so.
    */
-  serve({ socket }: IncomingMessage, response?: ServerResponse): boolean {
+  serve(request: IncomingMessage, response?: ServerResponse): boolean {
+    const { socket } = request;
     if (!this.#silent.delete(socket)) {
       socket.destroy();
       return false;
     }
+    if (response !== undefined) this.#requests.set(socket, request);
     response?.once("close", () => {
+      this.#requests.delete(socket);
       if (this.#all.has(socket)) this.#silent.set(socket, addressOf(socket));
     });
     return true;
+  }
+
+  /** Whether a request has come whole, and its client has read all of the response that there is. */
+  isWorkingFor(socket: Socket): boolean {
+    return this.#requests.get(socket)?.complete === true && socket.writableLength === 0;
   }
 
   #add(socket: Socket, address: string): void {
@@ -165,6 +181,7 @@ class Connections {
     this.#all.get(socket)?.();
     this.#all.delete(socket);
     this.#silent.delete(socket);
+    this.#requests.delete(socket);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Alarms that others raise: devices on the bus, programs on board. */
 import { alertForReports, alertTextForReports } from "../../n2k/pgns/for-reports.ts";
 import type { NoticeKind } from "../notices.ts";
+import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
 
@@ -8,8 +9,9 @@ import { alarm, type Reading } from "./hazard.ts";
 export const noticesOf =
   (kind: NoticeKind) =>
   ({ notices, nameOfDevice }: Situation): readonly Reading[] =>
-    notices(kind).map(({ key, severity, subject, name, text, answered, source }) => ({
+    notices(kind).map(({ key, severity, subject, name, text, title, answered, source }) => ({
       key,
+      title,
       severity,
       subject,
       name: name ?? (source === undefined ? undefined : nameOfDevice(source)),
@@ -18,22 +20,24 @@ export const noticesOf =
       zone: "beyond",
     }));
 
+const alerts = heardBy(alertForReports, ({ busAlerts }, message, { source }) => busAlerts.hear(message, source));
+const alertTexts = heardBy(alertTextForReports, ({ busAlerts }, message) => busAlerts.hearText(message));
+
 export const busHazards = {
-  alert: alarm(
-    0,
-    {},
-    {
-      title: "Alert of a device",
-      severity: "each",
-      reads: [alertForReports, alertTextForReports],
-      isListed: true,
-      isAnsweredElsewhere: true,
-      readings: noticesOf("alert"),
-    },
-  ),
-  external: alarm(
-    0,
-    {},
-    { title: "Alarm of a program", severity: "each", isListed: true, readings: noticesOf("external") },
-  ),
+  alert: alarm({
+    title: "Alert of a device",
+    severity: "each",
+    delay: 0,
+    reads: [alerts, alertTexts],
+    isListed: true,
+    isAnsweredElsewhere: true,
+    readings: noticesOf("alert"),
+  }),
+  external: alarm({
+    title: "Alarm of a program",
+    severity: "each",
+    delay: 0,
+    isListed: true,
+    readings: noticesOf("external"),
+  }),
 };

@@ -2,9 +2,11 @@
 import { alarm, offByDefault } from "./hazard.ts";
 
 export const deviceHazards = {
-  newDevice: alarm(0, offByDefault, {
+  newDevice: alarm({
     title: "New device on the bus",
     severity: "alarm",
+    delay: 0,
+    settings: offByDefault,
     // An intruder may be unplugged again before anyone looks.
     isLatched: true,
     isListed: true,

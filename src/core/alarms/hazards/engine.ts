@@ -6,7 +6,8 @@ import {
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
-import type { Severity } from "../severities.ts";
+import type { Severity } from "../constants.ts";
+import { kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { above, alarm, below, limit, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
@@ -71,13 +72,17 @@ interface Bits {
 }
 
 /** The message without bits that are all ones, which some devices send for a field that they do not have. */
-export function withKnownBits<Content extends Bits>(message: Content): Content {
+function withKnownBits<Content extends Bits>(message: Content): Content {
   const all = 0xffff;
   if (message.discreteStatus1 !== all && message.discreteStatus2 !== all) return message;
   const known = (bits: number | undefined): number | undefined => (bits === all ? undefined : bits);
   const { discreteStatus1, discreteStatus2 } = message;
   return { ...message, discreteStatus1: known(discreteStatus1), discreteStatus2: known(discreteStatus2) };
 }
+
+const engineSpeed = kept(engineParametersRapid, { key: "engineInstance" });
+const engineState = kept(engineParametersDynamic, { key: "engineInstance", use: withKnownBits });
+const transmissionState = kept(transmissionParametersDynamic, { key: "engineInstance" });
 
 const isSet = (status: number | undefined, name: (typeof EngineStatus1)[number]): boolean =>
   ((status ?? 0) & (1 << EngineStatus1.indexOf(name))) !== 0;
@@ -92,7 +97,7 @@ const namesIn = <Name extends string>(status: number | undefined, names: readonl
  */
 function speedOf({ reported }: Situation, engine: number, source: number): number | undefined {
   let highest: number | undefined;
-  for (const { message, source: sender } of reported(engineParametersRapid).get(engine) ?? []) {
+  for (const { message, source: sender } of reported(engineSpeed).get(engine) ?? []) {
     const { engineSpeedRpm: rpm } = message;
     if (rpm === undefined) continue;
     if (sender === source) return rpm;
@@ -153,88 +158,78 @@ const flagged = (
     : { subject, text: reportedBy("engine", value, unit), zone: "beyond" };
 
 export const engineHazards = {
-  engineTemperature: alarm(
-    5,
-    { limit: limit(98, [50, 200], "degrees Celsius", "temperature of the coolant above which it rings") },
-    {
-      title: "Engine overheating",
-      severity: "alarm",
-      unit: "°C",
-      reads: [engineParametersDynamic],
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(engineParametersDynamic), (message, subject) => {
-          const { coolantTempC, discreteStatus1: status } = message;
-          const value = isImplausible(engineParametersDynamic.pgn, "coolantTempC", message) ? undefined : coolantTempC;
-          if (value === undefined && status === undefined) return undefined;
-          const measured = value === undefined ? "within" : above(value, limit, 3);
-          return isSet(status, "Over Temperature")
-            ? flagged(subject, value, { limit, unit: "°C", measured })
-            : { subject, value, limit, zone: measured };
-        }),
-    },
-  ),
-  oilPressure: alarm(
-    5,
-    { limit: limit(100, [10, 1000], "kilopascals", "oil pressure of a running engine below which it rings") },
-    {
-      title: "Low oil pressure",
-      severity: "alarm",
-      unit: "kPa",
-      reads: [engineParametersRapid, engineParametersDynamic],
-      readings: (situation, { limit }) =>
-        readingsOf(situation.latest(engineParametersDynamic), (message, subject, source) => {
-          const { oilPressureKpa: value, discreteStatus1: status } = message;
-          const rpm = speedOf(situation, subject, source);
-          const isReported = isSet(status, "Low Oil Pressure");
-          if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
-          if (isAtRest(situation, subject, source)) return { subject, value, limit, zone: "within" };
-          // Without a speed the pressure has no meaning.
-          const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
-          return isReported
-            ? flagged(subject, value, { limit, unit: "kPa", measured })
-            : { subject, value, limit, zone: measured };
-        }),
-    },
-  ),
-  engine: alarm(
-    5,
-    {},
-    {
-      title: "Engine",
-      severity: "each",
-      reads: [engineParametersDynamic],
-      isListed: true,
-      readings: (situation) =>
-        readingsOfDevices(situation.reported(engineParametersDynamic), (message, engine, source) => {
-          const { discreteStatus1, discreteStatus2 } = message;
-          const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
-          const textOf = (name: EngineBit): string => `${inSentence(name)}, reported by the engine`;
-          return bitReadings(situation, engine, source, engineBits, set, textOf);
-        }),
-    },
-  ),
-  transmission: alarm(
-    5,
-    {},
-    {
-      title: "Transmission",
-      severity: "each",
-      reads: [transmissionParametersDynamic],
-      isListed: true,
-      readings: (situation) =>
-        readingsOfDevices(situation.reported(transmissionParametersDynamic), (message, engine, source) => {
-          const { discreteStatus1, oilPressureKpa, oilTempC } = message;
-          const measured: Partial<Record<TransmissionBit, readonly [number | undefined, string]>> = {
-            "Over Temperature": [oilTempC, "°C"],
-            "Low Oil Pressure": [oilPressureKpa, "kPa"],
-          };
-          const textOf = (name: TransmissionBit): string => {
-            const [value, unit = ""] = measured[name] ?? [];
-            return `${inSentence(name)}, ${reportedBy("transmission", value, unit)}`;
-          };
-          const set = namesIn(discreteStatus1, TransmissionStatus);
-          return bitReadings(situation, engine, source, transmissionBits, set, textOf);
-        }),
-    },
-  ),
+  engineTemperature: alarm({
+    title: "Engine overheating",
+    severity: "alarm",
+    unit: "°C",
+    delay: 5,
+    settings: { limit: limit(98, [50, 200], "°C", { above: "temperature of the coolant" }) },
+    reads: [engineState],
+    readings: ({ latest }, { limit }) =>
+      readingsOf(latest(engineState), (message, subject) => {
+        const { coolantTempC, discreteStatus1: status } = message;
+        const value = isImplausible(engineParametersDynamic.pgn, "coolantTempC", message) ? undefined : coolantTempC;
+        if (value === undefined && status === undefined) return undefined;
+        const measured = value === undefined ? "within" : above(value, limit, 3);
+        return isSet(status, "Over Temperature")
+          ? flagged(subject, value, { limit, unit: "°C", measured })
+          : { subject, value, limit, zone: measured };
+      }),
+  }),
+  oilPressure: alarm({
+    title: "Low oil pressure",
+    severity: "alarm",
+    unit: "kPa",
+    delay: 5,
+    settings: { limit: limit(100, [10, 1000], "kPa", { below: "oil pressure of a running engine" }) },
+    reads: [engineSpeed, engineState],
+    readings: (situation, { limit }) =>
+      readingsOf(situation.latest(engineState), (message, subject, source) => {
+        const { oilPressureKpa: value, discreteStatus1: status } = message;
+        const rpm = speedOf(situation, subject, source);
+        const isReported = isSet(status, "Low Oil Pressure");
+        if (!isReported && (rpm === undefined || (value === undefined && status === undefined))) return undefined;
+        if (isAtRest(situation, subject, source)) return { subject, value, limit, zone: "within" };
+        // Without a speed the pressure has no meaning.
+        const measured = value === undefined || rpm === undefined ? "within" : below(value, limit, 20);
+        return isReported
+          ? flagged(subject, value, { limit, unit: "kPa", measured })
+          : { subject, value, limit, zone: measured };
+      }),
+  }),
+  engine: alarm({
+    title: "Engine",
+    severity: "each",
+    delay: 5,
+    reads: [engineSpeed, engineState],
+    isListed: true,
+    readings: (situation) =>
+      readingsOfDevices(situation.reported(engineState), (message, engine, source) => {
+        const { discreteStatus1, discreteStatus2 } = message;
+        const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
+        const textOf = (name: EngineBit): string => `${inSentence(name)}, reported by the engine`;
+        return bitReadings(situation, engine, source, engineBits, set, textOf);
+      }),
+  }),
+  transmission: alarm({
+    title: "Transmission",
+    severity: "each",
+    delay: 5,
+    reads: [engineSpeed, transmissionState],
+    isListed: true,
+    readings: (situation) =>
+      readingsOfDevices(situation.reported(transmissionState), (message, engine, source) => {
+        const { discreteStatus1, oilPressureKpa, oilTempC } = message;
+        const measured: Partial<Record<TransmissionBit, readonly [number | undefined, string]>> = {
+          "Over Temperature": [oilTempC, "°C"],
+          "Low Oil Pressure": [oilPressureKpa, "kPa"],
+        };
+        const textOf = (name: TransmissionBit): string => {
+          const [value, unit = ""] = measured[name] ?? [];
+          return `${inSentence(name)}, ${reportedBy("transmission", value, unit)}`;
+        };
+        const set = namesIn(discreteStatus1, TransmissionStatus);
+        return bitReadings(situation, engine, source, transmissionBits, set, textOf);
+      }),
+  }),
 };

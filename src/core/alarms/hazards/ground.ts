@@ -1,14 +1,23 @@
 /** The ground below the boat, and the anchor in it. */
 import * as z from "zod";
-import { ANCHOR_RADIUS } from "../anchor-radius.ts";
+import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
-import { ALL_CLEAR, above, alarm, below, isMoored, limit, one } from "./hazard.ts";
+import type { Situation } from "../situation.ts";
+import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
+
+/** The text of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
+const atRest = ({ liesStill }: Pick<Situation, "liesStill">, text: string): Pick<Reading, "severity" | "text"> =>
+  liesStill ? { severity: "warning", text: `${text}, a warning because the boat lies still` } : { text };
 
 export const groundHazards = {
-  depth: alarm(
-    2,
-    {
-      limit: limit(2, [0.1, 100], "metres", "depth below which it rings"),
+  depth: alarm({
+    title: "Shallow water",
+    severity: "alarm",
+    unit: "m",
+    delay: 2,
+    settings: {
+      limit: limit(2, [0.1, 100], "m", { below: "depth" }),
+      term,
       reference: z
         .enum(depthReferences, `must be one of ${depthReferences.join(", ")}`)
         .default("transducer")
@@ -16,67 +25,60 @@ export const groundHazards = {
           "from where depth and limit are measured; another than the transducer needs the offset of the sounder",
         ),
     },
-    {
-      title: "Shallow water",
-      severity: "alarm",
-      unit: "m",
-      isQuiet: isMoored,
-      readings: ({ depth }, { limit }) =>
-        one(depth.value, (value) => {
-          const zone = depth.isOftenLow ? "beyond" : below(value, limit, 0.3);
-          return { limit, text: depth.reference, zone };
-        }),
+    isQuiet: isAtBerth,
+    readings: (situation, { limit }) => {
+      const { value: now, isOftenLow, lowest, reference } = situation.depth;
+      return one(now, (depth) => {
+        const isTrough = isOftenLow && depth >= limit;
+        const text = isTrough ? `lowest in 10 s, ${reference}` : reference;
+        const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
+        return { value: isTrough ? lowest : depth, limit, zone, ...atRest(situation, text) };
+      });
     },
-  ),
-  depthLost: alarm(
-    10,
-    { limit: limit(5, [0.1, 100], "metres", "last depth below which it rings") },
-    {
-      title: "Depth lost",
-      severity: "alarm",
-      unit: "m",
-      isQuiet: isMoored,
-      readings: ({ depth }) =>
-        depth.last === undefined
-          ? []
-          : depth.value === undefined && depth.wasLow
-            ? [{ value: depth.last, text: `when it was lost, ${depth.reference}`, zone: "beyond" }]
-            : [ALL_CLEAR],
+  }),
+  depthLost: alarm({
+    title: "Depth lost",
+    severity: "alarm",
+    unit: "m",
+    delay: 10,
+    settings: { limit: limit(5, [0.1, 100], "m", { below: "last depth" }), term },
+    isQuiet: isAtBerth,
+    readings: (situation) => {
+      const { value, last, wasLow, reference } = situation.depth;
+      if (last === undefined) return [];
+      if (value !== undefined || !wasLow) return [ALL_CLEAR];
+      return [{ value: last, zone: "beyond", ...atRest(situation, `when it was lost, ${reference}`) }];
     },
-  ),
-  anchor: alarm(
-    10,
-    { radius: limit(40, ANCHOR_RADIUS, "metres", "radius of an anchor watch that is set without one") },
-    {
-      title: "Anchor dragging",
-      severity: "alarm",
-      unit: "m",
-      readings: ({ anchorWatch, anchorDistance }) =>
-        one(anchorDistance, (distance) => {
-          const limit = anchorWatch!.radius;
-          return { limit, zone: above(distance, limit, limit / 10) };
-        }),
-    },
-  ),
+  }),
+  anchor: alarm({
+    title: "Anchor dragging",
+    severity: "alarm",
+    unit: "m",
+    delay: 10,
+    settings: { radius: limit(40, ANCHOR_RADIUS, "m", "radius of an anchor watch that is set without one"), term },
+    readings: ({ anchorWatch, anchorDistance }) =>
+      one(anchorDistance, (distance) => {
+        const limit = anchorWatch!.radius;
+        return { limit, zone: above(distance, limit, limit / 10) };
+      }),
+  }),
 };
 
 export const slopeHazards = {
-  depthFalling: alarm(
-    3,
-    { seconds: limit(20, [5, 300], "seconds", "time to the limit of the depth alarm below which it rings") },
-    {
-      title: "Depth falls fast",
-      severity: "warning",
-      unit: "m",
-      isQuiet: isMoored,
-      readings: ({ depth, depthLimit }, { seconds }) =>
-        one(depth.value, (value) => {
-          const { falling, reference } = depth;
-          // A depth below the limit has an alarm of its own.
-          if (falling === undefined || value < depthLimit) return { zone: "within" };
-          const text = `${reference}, falls by ${falling.toFixed(2)} m/s`;
-          return { text, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
-        }),
-    },
-  ),
+  depthFalling: alarm({
+    title: "Depth falls fast",
+    severity: "warning",
+    unit: "m",
+    delay: 3,
+    settings: { seconds: limit(20, [5, 300], "s", { below: "time to the limit of the depth alarm" }) },
+    isQuiet: isAtBerth,
+    readings: ({ depth, depthLimit }, { seconds }) =>
+      one(depth.value, (value) => {
+        const { falling, reference } = depth;
+        // A depth below the limit has an alarm of its own.
+        if (falling === undefined || value < depthLimit) return { zone: "within" };
+        const text = `${reference}, falls by ${falling.toFixed(2)} m/s`;
+        return { text, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
+      }),
+  }),
 };

@@ -1,9 +1,11 @@
 /** The language of the hazards: what a reading is, and how an alarm with its settings is defined. */
 import * as z from "zod";
-import type { Definition } from "../../n2k/definition.ts";
 import type { Position } from "../../nav/great-circle.ts";
+import { inUnit, mark } from "../../report/marks.ts";
+import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
+import type { Severity } from "../constants.ts";
 import type { ByInstance } from "../latest-messages.ts";
-import type { Severity } from "../severities.ts";
+import type { Input } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 
 /**
@@ -16,8 +18,10 @@ export interface Reading {
   readonly key?: string;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
+  /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
+  readonly level?: number;
   /** Title of this reading, if it is not that of the kind. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Name of the ship, the device or the program. */
   readonly name?: string | undefined;
   readonly value?: number | undefined;
@@ -32,6 +36,10 @@ export interface Reading {
   readonly place?: Place | undefined;
   /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */
   readonly seconds?: number | undefined;
+  /** Seconds within the limit after which the alarm ends, if not three. */
+  readonly endSeconds?: number | undefined;
+  /** The danger is over by computation alone: the alarm does not end before it has been acknowledged. */
+  readonly isLatched?: boolean;
   /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   /** The alarm was acknowledged here before hub-cand was started. */
@@ -63,8 +71,8 @@ export interface Hazard<Settings> {
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** Messages of the bus that it reads in addition to the reports. */
-  readonly reads?: readonly Definition[];
+  /** What it reads of the bus in addition to the reports. */
+  readonly reads?: readonly Input[];
   /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is suppressed now although its limit is exceeded. */
@@ -79,15 +87,26 @@ export interface Hazard<Settings> {
   readonly isAnsweredElsewhere?: true;
 }
 
-export const alarm = <Shape extends z.core.$ZodLooseShape>(
-  seconds: number,
-  shape: Shape,
-  hazard: Omit<Hazard<z.output<z.ZodObject<typeof common & Shape>>>, "settings">,
-) => ({
+type Definition<Shape extends z.core.$ZodLooseShape> = Omit<
+  Hazard<z.output<z.ZodObject<typeof common & Shape>>>,
+  "settings"
+> & {
+  /** Seconds for which the limit has to be exceeded, by default. */
+  readonly delay: number;
+  /** Its settings besides `enabled` and `delay`, or another default of `enabled`. */
+  readonly settings?: Shape;
+};
+
+/** An alarm with its settings. */
+export const alarm = <Shape extends z.core.$ZodLooseShape = Record<never, never>>({
+  delay,
+  settings = {} as Shape,
+  ...hazard
+}: Definition<Shape>) => ({
   ...hazard,
   settings: z
     .strictObject(
-      { enabled: common.enabled, ...shape, delay: common.delay.default(seconds) },
+      { enabled: common.enabled, ...settings, delay: common.delay.default(delay) },
       {
         error: (issue) =>
           issue.code === "unrecognized_keys" ? `has no member ${issue.keys.join(", ")}` : "must be an object",
@@ -111,14 +130,32 @@ const common = {
 /** Settings of an alarm that is off until a crew switches it on. */
 export const offByDefault = { enabled: isEnabled(false) };
 
-/** A number of the settings; the value has the same unit. */
-export const limit = (standard: number, [min, max]: readonly [number, number], unit: string, text: string) =>
-  z
-    .number(`must be a number of ${unit}`)
+/**
+ * A number of the settings; the value has the same unit. `text` says what is limited; with a side, a function places
+ * "above which it rings" in it, and a text has it at its end.
+ *
+ * @example limit(2, [0.1, 100], "m", { below: "depth" }) // "depth below which it rings, metres"
+ */
+export function limit(
+  standard: number,
+  [min, max]: readonly [number, number],
+  unit: ReportUnit,
+  text: string | Readonly<Partial<Record<"above" | "below", string | ((rings: string) => string)>>>,
+) {
+  const [[side, of] = []] = typeof text === "string" ? [] : Object.entries(text);
+  const rings = `${side} which it rings`;
+  const said = of === undefined ? text : typeof of === "string" ? `${of} ${rings}` : of(rings);
+  const words = unitWords[unit];
+  const schema = z
+    .number(`must be a number of ${words}`)
     .min(min, `must be ${min} or more`)
     .max(max, `must be ${max} or less`)
-    .default(standard)
-    .describe(`${text}, ${unit}`);
+    .default(standard);
+  return mark(inUnit(unit, schema, `${said}, ${words}`), side === undefined ? {} : { side: side as "above" | "below" });
+}
+
+/** Minutes for which an answer counts while the danger lasts. */
+export const term = limit(5, [1, 120], "min", "time after which an acknowledged alarm sounds again while it lasts");
 
 export const below = (value: number, limit: number, margin: number): Reading["zone"] =>
   value < limit ? "beyond" : value >= limit + margin ? "within" : "between";
@@ -127,10 +164,8 @@ export const above = (value: number, limit: number, margin: number): Reading["zo
   value > limit ? "beyond" : value <= limit - margin ? "within" : "between";
 
 /** One reading, or none if the value is not known. */
-export const one = <Value extends number>(
-  value: Value | null | undefined,
-  reading: (value: Value) => Omit<Reading, "value">,
-) => (value == null ? [] : [{ value, ...reading(value) }]);
+export const one = <Value extends number>(value: Value | null | undefined, reading: (value: Value) => Reading) =>
+  value == null ? [] : [{ value, ...reading(value) }];
 
 const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
 
@@ -172,4 +207,4 @@ export const readingsOfDevices = <Content>(
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 
-export const isMoored = ({ isMoored }: Situation): boolean => isMoored;
+export const isAtBerth = ({ isAtBerth }: Situation): boolean => isAtBerth;

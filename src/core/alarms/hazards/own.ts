@@ -6,9 +6,11 @@ import { alarm } from "./hazard.ts";
 const MAX_ROWS = 50;
 
 export const ownHazards = {
-  limits: alarm(
-    5,
-    {
+  limits: alarm({
+    title: "Limit",
+    severity: "each",
+    delay: 5,
+    settings: {
       rows: z
         .array(limitRow, "must be a list")
         .max(MAX_ROWS, `must have ${MAX_ROWS} rows or fewer`)
@@ -16,6 +18,6 @@ export const ownHazards = {
         .default([])
         .describe("limits of the crew's own: each a number of a message, above or below which it rings"),
     },
-    { title: "Limit", severity: "each", readings: ({ ownLimits }) => ownLimits },
-  ),
+    readings: ({ ownLimits }) => ownLimits,
+  }),
 };

@@ -5,6 +5,7 @@ import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { isoTime } from "../../text/date.ts";
 import type { CallKind } from "../distress.ts";
+import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
 
@@ -15,46 +16,55 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
+        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
-        return { subject, name, text, place, wasAcknowledged, zone: isOver(call) ? "within" : "beyond" };
+        return {
+          subject,
+          name,
+          text,
+          place,
+          wasAcknowledged,
+          level: generation,
+          zone: isOver(call) ? "within" : "beyond",
+        };
       });
 
+const notifications = heardBy(manOverboardNotification, ({ distress }, message, { arrived }) =>
+  distress.hearNotification(message, arrived),
+);
+const radioCalls = heardBy(dscCallInformation, ({ distress }, message, { arrived }) =>
+  distress.hearRadio(message, arrived),
+);
+const beaconTexts = heardBy(aisSafetyRelatedBroadcastMessage, ({ distress }, message, { arrived }) =>
+  distress.hearText(message, arrived),
+);
+
 export const personHazards = {
-  manOverboard: alarm(
-    0,
-    {},
-    {
-      title: "Man overboard",
-      severity: "emergency",
-      isLatched: true,
-      reads: [manOverboardNotification, aisSafetyRelatedBroadcastMessage],
-      // The button needs no sensor.
-      canWatch: () => true,
-      readings: callsOf("manOverboard"),
-    },
-  ),
-  distress: alarm(
-    0,
-    {},
-    {
-      title: "Distress",
-      severity: "emergency",
-      isLatched: true,
-      reads: [aisSafetyRelatedBroadcastMessage, dscCallInformation],
-      readings: callsOf("distress"),
-    },
-  ),
-  beaconTest: alarm(
-    0,
-    {},
-    {
-      title: "Distress beacon under test",
-      severity: "warning",
-      reads: [manOverboardNotification, aisSafetyRelatedBroadcastMessage],
-      readings: callsOf("beaconTest"),
-    },
-  ),
+  manOverboard: alarm({
+    title: "Man overboard",
+    severity: "emergency",
+    delay: 0,
+    isLatched: true,
+    reads: [notifications, beaconTexts],
+    // The button needs no sensor.
+    canWatch: () => true,
+    readings: callsOf("manOverboard"),
+  }),
+  distress: alarm({
+    title: "Distress",
+    severity: "emergency",
+    delay: 0,
+    isLatched: true,
+    reads: [beaconTexts, radioCalls],
+    readings: callsOf("distress"),
+  }),
+  beaconTest: alarm({
+    title: "Distress beacon under test",
+    severity: "warning",
+    delay: 0,
+    reads: [notifications, beaconTexts],
+    readings: callsOf("beaconTest"),
+  }),
 };

@@ -1,7 +1,7 @@
 /** The position of the boat, the receivers that give it, and the time. */
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
-import { ALL_CLEAR, above, alarm, isMoored, limit, type Reading } from "./hazard.ts";
+import { ALL_CLEAR, above, alarm, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /** Metres of error for each unit of HDOP, with a margin of three. */
 const METRES_PER_HDOP = 15;
@@ -9,7 +9,7 @@ const USUAL_HDOP = 2;
 /** Maximum time between the positions of two receivers. */
 const SECONDS_APART = 3;
 /** Maximum receivers, because each is compared with each; a boat has a handful. */
-const MAX_COMPARED = 16;
+const MAX_COMPARED = 50;
 const METRES_PER_SECOND = METRES_PER_MILE / 3600;
 
 const precisionOf = ({ hdop = USUAL_HDOP }: Receiver): number => hdop * METRES_PER_HDOP;
@@ -32,69 +32,80 @@ function farthest(receivers: readonly Receiver[], floor: number, sog: number): R
 }
 
 export const positionHazards = {
-  position: alarm(
-    10,
-    {},
-    {
-      title: "Position lost",
-      severity: "alarm",
-      isQuiet: isMoored,
-      readings: ({ navigation, hadPosition }) =>
-        hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+  position: alarm({
+    title: "Position lost",
+    severity: "alarm",
+    delay: 10,
+    isQuiet: isAtBerth,
+    readings: ({ navigation, hadPosition }) =>
+      hadPosition ? [{ zone: navigation.position?.hasFix === true ? "within" : "beyond" }] : [],
+  }),
+  positionJump: alarm({
+    title: "Position jumps",
+    severity: "alarm",
+    unit: "nm",
+    delay: 0,
+    settings: {
+      limit: limit(0.1, [0.01, 10], "NM", { above: "distance beyond what the boat can do," }),
     },
-  ),
-  positionJump: alarm(
-    0,
-    { limit: limit(0.1, [0.01, 10], "nautical miles", "distance beyond what the boat can do, above which it rings") },
-    {
-      title: "Position jumps",
-      severity: "alarm",
-      unit: "nm",
-      isLatched: true,
-      isListed: true,
-      isQuiet: isMoored,
-      readings: ({ jumps }, { limit }) =>
-        jumps
-          .filter(({ excess }) => excess > limit)
-          .map(({ receiver, distance, seconds }) => ({
-            subject: receiver.id,
-            name: receiver.name,
-            value: distance,
-            text: `in ${Math.round(seconds)} s`,
-            zone: "beyond",
-          })),
+    isLatched: true,
+    isListed: true,
+    isQuiet: isAtBerth,
+    readings: ({ jumps }, { limit }) =>
+      jumps
+        .filter(({ excess }) => excess > limit)
+        .map(({ receiver, distance, seconds }) => ({
+          subject: receiver.id,
+          name: receiver.name,
+          value: distance,
+          text: `in ${Math.round(seconds)} s`,
+          zone: "beyond",
+        })),
+  }),
+  positionFrozen: alarm({
+    title: "Position stands still",
+    severity: "alarm",
+    unit: "nm",
+    delay: 10,
+    settings: {
+      limit: limit(0.1, [0.02, 2], "NM", {
+        above: "distance by the speed of the boat, without a change of the position,",
+      }),
     },
-  ),
-  receivers: alarm(
-    30,
-    { limit: limit(100, [20, 10_000], "metres", "distance above which it rings, or more where their HDOP says so") },
-    {
-      title: "Positions differ",
-      severity: "alarm",
-      unit: "m",
-      isQuiet: isMoored,
-      readings: ({ receivers, navigation }, { limit }) => {
-        const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
-        return worst === undefined ? [] : [worst];
-      },
+    readings: ({ run }, { limit }) =>
+      one(run?.miles, (miles) => ({
+        limit,
+        text: `run by the ${run!.by} while the position stood still`,
+        zone: above(miles, limit, limit / 2),
+      })),
+  }),
+  receivers: alarm({
+    title: "Positions differ",
+    severity: "alarm",
+    unit: "m",
+    delay: 30,
+    settings: {
+      limit: limit(100, [20, 10_000], "m", { above: (rings) => `distance ${rings}, or more where their HDOP says so` }),
     },
-  ),
+    isQuiet: isAtBerth,
+    readings: ({ receivers, navigation }, { limit }) => {
+      const worst = farthest(receivers, limit, navigation.speed_course?.sog ?? 0);
+      return worst === undefined ? [] : [worst];
+    },
+  }),
 };
 
 export const timeHazards = {
-  clock: alarm(
-    0,
-    {},
-    {
-      title: "Time differs",
-      severity: "warning",
-      unit: "s",
-      readings: ({ clockAheadSec: ahead, navigation }) => {
-        if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
-        const direction = ahead > 0 ? "ahead of" : "behind";
-        const text = `the computer's clock is ${direction} the time of the bus`;
-        return [{ value: Math.abs(ahead), text, zone: "beyond" }];
-      },
+  clock: alarm({
+    title: "Time differs",
+    severity: "warning",
+    unit: "s",
+    delay: 0,
+    readings: ({ clockAheadSec: ahead, navigation }) => {
+      if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
+      const direction = ahead > 0 ? "ahead of" : "behind";
+      const text = `the computer's clock is ${direction} the time of the bus`;
+      return [{ value: Math.abs(ahead), text, zone: "beyond" }];
     },
-  ),
+  }),
 };

@@ -1,4 +1,5 @@
 /** Batteries, chargers, inverters, and shore power. */
+import * as z from "zod";
 import type { Message } from "../../n2k/definition.ts";
 import {
   acInputStatus,
@@ -9,8 +10,10 @@ import {
   inverterStatus,
 } from "../../n2k/pgns/electrical.ts";
 import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
+import { isImplausible } from "../../n2k/plausible.ts";
 import type { ByInstance } from "../latest-messages.ts";
-import { alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { heardBy, kept } from "../reads.ts";
+import { above, alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
 const startFailures = {
@@ -34,77 +37,118 @@ const NO_BATTERY_VOLTS = 3;
 /** The nominal voltage for which the limit of a battery is given. */
 const LIMIT_VOLTS = 12;
 
+const batteries = kept(batteryStatus, { key: "instance" });
+const measuredVolts = heardBy(batteryStatus, ({ nominalVolts }, message, { source, arrived }) => {
+  const { instance, voltageV } = message;
+  if (instance !== undefined && voltageV !== undefined && !isImplausible(batteryStatus.pgn, "voltageV", message))
+    nominalVolts.measure(instance, source, voltageV, arrived);
+});
+const configuredVolts = heardBy(
+  batteryConfigurationStatus,
+  ({ nominalVolts }, { instance, nominalVoltageV }, { source }) => {
+    if (instance !== undefined && typeof nominalVoltageV === "number")
+      nominalVolts.tell(instance, source, nominalVoltageV);
+  },
+);
+const charges = kept(dcDetailedStatus, {
+  key: "instance",
+  use: (message) => (message.dcType === "Battery" ? message : undefined),
+});
+const chargers = kept(chargerStatus, { key: "chargerInstance" });
+const inverters = kept(inverterStatus, { key: "inverterInstance" });
+const generators = kept(generatorStartStatus, { key: "generatorInstance" });
+const acInputs = kept(acInputStatus, { key: "instance" });
+
 export const powerHazards = {
-  batteryVoltage: alarm(
-    30,
-    { limit: limit(11.8, [8, 16], "volts", "voltage of a battery of 12 V below which it rings; twice that for 24 V") },
-    {
-      title: "Low battery voltage",
-      severity: "warning",
-      unit: "V",
-      reads: [batteryStatus, batteryConfigurationStatus],
-      readings: ({ latest, nominalVolts }, settings) =>
-        readingsOf(latest(batteryStatus), ({ voltageV: value }, subject, source) => {
-          if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
-          const times = nominalVolts(subject, source) / LIMIT_VOLTS;
-          const limit = settings.limit * times;
-          return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
-        }),
+  batteryVoltage: alarm({
+    title: "Low battery voltage",
+    severity: "warning",
+    unit: "V",
+    delay: 30,
+    settings: {
+      limit: limit(11.8, [8, 16], "V", {
+        below: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
+      }),
+      nominal: z
+        .record(z.string().regex(/^\d{1,3}$/), z.number().min(6).max(96), "must be voltages by instance")
+        .default({})
+        .describe("nominal voltages by the instance of the battery, where they are not received or measured wrongly"),
     },
-  ),
-  batteryCharge: alarm(
-    30,
-    { limit: limit(20, [1, 99], "percent", "state of charge below which it rings") },
-    {
-      title: "Low battery charge",
-      severity: "warning",
-      unit: "%",
-      reads: [dcDetailedStatus],
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(dcDetailedStatus), ({ stateOfChargePercent: value }, subject) =>
-          value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 5) },
-        ),
+    reads: [batteries, measuredVolts, configuredVolts],
+    readings: ({ latest, nominalVolts }, settings) =>
+      readingsOf(latest(batteries), ({ voltageV: value }, subject, source) => {
+        if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
+        const times = nominalVolts(subject, source) / LIMIT_VOLTS;
+        const limit = settings.limit * times;
+        return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
+      }),
+  }),
+  batteryHigh: alarm({
+    title: "High battery voltage",
+    severity: "warning",
+    unit: "V",
+    delay: 30,
+    settings: {
+      limit: limit(15.5, [12, 20], "V", {
+        above: (rings) => `voltage of a battery of 12 V ${rings}; twice that for 24 V`,
+      }),
     },
-  ),
-  converter: alarm(
-    5,
-    {},
-    {
-      title: "Charger, inverter or generator",
-      severity: "warning",
-      reads: [chargerStatus, inverterStatus, generatorStartStatus],
-      isListed: true,
-      readings: ({ reported }) => [
-        ...faultsOf("charger", reported(chargerStatus)),
-        ...faultsOf("inverter", reported(inverterStatus)),
-        ...readingsOfDevices(reported(generatorStartStatus), (message, subject) =>
-          [...new Set(failuresOf(message))].map((failure) => ({
-            subject,
-            key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
-            title: "Generator",
-            text: `${failure}, reported by the automatic start of generator ${subject}`,
-            zone: "beyond",
-          })),
-        ),
-      ],
-    },
-  ),
-  shorePower: alarm(
-    60,
-    { ...offByDefault, limit: limit(90, [50, 300], "volts", "voltage of an AC input below which it rings") },
-    {
-      title: "Shore power lost",
-      severity: "warning",
-      unit: "V",
-      reads: [acInputStatus],
-      // A boat under way has no shore power.
-      isQuiet: ({ isMoored }) => !isMoored,
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(acInputStatus), ({ line1VoltageV: value }, subject) =>
-          value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 10) },
-        ),
-    },
-  ),
+    reads: [batteries, measuredVolts, configuredVolts],
+    readings: ({ latest, nominalVolts }, settings) =>
+      readingsOf(latest(batteries), ({ voltageV: value, ...message }, subject, source) => {
+        if (value === undefined || isImplausible(batteryStatus.pgn, "voltageV", { voltageV: value, ...message }))
+          return undefined;
+        const times = nominalVolts(subject, source) / LIMIT_VOLTS;
+        const limit = settings.limit * times;
+        return { subject, value, limit, zone: above(value, limit, 0.3 * times) };
+      }),
+  }),
+  batteryCharge: alarm({
+    title: "Low battery charge",
+    severity: "warning",
+    unit: "%",
+    delay: 30,
+    settings: { limit: limit(20, [1, 99], "%", { below: "state of charge" }) },
+    reads: [charges],
+    readings: ({ latest }, { limit }) =>
+      readingsOf(latest(charges), ({ stateOfChargePercent: value }, subject) =>
+        value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 5) },
+      ),
+  }),
+  converter: alarm({
+    title: "Charger, inverter or generator",
+    severity: "warning",
+    delay: 5,
+    reads: [chargers, inverters, generators],
+    isListed: true,
+    readings: ({ reported }) => [
+      ...faultsOf("charger", reported(chargers)),
+      ...faultsOf("inverter", reported(inverters)),
+      ...readingsOfDevices(reported(generators), (message, subject) =>
+        [...new Set(failuresOf(message))].map((failure) => ({
+          subject,
+          key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
+          title: "Generator",
+          text: `${failure}, reported by the automatic start of generator ${subject}`,
+          zone: "beyond",
+        })),
+      ),
+    ],
+  }),
+  shorePower: alarm({
+    title: "Shore power lost",
+    severity: "warning",
+    unit: "V",
+    delay: 60,
+    settings: { ...offByDefault, limit: limit(90, [50, 300], "V", { below: "voltage of an AC input" }) },
+    reads: [acInputs],
+    // A boat under way has no shore power.
+    isQuiet: ({ liesStill }) => !liesStill,
+    readings: ({ latest }, { limit }) =>
+      readingsOf(latest(acInputs), ({ line1VoltageV: value }, subject) =>
+        value === undefined ? undefined : { subject, value, limit, zone: below(value, limit, 10) },
+      ),
+  }),
 };
 
 function faultsOf(

@@ -1,12 +1,14 @@
 /** Pilots, routes, and the wind by which a boat is steered. */
 import type { Message } from "../../n2k/definition.ts";
-import { crossTrackError } from "../../n2k/pgns/route.ts";
+import { ArrivalStatus } from "../../n2k/lookups.ts";
+import { crossTrackError, navigationData } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
-import type { Severity } from "../severities.ts";
-import { LEG_DISTANCE } from "../standard-distances.ts";
-import { above, alarm, isMoored, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
+import { LEG_DISTANCE, type Severity } from "../constants.ts";
+import type { PilotStop } from "../pilot-watch.ts";
+import { heardBy, kept } from "../reads.ts";
+import { above, alarm, isAtBerth, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Code of a limit that is exceeded, in 127237. */
 const YES = 1;
@@ -18,84 +20,113 @@ const pilotReports = [
   ["rudderLimitExceeded", "warning", "rudder at its limit"],
 ] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, string])[];
 
+const pilots = kept(headingTrackControl, { key: ({ source }) => source });
+const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, { source, arrived }) =>
+  pilots.hear(message, source, arrived),
+);
+/** Time for which a stop is a new one; then the alarm waits for its answer alone. */
+const NEW_STOP_MS = 30_000;
+const stopWords = {
+  silent: ["alarm", "it steered, and is not heard any more"],
+  standby: ["warning", "it steered, and is on standby"],
+} as const;
+
+/** Where a stop begins hub does not know whether a person wanted it; it is told until it is answered. */
+function stopReading({ address, what, since }: PilotStop, now: number, name: string | undefined): Reading {
+  const [severity, text] = stopWords[what];
+  const zone = since !== undefined && now - since < NEW_STOP_MS ? "beyond" : "within";
+  return { subject: address, key: `${address}-${what}`, name, severity, text, isLatched: since !== undefined, zone };
+}
+
+const waypoints = kept(navigationData, { key: () => 0 });
+/** The boat has one route, whichever device reports it. */
+const legs = kept(crossTrackError, { key: () => 0 });
+
 export const steeringHazards = {
-  pilot: alarm(
-    5,
-    {},
-    {
-      title: "Autopilot",
-      severity: "each",
-      reads: [headingTrackControl],
-      isListed: true,
-      readings: ({ reported, nameOfDevice }) =>
-        readingsOfDevices(reported(headingTrackControl), (message, address) =>
-          pilotReports.flatMap(([field, severity, what]): Reading[] => {
-            if (message[field] !== YES) return [];
-            const text = `${what}, reported by the autopilot`;
-            return [
-              {
-                subject: address,
-                key: `${address}-${field}`,
-                name: nameOfDevice(address),
-                severity,
-                text,
-                zone: "beyond",
-              },
-            ];
-          }),
-        ),
-    },
-  ),
+  pilot: alarm({
+    title: "Autopilot",
+    severity: "each",
+    delay: 5,
+    reads: [pilots, steeringModes],
+    isListed: true,
+    readings: ({ reported, nameOfDevice, pilotStops, now }) => [
+      ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),
+      ...readingsOfDevices(reported(pilots), (message, address) =>
+        pilotReports.flatMap(([field, severity, what]): Reading[] => {
+          if (message[field] !== YES) return [];
+          const text = `${what}, reported by the autopilot`;
+          return [
+            {
+              subject: address,
+              key: `${address}-${field}`,
+              name: nameOfDevice(address),
+              severity,
+              text,
+              zone: "beyond",
+            },
+          ];
+        }),
+      ),
+    ],
+  }),
 };
 
 export const courseHazards = {
-  crossTrack: alarm(
-    10,
-    {
+  crossTrack: alarm({
+    title: "Off the leg",
+    severity: "warning",
+    unit: "nm",
+    delay: 10,
+    settings: {
       ...offByDefault,
-      limit: limit(LEG_DISTANCE, [0.01, 10], "nautical miles", "distance from the leg above which it rings"),
+      limit: limit(LEG_DISTANCE, [0.01, 10], "NM", { above: "distance from the leg" }),
     },
-    {
-      title: "Off the leg",
-      severity: "warning",
-      unit: "nm",
-      reads: [crossTrackError],
-      isQuiet: isMoored,
-      readings: ({ latest }, { limit }) =>
-        readingsOf(latest(crossTrackError), (message) => {
-          const { xte } = message;
-          if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
-          const value = Math.abs(xte) / METRES_PER_MILE;
-          return {
-            value,
-            limit,
-            text: xte > 0 ? "steer to port" : "steer to starboard",
-            zone: above(value, limit, limit / 10),
-          };
-        }),
-    },
-  ),
-  windShift: alarm(
-    60,
-    {
+    reads: [legs],
+    isQuiet: isAtBerth,
+    readings: ({ latest }, { limit }) =>
+      readingsOf(latest(legs), (message) => {
+        const { xte } = message;
+        if (xte === undefined || isImplausible(crossTrackError.pgn, "xte", message)) return undefined;
+        const value = Math.abs(xte) / METRES_PER_MILE;
+        return {
+          value,
+          limit,
+          text: xte > 0 ? "steer to port" : "steer to starboard",
+          zone: above(value, limit, limit / 10),
+        };
+      }),
+  }),
+  arrival: alarm({
+    title: "Waypoint reached",
+    severity: "warning",
+    delay: 3,
+    reads: [waypoints],
+    readings: ({ latest }) =>
+      readingsOf(latest(waypoints), ({ arrivalStatus }) => {
+        if (typeof arrivalStatus !== "string") return undefined;
+        const hasArrived = arrivalStatus !== ArrivalStatus[0];
+        return { text: hasArrived ? arrivalStatus.toLowerCase() : undefined, zone: hasArrived ? "beyond" : "within" };
+      }),
+  }),
+  windShift: alarm({
+    title: "Wind shift",
+    severity: "warning",
+    unit: "°",
+    delay: 60,
+    settings: {
       ...offByDefault,
-      limit: limit(30, [5, 180], "degrees", "change of the mean direction in 20 minutes above which it rings"),
+      limit: limit(30, [5, 180], "deg", { above: "change of the mean direction in 20 minutes" }),
     },
-    {
-      title: "Wind shift",
-      severity: "warning",
-      unit: "°",
-      readings: ({ windShift }, { limit }) =>
-        windShift === undefined
-          ? []
-          : [
-              {
-                value: Math.abs(windShift),
-                limit,
-                text: windShift > 0 ? "veers" : "backs",
-                zone: above(Math.abs(windShift), limit, limit / 4),
-              },
-            ],
-    },
-  ),
+    readings: ({ windShift }, { limit }) =>
+      windShift === undefined
+        ? []
+        : [
+            {
+              value: Math.abs(windShift),
+              limit,
+              text: windShift > 0 ? "veers" : "backs",
+              zone: above(Math.abs(windShift), limit, limit / 4),
+            },
+          ],
+  }),
 };

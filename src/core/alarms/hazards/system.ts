@@ -1,6 +1,6 @@
 /** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
-import type { Severity } from "../severities.ts";
-import { alarm, below, isMoored, limit, one, type Reading } from "./hazard.ts";
+import type { Severity } from "../constants.ts";
+import { ALL_CLEAR, alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /**
  * Data that alarms need, and the words for their loss. Engines and batteries are not among them, because their devices
@@ -15,59 +15,60 @@ const neededData = {
 export type NeededData = keyof typeof neededData;
 
 export const systemHazards = {
-  network: alarm(
-    10,
-    {},
-    {
-      title: "Network silent",
-      severity: "alarm",
-      isQuiet: isMoored,
-      readings: ({ isSilent }) =>
-        isSilent === undefined
-          ? []
-          : [
-              {
-                text: isSilent ? "no device is heard, nothing is watched" : undefined,
-                zone: isSilent ? "beyond" : "within",
-              },
-            ],
+  network: alarm({
+    title: "Network silent",
+    severity: "alarm",
+    delay: 10,
+    isQuiet: isAtBerth,
+    readings: ({ isSilent }) =>
+      isSilent === undefined
+        ? []
+        : [
+            {
+              text: isSilent ? "no device is heard, nothing is watched" : undefined,
+              zone: isSilent ? "beyond" : "within",
+            },
+          ],
+  }),
+  dataLost: alarm({
+    title: "No longer watched",
+    severity: "each",
+    delay: 30,
+    isQuiet: isAtBerth,
+    readings: ({ lost, isSilent }) => {
+      // A network that is silent is an alarm of its own.
+      if (isSilent !== false) return [];
+      return [...lost].map(([key, isLost]): Reading => {
+        const [severity, text] = neededData[key];
+        return { key, severity, text, zone: isLost ? "beyond" : "within" };
+      });
     },
-  ),
-  dataLost: alarm(
-    30,
-    {},
-    {
-      title: "No longer watched",
-      severity: "each",
-      isQuiet: isMoored,
-      readings: ({ lost, isSilent }) => {
-        // A network that is silent is an alarm of its own.
-        if (isSilent !== false) return [];
-        return [...lost].map(([key, isLost]): Reading => {
-          const [severity, text] = neededData[key];
-          return { key, severity, text, zone: isLost ? "beyond" : "within" };
-        });
-      },
-    },
-  ),
+  }),
 };
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 export const computerHazards = {
-  disk: alarm(
-    60,
-    { limit: limit(200, [1, 1_000_000], "megabytes", "free space of a disk below which it rings") },
-    {
-      title: "Disk full",
-      severity: "warning",
-      unit: "MB",
-      readings: ({ disk }, { limit }) =>
-        one(disk && disk.freeBytes / BYTES_PER_MEGABYTE, (value) => ({
-          limit,
-          text: `free on the disk of ${disk!.path}: no configuration, recording or history is saved when it is full`,
-          zone: below(value, limit, limit / 10),
-        })),
-    },
-  ),
+  fault: alarm({
+    title: "Fault of hub",
+    severity: "warning",
+    delay: 0,
+    readings: ({ faultyParts }) =>
+      faultyParts.length === 0
+        ? [ALL_CLEAR]
+        : [{ text: `${faultyParts.join(", ")}: failed, the rest goes on`, zone: "beyond" }],
+  }),
+  disk: alarm({
+    title: "Disk full",
+    severity: "warning",
+    unit: "MB",
+    delay: 60,
+    settings: { limit: limit(200, [1, 1_000_000], "MB", { below: "free space of a disk" }) },
+    readings: ({ disk }, { limit }) =>
+      one(disk && disk.freeBytes / BYTES_PER_MEGABYTE, (value) => ({
+        limit,
+        text: `free on the disk of ${disk!.path}: no configuration, recording or history is saved when it is full`,
+        zone: below(value, limit, limit / 10),
+      })),
+  }),
 };

@@ -1,19 +1,40 @@
-/** Wind. */
+/** Wind and pressure. */
 import { above, alarm, limit, one } from "./hazard.ts";
 
+/** Steps of a fall, as factors of the limit; the last one is an alarm. By default 3, 6 and 10 hPa. */
+const FALLS = [1, 2, 10 / 3] as const;
+
 export const weatherHazards = {
-  wind: alarm(
-    10,
-    { limit: limit(30, [5, 100], "knots", "true wind, else apparent wind, above which it rings") },
-    {
-      title: "Strong wind",
-      severity: "warning",
-      unit: "kn",
-      readings: ({ navigation }, { limit }) =>
-        one(navigation.wind_true?.speed ?? navigation.wind_apparent?.speed, (speed) => ({
+  wind: alarm({
+    title: "Strong wind",
+    severity: "warning",
+    unit: "kn",
+    delay: 10,
+    settings: { limit: limit(30, [5, 100], "kn", { above: "true wind, else apparent wind," }) },
+    readings: ({ wind: { speed, isOftenStrong, isGust } }, { limit }) =>
+      one(speed, (speed) => ({
+        limit,
+        seconds: isGust ? 0 : undefined,
+        zone: isOftenStrong || isGust ? "beyond" : above(speed, limit, 3),
+      })),
+  }),
+  pressure: alarm({
+    title: "Barometer falls",
+    severity: "each",
+    unit: "hPa",
+    delay: 60,
+    settings: { limit: limit(3, [1, 20], "hPa", { above: "fall of the pressure in three hours" }) },
+    readings: ({ pressureFall }, { limit: least }) =>
+      one(pressureFall, (fall) => {
+        const steps = FALLS.map((factor) => factor * least).filter((step) => fall >= step);
+        const limit = steps.at(-1) ?? least;
+        return {
           limit,
-          zone: above(speed, limit, 3),
-        })),
-    },
-  ),
+          level: steps.length,
+          severity: steps.length === FALLS.length ? "alarm" : "warning",
+          text: "in three hours",
+          zone: steps.length > 0 ? "beyond" : above(fall, least, least / 4),
+        };
+      }),
+  }),
 };

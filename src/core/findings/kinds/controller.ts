@@ -34,7 +34,12 @@ export const controllerKinds = {
     advice:
       "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.",
     readings: ({ interface: status }) =>
-      when(status?.state === "BUS-OFF", () => ({ measured: "The state is BUS-OFF" })),
+      when(status?.state === "BUS-OFF", () => ({
+        measured:
+          status!.config !== undefined && !status!.config.restart_ms
+            ? `The state is BUS-OFF, until the interface is set down and up again (networkctl down ${status!.interface} && networkctl up ${status!.interface}), or plugged in anew`
+            : "The state is BUS-OFF",
+      })),
   }),
   errorPassive: kind({
     title: "Many errors on the bus",

@@ -118,19 +118,38 @@ const headingsApart = (one: HeadingSample, other: HeadingSample): number | undef
     ? between(one.message.headingDeg, other.message.headingDeg)
     : undefined;
 
-/** Wall clocks of devices minus that of reception, milliseconds. */
-function clocksOf({ sampled }: Bus): readonly { readonly device: Device; readonly offset: number }[] {
-  const offsets = new Map<Device, number>();
-  const note = (device: Device, days: number | undefined, time: number | undefined, arrived: number): void => {
+/**
+ * Clocks of devices: less the monotonic time of reception, by which two are compared, and less the wall clock;
+ * milliseconds.
+ */
+function clocksOf({ sampled }: Bus) {
+  const clocks = new Map<Device, { readonly device: Device; readonly offset: number; readonly ahead: number }>();
+  const note = (
+    { device, arrived, received }: Pick<Sampled<Definition>, "device" | "arrived" | "received">,
+    days: number | undefined,
+    time: number | undefined,
+  ): void => {
     if (days === undefined || time === undefined) return;
     const stamp = timestampOf(days, time);
-    if (stamp > EARLIEST) offsets.set(device, stamp - arrived);
+    if (stamp > EARLIEST) clocks.set(device, { device, offset: stamp - arrived, ahead: stamp - received });
   };
-  for (const { device, message, arrived } of sampled(gnssPositionForReports))
-    note(device, message.days, message.time, arrived);
-  for (const { device, message, arrived } of sampled(systemTime)) note(device, message.date, message.time, arrived);
-  return [...offsets].map(([device, offset]) => ({ device, offset }));
+  for (const sample of sampled(gnssPositionForReports)) note(sample, sample.message.days, sample.message.time);
+  for (const sample of sampled(systemTime)) note(sample, sample.message.date, sample.message.time);
+  return [...clocks.values()];
 }
+
+/** Time after which the number of the week of GPS, of ten bits, begins again. */
+const ROLLOVER_MS = 7168 * 86_400_000;
+/** Greatest error of a clock that still tells how often the weeks have rolled over. */
+const ROLLOVER_TOLERANCE_MS = 2 * 86_400_000;
+
+/** How often the weeks of GPS have rolled over in a clock that is so far ahead of another one; 0: it differs otherwise. */
+function rollovers(offset: number): number {
+  const count = Math.round(-offset / ROLLOVER_MS);
+  return Math.abs(offset + count * ROLLOVER_MS) <= ROLLOVER_TOLERANCE_MS ? count : 0;
+}
+
+const weeksOf = (count: number): string => `${Math.abs(count) * 1024} weeks`;
 
 export const sensorKinds = {
   positionsDiffer: kind({
@@ -315,13 +334,33 @@ export const sensorKinds = {
     readings: ({ atLimit, nameOf }) =>
       [...atLimit].flatMap(([stream, fields]) => {
         const lasting = [...fields].filter(([, since]) => stream.sample!.arrived - since >= LIMIT_MS);
-        const labels = lasting.map(([name]) => sampledMember(stream, name));
-        return when(lasting.length > 0, () => ({
+        const labels = lasting.flatMap(([name]) => sampledMember(stream, name) ?? []);
+        return when(labels.length > 0, () => ({
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
           measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
+          // biome-ignore lint/plugin: sensors of a packet's length
           from: Math.min(...lasting.map(([, since]) => since)),
+        }));
+      }),
+  }),
+  weekRollover: kind({
+    title: "GPS weeks have rolled over",
+    severity: "warning",
+    reads: "PGN 126992, 129029, the clock of the computer",
+    raised: "the date of a device is 1024 weeks, or a multiple, behind the clock of the computer",
+    after: 30,
+    advice:
+      "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.",
+    readings: (bus) =>
+      clocksOf(bus).flatMap(({ device, ahead }) => {
+        const count = rollovers(ahead);
+        return when(count > 0, () => ({
+          key: device.address,
+          devices: [device],
+          pgn: systemTime.pgn,
+          measured: `The date of ${bus.nameOf(device)} is ${weeksOf(count)} behind`,
         }));
       }),
   }),
@@ -329,16 +368,21 @@ export const sensorKinds = {
     title: "Clocks of devices differ",
     severity: "warning",
     reads: "PGN 126992, 129029",
-    raised: `the times of two devices are more than ${CLOCK_SECONDS} seconds apart`,
+    raised: `the times of two devices are more than ${CLOCK_SECONDS} seconds apart, and neither is a case of rolled over weeks`,
     after: 60,
     advice: "The receiver with a fix is right; set the time source of the other device to GNSS.",
     readings: (bus) =>
       worst(
         bus,
-        clocksOf(bus),
+        clocksOf(bus).filter(({ ahead }) => rollovers(ahead) <= 0),
         ({ offset: one }, { offset: other }) => {
           const by = Math.abs(one - other);
-          return by > CLOCK_SECONDS * 1000 ? { by, text: `their clocks are ${duration(by)} apart` } : undefined;
+          if (by <= CLOCK_SECONDS * 1000) return undefined;
+          const weeks = rollovers(-by);
+          return {
+            by,
+            text: weeks === 0 ? `their clocks are ${duration(by)} apart` : `their dates are ${weeksOf(weeks)} apart`,
+          };
         },
         systemTime.pgn,
       ),

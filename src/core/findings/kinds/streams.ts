@@ -2,13 +2,13 @@
 
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
-import { fieldLabel, unitOf } from "../../n2k/label.ts";
 import { keyNames } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
 import { memoize } from "../../util/memoize.ts";
 import { both, isHeard } from "../bus.ts";
+import { differenceIn, memberName, memberValues } from "../difference.ts";
 import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
 
@@ -54,19 +54,13 @@ function keyValues(stream: Stream): Readonly<Record<string, unknown>> {
   return Object.fromEntries(keyNames(definition).flatMap((name) => (name in message ? [[name, message[name]]] : [])));
 }
 
-/** A member of a message in words, within a sentence. */
-const memberName = ({ fields }: Definition, name: string): string => {
-  const label = fieldLabel(name, fields[name]!);
-  return label.charAt(0).toLowerCase() + label.slice(1);
-};
-
 /** `Battery Status, instance 0`. */
 export function streamName(stream: Stream): string {
   const { pgn, key, definition } = stream.kind;
   const title = titleOf(pgn);
   if (key === undefined || definition === undefined) return title;
   const words = Object.entries(keyValues(stream)).map(([name, value]) =>
-    typeof value === "number" ? `${memberName(definition, name)} ${value}` : String(value),
+    typeof value === "number" ? `${memberName(definition.fields, name)} ${value}` : String(value),
   );
   return [title, ...words].join(", ");
 }
@@ -94,33 +88,15 @@ export const isOneThing = memoizeFlag((stream) => {
   return hasInstance && !Object.values(values).some((value) => ranked.has(String(value)));
 });
 
-/**
- * The first member of which two senders have different values, with both: "voltage 12.6 and 13.4 V". Undefined if there
- * is none; they complement each other.
- */
-function differenceOf(one: Stream, other: Stream): string | undefined {
-  const [mine, theirs] = [messageOf(one), messageOf(other)];
-  const definition = one.kind.definition!;
-  const keys = new Set([...keyNames(definition), "pgn", "sequenceId"]);
-  const member = Object.keys(mine).find(
-    (name) => !keys.has(name) && name in theirs && String(mine[name]) !== String(theirs[name]),
-  );
-  if (member === undefined) return undefined;
-  return memberValues(definition, member, [mine[member], theirs[member]]);
+/** The first member of which two senders have different values, in words; undefined: they complement each other. */
+const differenceOf = (one: Stream, other: Stream): string | undefined =>
+  differenceIn(one.kind.definition!.fields, messageOf(one), messageOf(other));
+
+/** A member of the last sample in words, "voltage 12.6 V"; undefined if the sample does not have it. */
+export function sampledMember(stream: Stream, member: string): string | undefined {
+  const value = messageOf(stream)[member];
+  return value === undefined ? undefined : memberValues(stream.kind.definition!.fields, member, [value]);
 }
-
-/** A member of the last sample in words: "voltage 12.6 V". */
-export const sampledMember = (stream: Stream, member: string): string =>
-  memberValues(stream.kind.definition!, member, [messageOf(stream)[member]]);
-
-function memberValues(definition: Definition, member: string, values: readonly unknown[]): string {
-  const unit = unitOf(definition.fields[member], definition.fields);
-  const texts = values.map(valueText).join(" and ");
-  return `${memberName(definition, member)} ${texts}${unit === undefined ? "" : ` ${unit}`}`;
-}
-
-const valueText = (value: unknown): string =>
-  typeof value === "number" ? String(Number(value.toPrecision(5))) : String(value);
 
 const isFresh = (stream: Stream, now: number): boolean =>
   now - stream.last < FRESH_INTERVALS * (stream.usualMs ?? STOPPED_MS / FRESH_INTERVALS);

@@ -7,7 +7,7 @@
 import { pgn } from "../definition.ts";
 import { AisAssignedMode, AisBand, AisCommunicationState, AisMode, AisSpecialManeuver, AisTimeStampStatus, AisTransceiver, AisUnitType, AisVersion, AtonType, Availability, NavigationStatus, PositionAccuracy, PositionFixDevice, ShipType } from "../lookups.ts";
 import { degreesPerMinute, knots } from "../units.ts";
-import { also, alsoChoice, angle, choice, code, days, decimal, flag, hex, integer, key, latitude, lauText, longitude, repeat, reserved, skip, spare, text, timeOfDay } from "../verbs.ts";
+import { also, alsoChoice, angle, choice, clock, code, counter, days, decimal, flag, hex, integer, key, latitude, lauText, longitude, repeat, reserved, skip, spare, text, timeOfDay } from "../verbs.ts";
 import { s16, s32, u1, u2, u4, u5, u6, u8, u16, u19, u32, withoutReservedCodes } from "../wire.ts";
 
 const options = { about: "target", event: true, beyondDocument: "fields" } as const;
@@ -58,7 +58,7 @@ export const aisClassAPositionReport = pgn(129038, "AIS Class A Position Report"
   _reserved:           reserved(2),
   _spare:              spare(3),
   _reserved2:          reserved(5),
-  sequenceId:          integer(u8),
+  sequenceId:          counter(integer(u8)),
 }, options);
 
 export const aisClassBPositionReport = pgn(129039, "AIS Class B Position Report", {
@@ -124,7 +124,7 @@ export const aisUtcAndDateReport = pgn(129793, "AIS UTC and Date Report", {
   ...head,
   ...position,
   _reserved:            reserved(6),
-  time:                 timeOfDay(u32),
+  time:                 clock(timeOfDay(u32)),
   ...radio,
   date:                 days(u16),
   _reserved2:           reserved(4),
@@ -213,7 +213,7 @@ export const aisClassBStaticDataPartA = pgn(129809, "AIS Class B CS Static Data 
   name:        text(20),
   transceiver: choice(u5, AisTransceiver),
   _reserved:   reserved(3),
-  sequenceId:  integer(u8),
+  sequenceId:  counter(integer(u8)),
 }, { ...options, publicTitle: "AIS Class B static data (msg 24 Part A)" });
 
 export const aisClassBStaticDataPartB = pgn(129810, "AIS Class B CS Static Data Part B", {
@@ -229,5 +229,5 @@ export const aisClassBStaticDataPartB = pgn(129810, "AIS Class B CS Static Data 
   positionFixingDevice: choice(u4, PositionFixDevice),
   transceiver:          choice(u5, AisTransceiver),
   _reserved2:           reserved(3),
-  sequenceId:           integer(u8),
+  sequenceId:           counter(integer(u8)),
 }, { ...options, publicTitle: "AIS Class B static data (msg 24 Part B)" });

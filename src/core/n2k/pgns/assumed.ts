@@ -12,7 +12,7 @@ import type { Fields } from "../field.ts";
 import type { Bits } from "../layout.ts";
 import { OffOnError, OffOnReserved } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
-import { angle, choice, decimal, everyday, integer, key, latitude, longitude, repeat, reserved, skip } from "../verbs.ts";
+import { angle, choice, counter, decimal, everyday, integer, key, latitude, longitude, repeat, reserved, skip } from "../verbs.ts";
 import { s8, s16, s24, s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 
 /** The public message of a PGN of assumed layout. */
@@ -174,7 +174,7 @@ export const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended"
 }, { origin, order: ["dcInstance", "breakerInstance", "breakerState", "voltageV", "currentA", "powerW", "temperatureC", "bypassState"] });
 
 export const trackedTargetInformation = pgn(128521, "Tracked Target Information", {
-  sid:        integer(u8),
+  sid:        counter(integer(u8)),
   targetId:   key(integer(u16)),
   targetType: choice(u4, ["Radar", "AIS", "Combined"]),
   _reserved:  reserved(4),
@@ -187,7 +187,7 @@ export const trackedTargetInformation = pgn(128521, "Tracked Target Information"
 }, { origin, about: "target" });
 
 export const radarGuardZone = pgn(128522, "Radar Guard Zone", {
-  sid:          integer(u8),
+  sid:          counter(integer(u8)),
   radarId:      key(integer(u8)),
   zoneId:       key(integer(u8)),
   zoneShape:    choice(u4, ["Circle", "Sector", "Polygon"]),
@@ -200,7 +200,7 @@ export const radarGuardZone = pgn(128522, "Radar Guard Zone", {
 
 /** The public message of 127751. */
 export const dcVoltageCurrent = pgn(127751, "DC Voltage/Current", {
-  _sid:       skip(8),
+  _sid:       counter(skip(8)),
   dcInstance: key(integer(u8, { note: "connection number" })),
   voltageV:   decimal(u16, { per: 10, unit: "V" }),
   currentA:   decimal(s24, { per: 100, unit: "A" }),
@@ -208,7 +208,7 @@ export const dcVoltageCurrent = pgn(127751, "DC Voltage/Current", {
 }, { transport: "single" });
 
 const powerOfPhase = (number: number, phase: string): PublicMessage => partOf(number, `AC Power / Current - Phase ${phase}`, {
-  _sid:       skip(8),
+  _sid:       counter(skip(8)),
   acInstance: key(integer(u8, { note: "connection number" })),
   _current:   skip(16),
   realPowerW: decimal(s32, { unit: "W" }),
@@ -227,7 +227,7 @@ export const assumed: readonly Assumed[] = [
   { definition: acBreakerControl, public: powerOfPhase(127745, "B") },
   { definition: acBreakerConfiguration, public: powerOfPhase(127746, "C") },
   { definition: acBreakerStatusExtended, public: partOf(127747, "AC Voltage / Frequency - Phase A", {
-    _sid:        skip(8),
+    _sid:        counter(skip(8)),
     acInstance:  key(integer(u8, { note: "connection number" })),
     voltageV:    decimal(u16, { per: 10, unit: "V", note: "line to neutral" }),
     _lineToLine: skip(16),

@@ -3,7 +3,7 @@
 import { pgn } from "../definition.ts";
 import { BatteryType, BatteryVoltage, ChargerMode, ChargerState, DcSource, InverterState, OffOn, OffOnError, TankType, YesNo } from "../lookups.ts";
 import { celsius, minutes } from "../units.ts";
-import { choice, code, decimal, everyday, integer, key, pick, repeat, reserved, skip } from "../verbs.ts";
+import { choice, code, counter, decimal, everyday, integer, key, pick, repeat, reserved, skip } from "../verbs.ts";
 import { s8, s16, u2, u4, u8, u16, u32 } from "../wire.ts";
 
 export const binarySwitchBankStatus = pgn(127501, "Binary Switch Bank Status", {
@@ -43,7 +43,7 @@ export const fluidLevel = pgn(127505, "Fluid Level", {
 });
 
 export const dcDetailedStatus = pgn(127506, "DC Detailed Status", {
-  sequenceId:           integer(u8),
+  sequenceId:           counter(integer(u8)),
   instance:             key(integer(u8)),
   dcType:               key(choice(u8, DcSource)),
   stateOfChargePercent: everyday(decimal(u8, { unit: "%", quantity: "stateOfCharge" })),
@@ -69,7 +69,7 @@ export const batteryStatus = pgn(127508, "Battery Status", {
   voltageV:     everyday(decimal(s16, { per: 100, unit: "V" })),
   currentA:     everyday(decimal(s16, { per: 10, unit: "A" })),
   temperatureC: everyday(decimal(u16, { per: 100, unit: celsius })),
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
 }, { order: ["instance", "sequenceId", "voltageV", "currentA", "temperatureC"] });
 
 export const inverterStatus = pgn(127509, "Inverter Status", {

@@ -3,11 +3,11 @@
 import { pgn } from "../definition.ts";
 import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
-import { also, angle, choice, decimal, everyday, integer, key, reserved } from "../verbs.ts";
+import { also, angle, choice, counter, decimal, everyday, integer, key, reserved } from "../verbs.ts";
 import { s16, s32, u2, u3, u6, u8, u16, u24 } from "../wire.ts";
 
 export const windData = pgn(130306, "Wind Data", {
-  sequenceId:     integer(u8),
+  sequenceId:     counter(integer(u8)),
   windSpeedMs:    decimal(u16, { per: 100, unit: "m/s", quantity: "windSpeed" }),
   windSpeedKnots: also("windSpeedMs", knots),
   windAngleDeg:   angle(u16),
@@ -16,7 +16,7 @@ export const windData = pgn(130306, "Wind Data", {
 });
 
 export const environmentalParameters = pgn(130310, "Environmental Parameters", {
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
   waterTempC:   decimal(u16, { per: 100, unit: celsius }),
   outsideTempC: decimal(u16, { per: 100, unit: celsius }),
   pressurePa:   decimal(u16, { times: 100, unit: "Pa" }),
@@ -24,7 +24,7 @@ export const environmentalParameters = pgn(130310, "Environmental Parameters", {
 }, { publicTitle: "Environmental Parameters (obsolete)", deprecated: true });
 
 export const environmentalParametersDeprecated = pgn(130311, "Environmental Parameters (deprecated)", {
-  sequenceId:      integer(u8),
+  sequenceId:      counter(integer(u8)),
   tempSource:      key(choice(u6, TemperatureSource)),
   humiditySource:  key(choice(u2, HumiditySource)),
   temperatureC:    decimal(u16, { per: 100, unit: celsius }),
@@ -33,7 +33,7 @@ export const environmentalParametersDeprecated = pgn(130311, "Environmental Para
 }, { publicTitle: "Environmental Parameters", label: "Environmental Parameters", deprecated: true });
 
 export const temperature = pgn(130312, "Temperature", {
-  sequenceId:  integer(u8),
+  sequenceId:  counter(integer(u8)),
   instance:    key(integer(u8)),
   source:      key(choice(u8, TemperatureSource)),
   actualTempC: everyday(decimal(u16, { per: 100, unit: celsius })),
@@ -42,7 +42,7 @@ export const temperature = pgn(130312, "Temperature", {
 });
 
 export const humidity = pgn(130313, "Humidity", {
-  sequenceId:            integer(u8),
+  sequenceId:            counter(integer(u8)),
   instance:              key(integer(u8)),
   source:                key(choice(u8, HumiditySource)),
   actualHumidityPercent: everyday(decimal(s16, { per: 250, unit: "%", quantity: "humidity" })),
@@ -51,7 +51,7 @@ export const humidity = pgn(130313, "Humidity", {
 });
 
 export const actualPressure = pgn(130314, "Actual Pressure", {
-  sequenceId: integer(u8),
+  sequenceId: counter(integer(u8)),
   instance:   key(integer(u8)),
   source:     key(choice(u8, PressureSource)),
   pressurePa: decimal(s32, { per: 10, unit: "Pa" }),
@@ -59,7 +59,7 @@ export const actualPressure = pgn(130314, "Actual Pressure", {
 });
 
 export const temperatureExtendedRange = pgn(130316, "Temperature, Extended Range", {
-  sequenceId:  integer(u8),
+  sequenceId:  counter(integer(u8)),
   instance:    key(integer(u8)),
   source:      key(choice(u8, TemperatureSource)),
   actualTempC: everyday(decimal(u24, { per: 1000, unit: celsius })),

@@ -5,7 +5,7 @@
 
 import { type Definition, pgn } from "../definition.ts";
 import type { Fields } from "../field.ts";
-import { angle, code, days, decimal, hex, integer, latitude, lauText, longitude, reserved, timeOfDay } from "../verbs.ts";
+import { angle, code, counter, days, decimal, hex, integer, latitude, lauText, longitude, reserved, timeOfDay } from "../verbs.ts";
 import { s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 import { alert, alertText } from "./alerts.ts";
 import { windData } from "./environment.ts";
@@ -72,7 +72,7 @@ export const alertTextForReports = pgn(
 
 /** 127233, which the document does not have, as the canboat database has it. */
 export const manOverboardNotification = pgn(127233, "Man Overboard Notification", {
-  sequenceId:      integer(u8),
+  sequenceId:      counter(integer(u8)),
   emitterId:       integer(u32),
   status:          code(u3, {}, { note: "0 activated by the emitter, 1 by a button on board, 2 test" }),
   _reserved:       reserved(5),

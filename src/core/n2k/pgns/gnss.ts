@@ -3,15 +3,15 @@
 import { pgn } from "../definition.ts";
 import { Gns, GnsMethod, GnssMode, RangeResidualMode, ResidualMode, SystemTimeSource, TrueMagnetic } from "../lookups.ts";
 import { knots } from "../units.ts";
-import { also, angle, choice, code, count, days, decimal, integer, key, latitude, longitude, part, reserved, text, timeOfDay } from "../verbs.ts";
+import { also, angle, choice, clock, code, count, counter, days, decimal, integer, key, latitude, longitude, part, reserved, statesNothing, text, timeOfDay } from "../verbs.ts";
 import { s16, s32, s64, u2, u3, u4, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 export const systemTime = pgn(126992, "System Time", {
-  sequenceId: integer(u8),
+  sequenceId: counter(integer(u8)),
   source:     key(code(u4, SystemTimeSource)),
   _reserved:  reserved(4),
   date:       days(u16),
-  time:       timeOfDay(u32),
+  time:       clock(timeOfDay(u32)),
 });
 
 export const positionRapidUpdate = pgn(129025, "Position, Rapid Update (10 Hz)", {
@@ -20,7 +20,7 @@ export const positionRapidUpdate = pgn(129025, "Position, Rapid Update (10 Hz)",
 }, { publicTitle: "Position, Rapid Update", label: "Position" });
 
 export const cogSogRapidUpdate = pgn(129026, "COG & SOG, Rapid Update (10 Hz)", {
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
   cogReference: key(choice(u2, TrueMagnetic)),
   _reserved:    reserved(6),
   cogDeg:       angle(u16),
@@ -30,15 +30,15 @@ export const cogSogRapidUpdate = pgn(129026, "COG & SOG, Rapid Update (10 Hz)", 
 }, { publicTitle: "COG & SOG, Rapid Update", label: "COG & SOG" });
 
 export const gnssPositionData = pgn(129029, "GNSS Position Data", {
-  sequenceId:          integer(u8),
+  sequenceId:          counter(integer(u8)),
   days:                days(u16),
-  time:                timeOfDay(u32),
+  time:                clock(timeOfDay(u32)),
   latitude:            latitude(s64),
   longitude:           longitude(s64),
   altitude:            decimal(s64, { per: 1e6, unit: "m" }),
   gnssType:            code(u4, Gns),
   method:              code(u4, GnsMethod),
-  _integrity:          integer(withoutReservedCodes(u2)),
+  _integrity:          statesNothing(integer(withoutReservedCodes(u2))),
   _reserved:           reserved(6),
   numberOfSatellites:  count(u8),
   hdop:                decimal(s16, { per: 100 }),
@@ -49,7 +49,7 @@ export const gnssPositionData = pgn(129029, "GNSS Position Data", {
 
 export const localTimeOffset = pgn(129033, "Local Time Offset", {
   days:        days(u16),
-  time:        timeOfDay(u32),
+  time:        clock(timeOfDay(u32)),
   hours:       part("time", 36e6),
   minutes:     part("time", 6e5, 60),
   seconds:     part("time", 1e4, 60, 4),
@@ -65,7 +65,7 @@ export const datum = pgn(129044, "Datum", {
 });
 
 export const gnssDops = pgn(129539, "GNSS DOPs", {
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
   _desiredMode: code(u3, GnssMode),
   mode:         code(u3, GnssMode),
   _reserved:    reserved(2),
@@ -75,14 +75,14 @@ export const gnssDops = pgn(129539, "GNSS DOPs", {
 });
 
 export const gnssSatellitesInView = pgn(129540, "GNSS Satellites in View", {
-  sequenceId:         integer(u8),
+  sequenceId:         counter(integer(u8)),
   mode:               code(u2, RangeResidualMode),
   _reserved:          reserved(6),
   numberOfSatellites: count(u8),
 }, { transport: "fast", publicTitle: "GNSS Sats in View", note: "the list of satellites, 12 bytes each, is not published" });
 
 export const gnssPseudorangeNoiseStatistics = pgn(129542, "GNSS Pseudorange Noise Statistics", {
-  sequenceId:              integer(u8),
+  sequenceId:              counter(integer(u8)),
   rmsPositionUncertaintyM: decimal(u16, { per: 100, unit: "m" }),
   majorAxisM:              decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
   minorAxisM:              decimal(u16, { per: 100, unit: "m", note: "standard deviation" }),
@@ -96,7 +96,7 @@ export const directionData = pgn(130577, "Direction Data", {
   _dataMode:         code(u4, ResidualMode),
   cogReference:      key(code(u2, TrueMagnetic)),
   _reserved:         reserved(2),
-  sequenceId:        integer(u8),
+  sequenceId:        counter(integer(u8)),
   cog:               angle(u16),
   sog:               decimal(u16, { per: 100, unit: knots }),
   heading:           angle(u16),

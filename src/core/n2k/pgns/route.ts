@@ -3,11 +3,11 @@
 import { pgn } from "../definition.ts";
 import { ArrivalStatus, ResidualMode, TrueMagnetic } from "../lookups.ts";
 import { knots } from "../units.ts";
-import { aboveZero, also, angle, choice, code, decimal, integer, key, latitude, longitude, reserved, skip } from "../verbs.ts";
+import { aboveZero, also, angle, choice, code, counter, decimal, integer, key, latitude, longitude, reserved, skip } from "../verbs.ts";
 import { s16, s32, u2, u4, u8, u16, u32 } from "../wire.ts";
 
 export const crossTrackError = pgn(129283, "Cross Track Error", {
-  sequenceId:            integer(u8),
+  sequenceId:            counter(integer(u8)),
   xteMode:               code(u4, ResidualMode),
   _reserved:             reserved(2),
   _navigationTerminated: skip(2),
@@ -16,7 +16,7 @@ export const crossTrackError = pgn(129283, "Cross Track Error", {
 });
 
 export const navigationData = pgn(129284, "Navigation Data", {
-  sequenceId:           integer(u8),
+  sequenceId:           counter(integer(u8)),
   distanceToWaypoint:   decimal(u32, { per: 100, unit: "m" }),
   bearingReference:     choice(u2, TrueMagnetic),
   arrivalStatus:        choice(u4, ArrivalStatus, { note: "from the flags perpendicular crossed (low two bits) and arrival circle entered" }),
@@ -34,7 +34,7 @@ export const navigationData = pgn(129284, "Navigation Data", {
              "destinationLatitude", "destinationLongitude", "waypointId"] });
 
 export const setDriftRapidUpdate = pgn(129291, "Set & Drift, Rapid Update", {
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
   setReference: key(choice(u2, TrueMagnetic)),
   _reserved:    reserved(6),
   setDeg:       angle(u16),

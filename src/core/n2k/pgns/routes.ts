@@ -50,7 +50,7 @@ export const databaseList = pgn(130064, title, {
     _reserved:          reserved(4),
     numberOfRoutes:     integer(u16),
     numberOfWaypoints:  integer(u32),
-    numberOfBytes:      integer(u32),
+    numberOfBytes:      integer(u32, { unit: "B" }),
   }),
 }, service("Database List"));
 

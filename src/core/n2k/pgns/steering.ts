@@ -3,7 +3,7 @@
 import { pgn } from "../definition.ts";
 import { DirectionRudder, SteeringMode, TrueMagnetic, TurnMode, VariationSource, YesNo } from "../lookups.ts";
 import { degreesPerSecond } from "../units.ts";
-import { also, angle, choice, code, days, decimal, deflection, integer, key, reserved, skip } from "../verbs.ts";
+import { also, angle, choice, code, counter, days, decimal, deflection, integer, key, reserved, skip } from "../verbs.ts";
 import { s16, s32, u2, u3, u4, u8, u16 } from "../wire.ts";
 
 export const headingTrackControl = pgn(127237, "Heading/Track Control", {
@@ -39,7 +39,7 @@ export const rudder = pgn(127245, "Rudder", {
 });
 
 export const vesselHeading = pgn(127250, "Vessel Heading", {
-  sequenceId:   integer(u8),
+  sequenceId:   counter(integer(u8)),
   headingDeg:   angle(u16),
   deviationDeg: deflection(s16),
   variationDeg: deflection(s16),
@@ -48,13 +48,13 @@ export const vesselHeading = pgn(127250, "Vessel Heading", {
 });
 
 export const rateOfTurn = pgn(127251, "Rate of Turn", {
-  sequenceId:    integer(u8),
+  sequenceId:    counter(integer(u8)),
   rateDegPerSec: decimal(s32, { per: 32e6, unit: degreesPerSecond }),
   _reserved:     reserved(24),
 });
 
 export const attitude = pgn(127257, "Attitude", {
-  sequenceId: integer(u8),
+  sequenceId: counter(integer(u8)),
   yawDeg:     angle(s16),
   pitchDeg:   deflection(s16),
   rollDeg:    deflection(s16),
@@ -62,7 +62,7 @@ export const attitude = pgn(127257, "Attitude", {
 });
 
 export const magneticVariation = pgn(127258, "Magnetic Variation", {
-  sequenceId: integer(u8),
+  sequenceId: counter(integer(u8)),
   source:     key(choice(u4, VariationSource, { otherwise: "Unknown" })),
   _reserved:  reserved(4),
   age:        days(u16),

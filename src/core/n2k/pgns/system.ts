@@ -5,7 +5,7 @@
 
 import { pgn } from "../definition.ts";
 import { ControllerState, EquipmentStatus, GroupFunction, IsoControl, PgnListFunction } from "../lookups.ts";
-import { choice, code, decimal, flag, hex, integer, lauText, repeat, reserved, spare, text } from "../verbs.ts";
+import { choice, code, counter, decimal, flag, hex, integer, lauText, repeat, reserved, spare, text } from "../verbs.ts";
 import { u2, u3, u4, u5, u7, u8, u11, u16, u21, u24, withoutReservedCodes } from "../wire.ts";
 
 const pgnNumber = integer(withoutReservedCodes(u24));
@@ -56,7 +56,7 @@ export const pgnList = pgn(126464, "PGN List (Transmit and Receive)", {
 
 export const heartbeat = pgn(126993, "Heartbeat", {
   intervalS:        decimal(u16, { per: 1000, unit: "s", note: "canboat 6.2.0 has 0.01 s per bit, 8.0.0 0.001 s, which fits the usual 60 s" }),
-  sequenceCounter:  integer(u8),
+  sequenceCounter:  counter(integer(u8)),
   controller1State: choice(u2, ControllerState),
   controller2State: choice(u2, ControllerState),
   equipmentStatus:  choice(u2, EquipmentStatus),

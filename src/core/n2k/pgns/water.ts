@@ -3,17 +3,17 @@
 import { pgn } from "../definition.ts";
 import { WaterReference } from "../lookups.ts";
 import { knots, nauticalMiles } from "../units.ts";
-import { also, angle, choice, days, decimal, everyday, integer, reserved, skip } from "../verbs.ts";
+import { also, angle, choice, counter, days, decimal, everyday, integer, reserved, skip } from "../verbs.ts";
 import { s16, u8, u16, u32 } from "../wire.ts";
 
 export const nauticalLeeway = pgn(128000, "Nautical Leeway Angle", {
-  sequenceId:  integer(u8),
+  sequenceId:  counter(integer(u8)),
   leewayDeg:   angle(s16),
   _reserved:   reserved(40),
 }, { note: "positive to starboard; feeds the navigation report" });
 
 export const speedWaterReferenced = pgn(128259, "Speed, Water Referenced", {
-  sequenceId:       integer(u8),
+  sequenceId:       counter(integer(u8)),
   speedWaterMs:     decimal(u16, { per: 100, unit: "m/s" }),
   speedWaterKnots:  also("speedWaterMs", knots),
   speedGroundMs:    decimal(u16, { per: 100, unit: "m/s" }),
@@ -24,7 +24,7 @@ export const speedWaterReferenced = pgn(128259, "Speed, Water Referenced", {
 }, { publicTitle: "Speed" });
 
 export const waterDepth = pgn(128267, "Water Depth", {
-  sequenceId: integer(u8),
+  sequenceId: counter(integer(u8)),
   depthM:     decimal(u32, { per: 100, unit: "m" }),
   offsetM:    decimal(s16, { per: 1000, unit: "m", note: "positive: transducer to waterline, negative: to keel" }),
   rangeM:     decimal(u8, { times: 10, unit: "m" }),

@@ -5,6 +5,8 @@ import type { ExpectedExpansions } from "./calls.ts";
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
 const FORGOTTEN_AFTER = 100;
 const MAX_WAYPOINTS = 200;
+/** A receiver lists its satellites every few seconds. */
+const SATELLITES_FOR_SEC = 10;
 const HALF_A_DAY_SEC = 43_200;
 /** Maximum sentences of a route. */
 const MAX_PARTS = 99;
@@ -15,7 +17,15 @@ export interface Waypoint {
 }
 
 /** Quantities that several sentences have. */
-export type Quantity = "fix" | "heading" | "depth" | "course" | "apparent wind" | "destination" | "track";
+export type Quantity =
+  | "fix"
+  | "true heading"
+  | "magnetic heading"
+  | "depth"
+  | "course"
+  | "apparent wind"
+  | "destination"
+  | "track";
 
 interface Best {
   rank: number;
@@ -31,6 +41,7 @@ export class Memory {
   seconds = 0;
   #heard = 0;
   readonly #best = new Map<Quantity, Best>();
+  readonly #satellites = new Map<string, { readonly count: number; readonly seconds: number }>();
   readonly #waypoints = new Map<string, Waypoint>();
   /** Names of the route that is being received, by the number of their sentence. */
   #route: { readonly id: string; readonly total: number; readonly parts: Map<number, readonly string[]> } | undefined;
@@ -62,6 +73,16 @@ export class Memory {
     if (best !== undefined && best.rank < rank && this.#heard - best.heard <= FORGOTTEN_AFTER) return false;
     this.#best.set(quantity, { rank, heard: this.#heard });
     return true;
+  }
+
+  /** Takes the number of satellites of a system, by its letters; gives that of all systems heard lately. */
+  satellites(letters: string, count: number): number {
+    this.#satellites.set(letters, { count, seconds: this.seconds });
+    let all = 0;
+    for (const [each, { count: some, seconds }] of this.#satellites)
+      if (this.seconds - seconds > SATELLITES_FOR_SEC) this.#satellites.delete(each);
+      else all += some;
+    return all;
   }
 
   place(name: string, waypoint: Waypoint): void {

@@ -157,34 +157,44 @@ const ZDA: Read = (fields, memory) => {
   ];
 };
 
-const heading = (
-  rank: number,
-  reference: "True" | "Magnetic",
-  isValid: (fields: Fields) => boolean = () => true,
-): Read => {
-  return (fields, memory) => {
-    const headingDeg = fields.turn(0);
-    if (headingDeg === undefined || !isValid(fields) || !memory.prefers("heading", rank)) return [];
-    if (fields.letters !== "HDG") return say(vesselHeading, { headingDeg, reference });
-    const [deviationDeg, variationDeg] = [1, 3].map((at) => fields.signed(at, eastOrWest, 180));
-    return say(vesselHeading, { headingDeg, deviationDeg, variationDeg, reference });
-  };
+const trueHeading: Read = (fields, memory) => {
+  const headingDeg = fields.turn(0);
+  const isPreferred = headingDeg !== undefined && memory.prefers("true heading", 2);
+  return isPreferred ? say(vesselHeading, { headingDeg, reference: "True" }) : [];
+};
+
+/** With a variation it has the true heading too. */
+const HDG: Read = (fields, memory) => {
+  const headingDeg = fields.turn(0);
+  if (headingDeg === undefined || !memory.prefers("magnetic heading", 1)) return [];
+  const [deviationDeg, variationDeg] = [1, 3].map((at) => fields.signed(at, eastOrWest, 180));
+  if (variationDeg !== undefined) memory.prefers("true heading", 1);
+  return say(vesselHeading, { headingDeg, deviationDeg, variationDeg, reference: "Magnetic" });
+};
+
+const HDM: Read = (fields, memory) => {
+  const headingDeg = fields.turn(0);
+  const isPreferred = headingDeg !== undefined && memory.prefers("magnetic heading", 2);
+  return isPreferred ? say(vesselHeading, { headingDeg, reference: "Magnetic" }) : [];
 };
 
 const VHW: Read = (fields, memory) => {
   const speedWaterMs = speedIn(fields, 4, 6, KMH);
   const magnetic = fields.turn(2);
   const headingDeg = magnetic ?? fields.turn(0);
-  const reference = magnetic === undefined ? ("True" as const) : ("Magnetic" as const);
+  const [reference, quantity] =
+    magnetic === undefined ? (["True", "true heading"] as const) : (["Magnetic", "magnetic heading"] as const);
   return [
     ...say(speedWaterReferenced, { speedWaterMs }),
     // Most logs repeat the heading of a compass.
-    ...(headingDeg !== undefined && memory.prefers("heading", 4) ? say(vesselHeading, { headingDeg, reference }) : []),
+    ...(headingDeg !== undefined && memory.prefers(quantity, 3) ? say(vesselHeading, { headingDeg, reference }) : []),
   ];
 };
 
-/** An angle from the bow, by its side. */
+/** An angle from the bow by its side, or by its sign where the letter is none of a side. */
 function angleFromBow(fields: Fields): number | undefined {
+  const isOfSide = fields.is(1, "R") || fields.is(1, "L");
+  if (!isOfSide) return fields.turn(0);
   const angle = fields.signed(0, ["R", "L"], 180);
   return angle === undefined ? undefined : (angle + 360) % 360;
 }
@@ -193,36 +203,39 @@ const WATER = "True (water referenced)";
 const NORTH = "True (ground referenced to North)";
 const MAGNETIC_NORTH = "Magnetic (ground referenced to Magnetic North)";
 
+interface WindSaid {
+  readonly windAngleDeg: number | undefined;
+  readonly windSpeedMs: number | undefined;
+}
+
+/** A sentence with half of a wind ranks behind those that have all of it. */
+const rankOfWind = ({ windAngleDeg, windSpeedMs }: WindSaid, rank: number): number =>
+  windAngleDeg === undefined || windSpeedMs === undefined ? rank + 2 : rank;
+
 const MWV: Read = (fields, memory) => {
   const isApparent = fields.is(1, "R");
   const isValid = !fields.is(4, "V") && (isApparent || fields.is(1, "T"));
-  if (!isValid || (isApparent && !memory.prefers("apparent wind", 1))) return [];
-  return say(windData, {
-    windAngleDeg: fields.turn(0),
-    windSpeedMs: fields.measure(2, speeds),
-    reference: isApparent ? "Apparent" : WATER,
-  });
+  const wind = { windAngleDeg: fields.turn(0), windSpeedMs: fields.measure(2, speeds) };
+  if (!isValid || (isApparent && !memory.prefers("apparent wind", rankOfWind(wind, 1)))) return [];
+  return say(windData, { ...wind, reference: isApparent ? "Apparent" : WATER });
 };
 
 /** Knots, or else metres a second, or else kilometres an hour. */
 const windSpeedIn = (fields: Fields): number | undefined =>
   speedIn(fields, 2, 4, 1) ?? fields.number(6, { times: KMH, min: 0 });
 
-const VWR: Read = (fields, memory) =>
-  memory.prefers("apparent wind", 2)
-    ? say(windData, {
-        windAngleDeg: angleFromBow(fields),
-        windSpeedMs: windSpeedIn(fields),
-        reference: "Apparent",
-      })
-    : [];
+/** Angle and speed of VWR and VWT. */
+const windOfSides = (fields: Fields): WindSaid => ({
+  windAngleDeg: angleFromBow(fields),
+  windSpeedMs: windSpeedIn(fields),
+});
 
-const VWT: Read = (fields) =>
-  say(windData, {
-    windAngleDeg: angleFromBow(fields),
-    windSpeedMs: windSpeedIn(fields),
-    reference: WATER,
-  });
+const VWR: Read = (fields, memory) => {
+  const wind = windOfSides(fields);
+  return memory.prefers("apparent wind", rankOfWind(wind, 2)) ? say(windData, { ...wind, reference: "Apparent" }) : [];
+};
+
+const VWT: Read = (fields) => say(windData, { ...windOfSides(fields), reference: WATER });
 
 /** A direction of the wind by true north, or else by magnetic north, and its speed in knots and metres a second. */
 function windFrom(fields: Fields, at: number): readonly Said[] {
@@ -441,17 +454,18 @@ export const sentencesIn: Readonly<Record<string, Read>> = {
   GNS: (fields, memory) => fix(fields, memory, methodOfAll(fields.text(5).toUpperCase())),
   GLL,
   GSA,
-  // The number of all satellites is in each of the sentences that list them.
-  GSV: (fields) =>
-    fields.number(1) === 1
-      ? say(gnssSatellitesInView, { numberOfSatellites: fields.number(2, { min: 0, max: 99 }) })
-      : [],
+  // The number of all satellites of a system is in each of the sentences that list them.
+  GSV: (fields, memory) => {
+    const count = fields.number(1) === 1 ? fields.number(2, { min: 0, max: 99 }) : undefined;
+    const numberOfSatellites = count === undefined ? undefined : memory.satellites(fields.talker, count);
+    return say(gnssSatellitesInView, { numberOfSatellites });
+  },
   VTG,
   ZDA,
-  HDG: heading(1, "Magnetic"),
-  HDM: heading(3, "Magnetic"),
-  HDT: heading(2, "True"),
-  THS: heading(2, "True", (fields) => !fields.is(1, "V")),
+  HDG,
+  HDM,
+  HDT: trueHeading,
+  THS: (fields, memory) => (fields.is(1, "V") ? [] : trueHeading(fields, memory)),
   ROT: (fields) =>
     fields.is(1, "V")
       ? []

@@ -9,9 +9,12 @@ import { Memory } from "./memory.ts";
 /** Maximum talkers of a connection; boats have a handful. */
 export const MAX_TALKERS = 40;
 
+/** Talkers of one GNSS receiver, which changes them with the systems that it uses. */
+const receivers: readonly string[] = ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "GQ"];
+
 /** Class and function of a device by its talker; others are gateways of NMEA 0183. */
 const functions: Readonly<Record<string, readonly [classCode: number, functionCode: number]>> = {
-  ...Object.fromEntries(["GP", "GN", "GL", "GA", "GB", "GQ", "BD"].map((talker) => [talker, [60, 145]])),
+  ...Object.fromEntries(receivers.map((talker) => [talker, [60, 145]])),
   ...Object.fromEntries(["AI", "AB", "BS", "SA"].map((talker) => [talker, [70, 140]])),
   CD: [70, 150],
   ...Object.fromEntries(["HC", "HE", "HN"].map((talker) => [talker, [60, 140]])),
@@ -36,9 +39,9 @@ export class Talkers {
     this.#url = url;
   }
 
-  /** Undefined if there are too many. */
+  /** Undefined if there are too many. The NAME of a receiver is that of the letters with which it was first heard. */
   of(letters: string, source: string): Talker | undefined {
-    const key = `${source} ${letters}`;
+    const key = `${source} ${receivers.includes(letters) ? "receiver" : letters}`;
     let talker = this.#talkers.get(key);
     if (talker === undefined && this.#talkers.size < MAX_TALKERS) {
       talker = { device: this.#deviceOf(letters, source), memory: new Memory() };

@@ -7,8 +7,13 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { TemperatureSource } from "../../../core/n2k/lookups.ts";
 import { batteryStatus, fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
 import { actualPressure, humidity, temperature } from "../../../core/n2k/pgns/environment.ts";
-import { engineParametersDynamic, engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
+import {
+  engineParametersDynamic,
+  engineParametersRapid,
+  transmissionParametersDynamic,
+} from "../../../core/n2k/pgns/propulsion.ts";
 import { attitude } from "../../../core/n2k/pgns/steering.ts";
+import { nauticalLeeway } from "../../../core/n2k/pgns/water.ts";
 import { type Said, say } from "../../../core/n2k/said.ts";
 import { type Fields, temperatureUnits, type Units } from "./fields.ts";
 
@@ -78,6 +83,8 @@ const humidityNames = /^(HUMIDITY|AIRHUMIDITY|ENV_OUTAIR_H)$/;
 function temperatureOf({ name, instance, value }: Measured): readonly Part[] {
   if (name === "ENGINE") return part(engineParametersDynamic, { engineInstance: instance }, { coolantTempC: value });
   if (name === "ENGINEOIL") return part(engineParametersDynamic, { engineInstance: instance }, { oilTempC: value });
+  if (name === "TRANSMISSIONOIL")
+    return part(transmissionParametersDynamic, { engineInstance: instance }, { oilTempC: value });
   if (name === "BATTERY") return part(batteryStatus, { instance }, { temperatureC: value });
   const source = outsideNames.test(name)
     ? "Outside Temperature"
@@ -90,8 +97,23 @@ function temperatureOf({ name, instance, value }: Measured): readonly Part[] {
 function pressureOf({ name, instance, value }: Measured): readonly Part[] {
   if (barometerNames.test(name))
     return part(actualPressure, { instance, source: "Atmospheric" }, { pressurePa: value });
-  if (name !== "ENGINEOIL") return [];
-  return part(engineParametersDynamic, { engineInstance: instance }, { oilPressureKpa: value / 1000 });
+  const ofEngine = { engineInstance: instance };
+  switch (name) {
+    case "ENGINEOIL":
+      return part(engineParametersDynamic, ofEngine, { oilPressureKpa: value / 1000 });
+    case "ENGINECOOL":
+      return part(engineParametersDynamic, ofEngine, { coolantPressureKpa: value / 1000 });
+    case "FUEL":
+      return part(engineParametersDynamic, ofEngine, { fuelPressureKpa: value / 1000 });
+    case "ENGINEBOOST":
+      return part(engineParametersRapid, ofEngine, { boostPressureKpa: value / 1000 });
+    case "TRANSMISSIONOIL":
+      return part(transmissionParametersDynamic, ofEngine, { oilPressureKpa: value / 1000 });
+    case "ENGINETILT":
+      return tiltOf(instance, value);
+    default:
+      return [];
+  }
 }
 
 function voltageOf({ name, instance, value }: Measured): readonly Part[] {
@@ -101,7 +123,12 @@ function voltageOf({ name, instance, value }: Measured): readonly Part[] {
     : [];
 }
 
+/** A percentage, which the table gives to type P too; its unit is written as that of pascals. */
+const tiltOf = (engineInstance: number, value: number): readonly Part[] =>
+  Math.abs(value) <= 125 ? part(engineParametersRapid, { engineInstance }, { tiltTrimPercent: value }) : [];
+
 function levelOf({ name, instance, value }: Measured): readonly Part[] {
+  if (name === "ENGINETILT") return tiltOf(instance, value);
   const fluidType = fluids.find(([letters]) => letters === name)?.[1];
   return fluidType === undefined || instance > 13
     ? []
@@ -136,7 +163,12 @@ export function transducers(fields: Fields): readonly Said[] {
   const angle = (names: RegExp): number | undefined =>
     measured.find(({ type, name }) => type === "A" && names.test(name))?.value;
   return [
-    ...say(attitude, { pitchDeg: angle(/^(PITCH|PTCH)$/), rollDeg: angle(/^(ROLL|HEEL)$/) }),
+    ...say(attitude, {
+      yawDeg: angle(/^YAW$/),
+      pitchDeg: angle(/^(PITCH|PTCH)$/),
+      rollDeg: angle(/^(ROLL|HEEL)$/),
+    }),
+    ...say(nauticalLeeway, { leewayDeg: angle(/^LEEWAY$/) }),
     ...merged(measured.flatMap((each) => readings[each.type]?.(each) ?? [])),
   ];
 }

@@ -5,10 +5,12 @@
  *     stamp, priority, PGN, source, destination, length, bytes; the older stamp is 2016-04-09-16:41:09.078
  *
  * The two differ only in messages of more than 8 bytes. As in canboat, such a line, or a comment `# format=FAST`, means
- * that lines are messages. A comment `# format=PLAIN_MIX_FAST` means that lines of up to 8 bytes are frames, among them
- * those of fast packets, and longer ones messages.
+ * that lines are messages. In PLAIN_MIX_FAST lines of up to 8 bytes are frames, among them those of fast packets, and
+ * longer ones messages: a comment `# format=PLAIN_MIX_FAST` says so, or the frames of whole fast packets one after the
+ * other. A line of a fast packet's PGN that is shorter than a frame, and continues no packet, is a message in any case.
  */
 import { toCanId } from "../../../core/can/can-id.ts";
+import { definitions } from "../../../core/n2k/pgns/index.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";
 import { type LineParser, lineReader, wholeLines } from "../line-reader.ts";
 import { FIRST_INTERNAL_PGN, LONGEST_PAYLOAD, RecordWriter } from "../record-writer.ts";
@@ -19,10 +21,54 @@ import type { Format, Head, ReaderOptions } from "./format.ts";
 /** Bytes of the longest line that is a frame. */
 const LONGEST_FRAME = 8;
 
+/** Fast packets, all of whose frames came one after the other, that prove that short lines are frames. */
+const PROVING_PACKETS = 2;
+/** Bytes of a fast packet in its first frame and in each further one. */
+const FIRST_BYTES = 6;
+const NEXT_BYTES = 7;
+const LONGEST_FAST_PACKET = 223;
+/** Maximum senders of PGNs whose last line is remembered. */
+const MAX_CHAINS = 1000;
+
+const fastPgns: ReadonlySet<number> = new Set(
+  definitions.flatMap(({ pgn, transport }) => (transport === "fast" ? [pgn] : [])),
+);
+
+/** The frames of a fast packet, as far as they have come one after the other. */
+interface Chain {
+  readonly first: number;
+  readonly frames: number;
+  count: number;
+}
+
 /** Statistics of the lines so far. */
-interface LineStatistics {
-  lines: number;
-  longest: number;
+class LineStatistics {
+  lines = 0;
+  longest = 0;
+  /** Whole fast packets in frames. */
+  packets = 0;
+  readonly #chains = new Map<number, Chain>();
+
+  /** Takes a line of up to eight bytes of a fast packet's PGN; true if it is a frame that begins or continues a packet. */
+  takeFrame(pgn: number, source: number, bytes: Uint8Array, length: number): boolean {
+    const key = pgn * 256 + source;
+    const [first = 0, announced = 0] = bytes;
+    const chain = this.#chains.get(key);
+    if (chain !== undefined && length > 1 && first === chain.first + chain.count) {
+      chain.count++;
+      if (chain.count === chain.frames) {
+        this.packets++;
+        this.#chains.delete(key);
+      }
+      return true;
+    }
+    this.#chains.delete(key);
+    if (length !== LONGEST_FRAME || (first & 31) !== 0 || announced <= FIRST_BYTES || announced > LONGEST_FAST_PACKET)
+      return false;
+    if (this.#chains.size >= MAX_CHAINS) this.#chains.clear();
+    this.#chains.set(key, { first, frames: 1 + Math.ceil((announced - FIRST_BYTES) / NEXT_BYTES), count: 1 });
+    return true;
+  }
 }
 
 /** What the lines are: frames until one is too long for that, messages, or either by its length. */
@@ -61,7 +107,9 @@ function createParser(kind: Kind, seen: LineStatistics): LineParser {
     if (!cursor.done) return false;
     seen.lines++;
     seen.longest = Math.max(seen.longest, length);
-    const isMessage = kind === "messages" || (kind === "mixed" ? length : seen.longest) > LONGEST_FRAME;
+    const isFrame = length <= LONGEST_FRAME && fastPgns.has(pgn) && seen.takeFrame(pgn, source, payload, length);
+    const isShort = length < LONGEST_FRAME && fastPgns.has(pgn) && !isFrame;
+    const isMessage = kind === "messages" || isShort || (kind === "mixed" ? length : seen.longest) > LONGEST_FRAME;
     if (isMessage) return writer.packet(wall, priority, pgn, source, destination, payload, length);
     if (pgn >= FIRST_INTERNAL_PGN) writer.internal++;
     else {
@@ -72,24 +120,26 @@ function createParser(kind: Kind, seen: LineStatistics): LineParser {
   };
 }
 
-const noLines = (): LineStatistics => ({ lines: 0, longest: 0 });
-
 /** Kind of the lines of a head; undefined if they are not of canboat, or too few to decide. */
 function kindOf(head: Head): Kind | undefined {
-  const seen = noLines();
+  const seen = new LineStatistics();
   const lines = wholeLines(head);
   lineReader(createParser("frames", seen)).read(lines, true, new RecordWriter());
   if (seen.lines === 0) return undefined;
   const [, declared] = /^# *format=(\w+)/m.exec(new TextDecoder().decode(lines)) ?? [];
-  if (declared === "PLAIN_MIX_FAST") return "mixed";
+  const isMixed = declared === undefined && seen.longest > LONGEST_FRAME && seen.packets >= PROVING_PACKETS;
+  if (declared === "PLAIN_MIX_FAST" || isMixed) return "mixed";
   if (seen.longest > LONGEST_FRAME || declared === "FAST") return "messages";
   return head.complete || declared === "PLAIN" ? "frames" : undefined;
 }
 
+/** The parser of lines that are whole messages, whatever their length. */
+export const parseMessageLines = (): LineParser => createParser("messages", new LineStatistics());
+
 const formatOf = (name: string, kind: Kind): Format => ({
   name: `canboat ${name}`,
   matches: (head) => kindOf(head) === kind,
-  createReader: (_options: ReaderOptions) => lineReader(createParser(kind, noLines())),
+  createReader: (_options: ReaderOptions) => lineReader(createParser(kind, new LineStatistics())),
 });
 
 export const canboatPlain = formatOf("PLAIN", "frames");

@@ -5,10 +5,11 @@
  *     \s:GP0001,c:1795248866*16\$GPGLL,5213.1234,N,00454.5678,E,081426,A,A*4C     seconds or milliseconds since 1970
  *     $GPRMC,081426.12,A,5213.1234,N,00454.5678,E,5.4,084.4,211126,2.1,E,D*3F
  *
- * Sentences before the first time have that time. A file without any is not read.
+ * Sentences before the first time have that time. In a file without any each sentence takes a millisecond.
  */
 
 import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
+import type { RecordedTimes } from "../../../core/ports/packet-source.ts";
 import { Fields, MS_A_DAY } from "../../nmea0183/input/fields.ts";
 import { type Line, readLine } from "../../nmea0183/input/line.ts";
 import { Listener, type Tell } from "../../nmea0183/input/listener.ts";
@@ -16,15 +17,14 @@ import { sentencesIn } from "../../nmea0183/input/sentences.ts";
 import { lineReader, wholeLines } from "../line-reader.ts";
 import { RecordWriter } from "../record-writer.ts";
 import { ReplayClock } from "../replay-clock.ts";
-import type { Format, Head, Reader } from "./format.ts";
+import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
 
 const PRIORITY = 6;
 /** Lines that are kept for a time that follows; RMC comes once in a few seconds. */
 const MAX_WAITING = 10_000;
 /** A receiver whose time is so much behind that of another one is late, and sets no clock back; milliseconds. */
 const LATE_MS = 60_000;
-const NO_TIMES =
-  "has sentences without times, so that their pace is not known: neither tag blocks with c:, nor RMC or ZDA";
+const WITHOUT_TIME_MS = 1;
 
 const decoder = new TextDecoder("latin1");
 const lineAt = (bytes: Uint8Array, from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
@@ -67,7 +67,7 @@ function matches(head: Head): boolean {
 }
 
 class SentenceReader implements Reader {
-  problem: string | undefined;
+  readonly #modified: number;
   readonly #listener = new Listener("recording");
   readonly #clock = new ReplayClock();
   readonly #lines = lineReader((bytes, from, to, writer) => this.#line(lineAt(bytes, from, to), writer));
@@ -78,31 +78,47 @@ class SentenceReader implements Reader {
   #hasTags = false;
   /** The time of the last sentence, milliseconds since 1970. */
   #at: number | undefined;
+  /** There was no time for so long that the sentences have none. */
+  #isUntimed = false;
+
+  constructor({ modified }: ReaderOptions) {
+    this.#modified = modified;
+  }
+
+  get times(): RecordedTimes {
+    return this.#isUntimed ? "none" : "dated";
+  }
 
   get malformed(): number {
     return this.#lines.malformed + this.#refused;
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
-    if (this.problem !== undefined) return;
     this.#lines.read(chunk, end, writer);
-    if (end && this.#waiting.length > 0) this.problem = NO_TIMES;
+    if (end && this.#waiting.length > 0) this.#beginUntimed(writer);
+  }
+
+  #beginUntimed(writer: RecordWriter): void {
+    this.#isUntimed = true;
+    this.#at = this.#modified;
+    this.#hearWaiting(writer);
+  }
+
+  #hearWaiting(writer: RecordWriter): void {
+    this.#refused = this.#waiting.filter((each) => !this.#hear(each, writer)).length;
+    this.#waiting = [];
   }
 
   #line(text: string, writer: RecordWriter): boolean {
-    if (this.problem !== undefined) return true;
     const line = readLine(text);
     const isFirst = this.#at === undefined;
-    if (line !== undefined) this.#setTime(line);
+    if (line !== undefined && !this.#isUntimed) this.#setTime(line);
     if (this.#at === undefined) {
       this.#waiting.push(line);
-      if (this.#waiting.length > MAX_WAITING) this.problem = NO_TIMES;
+      if (this.#waiting.length > MAX_WAITING) this.#beginUntimed(writer);
       return true;
     }
-    if (isFirst) {
-      this.#refused = this.#waiting.filter((each) => !this.#hear(each, writer)).length;
-      this.#waiting = [];
-    }
+    if (isFirst) this.#hearWaiting(writer);
     return this.#hear(line, writer);
   }
 
@@ -115,6 +131,7 @@ class SentenceReader implements Reader {
   }
 
   #hear(line: Line | undefined, writer: RecordWriter): boolean {
+    if (this.#isUntimed) this.#at! += WITHOUT_TIME_MS;
     const wall = this.#at! * 1000;
     const seconds = this.#clock.advance(wall) / 1e6;
     return this.#listener.hear(line, seconds, Math.floor(this.#at! / MS_A_DAY), sentenceRecords(writer, wall));
@@ -124,5 +141,5 @@ class SentenceReader implements Reader {
 export const nmea0183Sentences: Format = {
   name: "NMEA 0183",
   matches,
-  createReader: () => new SentenceReader(),
+  createReader: (options) => new SentenceReader(options),
 };

@@ -1,7 +1,7 @@
 /** Requests by pages of other sites: cross-site writes, and DNS rebinding. */
 import type { Context, MiddlewareHandler } from "hono";
 import { Refusal } from "../../../core/project/refusal.ts";
-import { hostOfOrigin, isRebound } from "../../../core/util/local-hosts.ts";
+import { isAsked, isRebound } from "../../../core/util/local-hosts.ts";
 import type { ApiEnv } from "./env.ts";
 
 /**
@@ -20,8 +20,7 @@ function isCrossSite({ req }: Context): boolean {
   const origin = req.header("origin");
   const isPreflighted = req.method !== "POST" || /^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "");
   if (origin === undefined || isPreflighted) return false;
-  const host = req.header("x-forwarded-host") ?? req.header("host") ?? "";
-  return hostOfOrigin(origin) !== host.toLowerCase();
+  return !isAsked(origin, req.header("host"), req.header("x-forwarded-host"));
 }
 
 export const refuseRebinding: MiddlewareHandler<ApiEnv> = (c, next) => {

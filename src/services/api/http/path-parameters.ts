@@ -25,7 +25,7 @@ export const pathParameters = {
   application: text(shortName, "Id of the application", "malformed name"),
   deviceId: integer(4095, "Function x 64 + instance", "malformed device id"),
   index: integer(Number.MAX_SAFE_INTEGER, "Place in the list, from 0", "malformed index"),
-  backup: text(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d$/, "Name of the copy", "malformed name"),
+  backup: text(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d(?:-\d{1,6})?$/, "Name of the copy", "malformed name"),
   zone: text(legendZone, "Zone 16 to 35, optionally with a region: 16.FR", "malformed zone").transform(
     (value) => parseLegendKey(value)!,
   ),

@@ -4,6 +4,7 @@
  * as they agree.
  */
 import type { Log } from "../../../core/ports/log.ts";
+import type { BridgeCounters } from "../options.ts";
 
 /** GNSS receivers deliver their time up to a second late. */
 const TOLERANCE_MS = 2000;
@@ -23,6 +24,10 @@ export class ClockWatch {
   /** Seconds by which the computer's clock is ahead, negative: behind; undefined while it is right or not known. */
   get aheadSec(): number | undefined {
     return this.#isOff && this.#aheadMs !== undefined ? this.#aheadMs / 1000 : undefined;
+  }
+
+  counters(): Partial<BridgeCounters> {
+    return this.aheadSec === undefined ? {} : { clockAheadSec: this.aheadSec };
   }
 
   /**

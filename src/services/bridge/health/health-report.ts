@@ -6,36 +6,32 @@
  * the packets, so health is published once, by `finish`.
  */
 
-import type { Publisher } from "../../../core/ports/publisher.ts";
 import { metadataAt } from "../../../core/report/envelope.ts";
 import { writerOf } from "../../../core/report/write.ts";
 import { textOf } from "../../../core/text/ascii-buffer.ts";
 import { type Health, healthMessage } from "../../../core/topics/health.ts";
 import { topics } from "../../../core/topics/topics.ts";
-import type { Report } from "../report.ts";
-import { type BridgeVitals, healthOf, type Vitals } from "./health.ts";
+import type { Boat } from "../boat.ts";
+import type { Change, Part } from "../part.ts";
+import { healthOf, type Vitals } from "./health.ts";
 
 /** Time of the first message after the start, and from one message to the next. */
 const FIRST_MS = 1000;
 
-export interface HealthReportOptions {
-  readonly topic: string;
-  readonly publisher: Publisher;
-  readonly vitals: Vitals;
-  readonly bridge: () => BridgeVitals;
-  /** Ignored settings at a monotonic time, milliseconds. */
-  readonly ignoredSettings: (now: number) => Health["ignoredSettings"];
-}
+type HealthBoat = Pick<Boat, "topics" | "publisher" | "counters" | "ignoredSettings">;
 
-export class HealthReport implements Report {
-  readonly #options: HealthReportOptions;
+export class HealthReport implements Part {
+  readonly knows = { health: { at: (now: number) => this.health(now) } };
+  readonly #boat: HealthBoat;
+  readonly #vitals: Vitals;
   readonly #text = textOf(writerOf(healthMessage));
   #startedAt: number | undefined;
   #due = Number.NEGATIVE_INFINITY;
   #hasPublished = false;
 
-  constructor(options: HealthReportOptions) {
-    this.#options = options;
+  constructor(boat: HealthBoat, vitals: Vitals) {
+    this.#boat = boat;
+    this.#vitals = vitals;
   }
 
   get due(): number {
@@ -46,7 +42,7 @@ export class HealthReport implements Report {
     if (now < this.#due) return;
     const isFirst = this.#startedAt === undefined;
     this.#startedAt ??= now;
-    if (this.#options.vitals.machine === undefined) {
+    if (this.#vitals.machine === undefined) {
       this.#due = Number.POSITIVE_INFINITY;
       return;
     }
@@ -57,8 +53,9 @@ export class HealthReport implements Report {
   /**
    * Makes the next message due, because something has changed that is published at once. The first one keeps its time.
    */
-  notice(): void {
-    if (this.#hasPublished && this.#options.vitals.machine !== undefined) this.#due = Number.NEGATIVE_INFINITY;
+  notice({ of }: Change): void {
+    if ((of === "settings" || of === "clock") && this.#hasPublished && this.#vitals.machine !== undefined)
+      this.#due = Number.NEGATIVE_INFINITY;
   }
 
   /** Publishes the last message. */
@@ -68,13 +65,13 @@ export class HealthReport implements Report {
 
   /** The health at a monotonic time, milliseconds. */
   health(now: number): Health {
-    const { bridge, vitals, ignoredSettings } = this.#options;
-    return healthOf(Math.floor((now - (this.#startedAt ?? now)) / 1000), bridge(), vitals, ignoredSettings(now));
+    const uptimeSec = Math.floor((now - (this.#startedAt ?? now)) / 1000);
+    return healthOf(uptimeSec, this.#boat.counters(), this.#vitals, this.#boat.ignoredSettings(now));
   }
 
   #publish(now: number, wall: number): void {
     this.#hasPublished = true;
-    const { publisher, topic } = this.#options;
-    publisher.retain(topic, this.#text({ data: this.health(now), metadata: metadataAt(wall) }));
+    const { publisher, topics: names } = this.#boat;
+    publisher.retain(names.health(), this.#text({ data: this.health(now), metadata: metadataAt(wall) }));
   }
 }

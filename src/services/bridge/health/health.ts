@@ -3,6 +3,7 @@ import { bitsOnWire } from "../../../core/can/wire-load.ts";
 import type { BusCounters } from "../../../core/ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../../core/report/interface-status.ts";
 import type { Health } from "../../../core/topics/health.ts";
+import type { FaultCounts } from "../part-faults.ts";
 
 /** Counters from outside the bridge. */
 export interface Vitals {
@@ -29,6 +30,7 @@ export interface BridgeVitals {
   readonly clockAheadSec?: number;
   readonly lanes?: { readonly topics: number; readonly leftOut: number };
   readonly networks?: readonly NetworkVitals[];
+  readonly partFaults?: FaultCounts;
 }
 
 /** A network in addition to the first. */
@@ -50,8 +52,18 @@ export function healthOf(
   ignoredSettings: Health["ignoredSettings"] = [],
 ): Health {
   const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
-  const { published, failed, unknown, refused, commandsSkipped, busLoadPercent, clockAheadSec, lanes, networks } =
-    bridge;
+  const {
+    published,
+    failed,
+    unknown,
+    refused,
+    commandsSkipped,
+    busLoadPercent,
+    clockAheadSec,
+    lanes,
+    networks,
+    partFaults,
+  } = bridge;
   return {
     uptimeSec,
     frames,
@@ -70,6 +82,7 @@ export function healthOf(
     ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
     ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
     ...(networks !== undefined && { networks: networks.map(networkHealthOf) }),
+    ...(partFaults !== undefined && { partFaults }),
   };
 }
 

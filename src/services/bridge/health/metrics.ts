@@ -88,6 +88,19 @@ const healthMetrics: Readonly<Record<Exclude<keyof Health, "networks">, Metric<H
     type: "gauge",
     help: "seconds by which the computer's clock is ahead of the time on the bus, where they differ",
   },
+  partFaults: {
+    name: "hub_can_part_faults_total",
+    type: "counter",
+    help: "faults of parts of hub-cand",
+    label: "part",
+    of: ({ partFaults = {} }) =>
+      Object.fromEntries(
+        Object.entries(partFaults).map(([part, places]) => [
+          part,
+          Object.values(places).reduce((sum, one) => sum + one, 0),
+        ]),
+      ),
+  },
   // Every client library has this one, and dashboards know it by its name.
   memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },
 };

@@ -1,11 +1,11 @@
 /**
  * The entities of the alarms in Home Assistant: a binary sensor for each kind, an event for each alarm that is raised,
- * and buttons that answer all of them. The sensors read the topic of the kinds: thirty of them would be rendered for
+ * the berth as a switch, and buttons that answer all of them. The sensors read the topic of the kinds: thirty of them would be rendered for
  * each value that the report of the alarms measures.
  */
 import { alarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmKinds, definitionOf } from "../../../core/alarms/definitions.ts";
-import { defaultAlarmSettings } from "../../../core/alarms/settings.ts";
+import { alarmSettings } from "../../../core/alarms/settings.ts";
 import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import type { TopicsBelow } from "../../../core/topics/topics.ts";
 import type { Component } from "./entities.ts";
@@ -38,7 +38,7 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       payload_off: "OFF",
       expire_after: EXPIRE_AFTER_SECONDS,
       // A watch that only some crews want.
-      ...(!defaultAlarmSettings[kind].enabled && { enabled_by_default: false }),
+      ...(!alarmSettings.byDefault[kind].enabled && { enabled_by_default: false }),
     },
   ]),
   [
@@ -64,6 +64,22 @@ export const alarmComponents = (id: string, topics: TopicsBelow): readonly (read
       payload_on: "ON",
       payload_off: "OFF",
       expire_after: EXPIRE_AFTER_SECONDS,
+    },
+  ],
+  [
+    "berth",
+    {
+      platform: "switch",
+      name: "At the berth",
+      unique_id: `${id}_berth`,
+      icon: "mdi:anchor",
+      state_topic: topics.alarms(),
+      value_template: "{{ 'ON' if value_json.data.rest | default('') == 'berth' else 'OFF' }}",
+      state_on: "ON",
+      state_off: "OFF",
+      command_topic: topics.berth(),
+      payload_on: "{}",
+      payload_off: "null",
     },
   ],
   ...alarmAnswer.options.map((answer): readonly [string, Component] => [

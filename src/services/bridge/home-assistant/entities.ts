@@ -11,7 +11,7 @@ import { ofUnit, type UnitName } from "../../../core/n2k/units.ts";
 
 /** A component of a discovery message, without its topic. */
 export interface Component {
-  readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button" | "event";
+  readonly platform: "sensor" | "binary_sensor" | "device_tracker" | "button" | "event" | "switch";
   readonly name: string;
   readonly unique_id: string;
   readonly [option: string]: unknown;
@@ -32,6 +32,7 @@ const unused = undefined;
 export const unitMeasures: Readonly<Record<UnitName, Measure | undefined>> = {
   "%": { unit_of_measurement: "%", state_class: measurement },
   A: { unit_of_measurement: "A", device_class: "current", state_class: measurement },
+  B: undefined,
   Ah: { unit_of_measurement: "Ah", state_class: measurement },
   Hz: { unit_of_measurement: "Hz", device_class: "frequency", state_class: measurement },
   L: { unit_of_measurement: "L", device_class: "volume_storage", state_class: measurement },

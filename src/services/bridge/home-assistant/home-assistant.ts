@@ -8,22 +8,20 @@
  * retained, so that Home Assistant has them after its own restart, of which the bridge does not know.
  */
 
-import type { AnyMessage, Reader } from "../../../core/n2k/catalogue.ts";
+import type { AnyMessage } from "../../../core/n2k/catalogue.ts";
 import type { Definition } from "../../../core/n2k/definition.ts";
 import { describeName } from "../../../core/n2k/device-name.ts";
 import { identityOf } from "../../../core/n2k/stream-key.ts";
 import { type NamedThing, nameOfThing } from "../../../core/n2k/thing.ts";
-import type { NavigationData } from "../../../core/nav/navigation-report.ts";
-import type { Log } from "../../../core/ports/log.ts";
-import type { Packet } from "../../../core/ports/packet-batch.ts";
-import type { Publisher } from "../../../core/ports/publisher.ts";
+import { entries } from "../../../core/settings/entries.ts";
 import { HOME_ASSISTANT_LANE } from "../../../core/settings/lanes.ts";
 import { asciiJson } from "../../../core/text/ascii-json.ts";
 import { instanceLevel, laneExpirySeconds, lanePgnTopic, safeLevel } from "../../../core/topics/lane-messages.ts";
-import { type TopicsBelow, topics } from "../../../core/topics/topics.ts";
+import { topics } from "../../../core/topics/topics.ts";
 import { memoize } from "../../../core/util/memoize.ts";
-import type { Peers } from "../peers.ts";
-import type { Report } from "../report.ts";
+import type { Boat } from "../boat.ts";
+import type { HeardPacket } from "../heard-packet.ts";
+import { type Part, uses } from "../part.ts";
 import { alarmComponents } from "./alarms.ts";
 import { type Component, entitiesOf, type FieldEntity, type MessageEntities, valueTemplate } from "./entities.ts";
 import { findingComponents } from "./findings.ts";
@@ -57,19 +55,7 @@ export interface HomeAssistantOptions {
   readonly hostname: string;
 }
 
-export interface HomeAssistantParts {
-  readonly topics: TopicsBelow;
-  readonly publisher: Publisher;
-  readonly peers: Peers;
-  /** The names that the crew gave to the things of a device; a new list after each change. */
-  readonly namesAt: (name: bigint) => readonly NamedThing[] | undefined;
-  /** A log that limits the rate of its lines itself. */
-  readonly log: Log;
-  /** The data of the last navigation report. */
-  readonly navigation: () => NavigationData;
-  /** Whether findings about the bus are published. */
-  readonly hasFindings: boolean;
-}
+type HomeAssistantBoat = Pick<Boat, "topics" | "publisher" | "log" | "devices" | "names" | "navigation">;
 
 /** A value that a stream may have: a field, or the entry with a number in a numbered list. */
 interface Candidate {
@@ -160,9 +146,11 @@ function entityName(
   return [thing, entity.label, ...(number === undefined ? [] : [number])].join(" ");
 }
 
-export class HomeAssistant implements Report {
+export class HomeAssistant implements Part {
+  readonly settings = [uses(entries.lanes, ({ homeAssistant }) => this.#useLane(homeAssistant))];
   readonly #options: HomeAssistantOptions;
-  readonly #parts: HomeAssistantParts;
+  readonly #boat: HomeAssistantBoat;
+  readonly #hasFindings: boolean;
   readonly #devices = new Map<bigint, Device>();
   /** Entities of all devices. */
   #entities = 0;
@@ -175,13 +163,15 @@ export class HomeAssistant implements Report {
   #lane = HOME_ASSISTANT_LANE;
   #due = Number.NEGATIVE_INFINITY;
 
-  constructor(options: HomeAssistantOptions, parts: HomeAssistantParts) {
+  /** `hasFindings`: whether findings about the bus are published. */
+  constructor(boat: HomeAssistantBoat, options: HomeAssistantOptions, hasFindings: boolean) {
+    this.#boat = boat;
     this.#options = options;
-    this.#parts = parts;
+    this.#hasFindings = hasFindings;
   }
 
   /** Points the entities at another slow lane. */
-  useLane(seconds: number): void {
+  #useLane(seconds: number): void {
     if (seconds === this.#lane) return;
     this.#lane = seconds;
     this.#navigationPublished = 0;
@@ -199,20 +189,21 @@ export class HomeAssistant implements Report {
   }
 
   /**
-   * Hears a packet that was published; `reader` is that of its layout. Decodes it only while its stream lacks a value.
+   * Decodes a packet only while its stream lacks a value.
    */
-  hear({ source, bytes, at, end, arrived }: Packet, reader: Reader): void {
-    const { definition } = reader;
+  published(packet: HeardPacket): void {
+    const { source, bytes, at, end, arrived } = packet;
+    const { definition } = packet.reader!;
     const { message, candidates } = described(definition);
     if (message === undefined) return;
-    const name = this.#parts.peers.nameOf(source);
+    const name = this.#boat.devices.nameOf(source);
     if (name === undefined) return;
     const device = this.#devices.get(name) ?? this.#addDevice(name, arrived);
     if (device.isFull) return;
     const key = `${definition.pgn} ${identityIn(definition)(bytes, at, end, source)}`;
     let stream = device.streams.get(key);
     if (stream?.missing.length === 0) return;
-    const values = reader.message(bytes, at, end, source, arrived);
+    const values = packet.message;
     if (stream === undefined) {
       const identity = Object.fromEntries(message.identity.map((member) => [member, values[member]]));
       stream = { definition, message, identity, missing: candidates };
@@ -226,7 +217,7 @@ export class HomeAssistant implements Report {
     this.#due = now + CHECK_MS;
     const addresses = new Map<bigint, number>();
     // A device on several networks has the lowest of its addresses.
-    for (const [address, { name }] of this.#parts.peers.addresses)
+    for (const [address, { name }] of this.#boat.devices.addresses)
       if (name !== undefined) addresses.set(name, Math.min(address, addresses.get(name) ?? address));
     for (const [name, device] of this.#devices) {
       const address = addresses.get(name);
@@ -266,19 +257,19 @@ export class HomeAssistant implements Report {
     if (entities.size < MAX_ENTITIES && streams.size < MAX_STREAMS && this.#entities < MAX_ENTITIES_IN_ALL) return;
     device.isFull = true;
     streams.clear();
-    this.#parts.log.warn("too many entities for Home Assistant, others are left out", {
+    this.#boat.log.warn("too many entities for Home Assistant, others are left out", {
       code: "HOME_ASSISTANT_FULL",
       entities: this.#entities,
     });
   }
 
   #publishDevice(name: bigint, address: number, device: Device, now: number): void {
-    const { peers, namesAt, publisher } = this.#parts;
+    const { devices, names, publisher } = this.#boat;
     const next: Discovery = {
       address,
       entities: device.entities.size,
-      product: peers.productOf(name),
-      names: namesAt(name),
+      product: devices.productOf(name),
+      names: names.ofThings(name),
       lane: this.#lane,
     };
     const { published } = device;
@@ -299,7 +290,7 @@ export class HomeAssistant implements Report {
   #remove(name: bigint, { entities, published }: Device): void {
     this.#devices.delete(name);
     this.#entities -= entities.size;
-    if (published !== undefined) this.#parts.publisher.retain(this.#topic(`hub_${name}`), null);
+    if (published !== undefined) this.#boat.publisher.retain(this.#topic(`hub_${name}`), null);
   }
 
   #topic(id: string): string {
@@ -307,8 +298,8 @@ export class HomeAssistant implements Report {
   }
 
   #deviceText(name: bigint, address: number, { entities }: Device): string {
-    const { topics, peers, namesAt } = this.#parts;
-    const names = namesAt(name);
+    const { topics, devices } = this.#boat;
+    const names = this.#boat.names.ofThings(name);
     const lane = this.#lane;
     const components = [...entities].map(([key, { stream, entity, number }]) => {
       const { definition, message, identity } = stream;
@@ -328,7 +319,7 @@ export class HomeAssistant implements Report {
       return [key, component] as const;
     });
     const { manufacturer, functionName } = describeName(name);
-    const product = peers.productOf(name);
+    const product = devices.productOf(name);
     const model = trimmed(product?.modelId);
     const device = {
       identifiers: [`hub_${name}`],
@@ -342,8 +333,10 @@ export class HomeAssistant implements Report {
   }
 
   #publishNavigation(): void {
-    const { navigation, publisher, topics } = this.#parts;
-    const data = navigation() as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+    const { navigation, publisher, topics } = this.#boat;
+    const data = (navigation.latest?.data ?? {}) as Readonly<
+      Record<string, Readonly<Record<string, unknown>> | undefined>
+    >;
     for (const { key, group, member } of navigationEntities)
       if (data[group]?.[member] !== undefined) this.#navigation.add(key);
     if (this.#navigation.size === this.#navigationPublished) return;
@@ -372,11 +365,11 @@ export class HomeAssistant implements Report {
     if (this.#hasPublishedReports) return;
     this.#hasPublishedReports = true;
     this.#publishReport("Alarms", alarmComponents);
-    if (this.#parts.hasFindings) this.#publishReport("Findings", findingComponents);
+    if (this.#hasFindings) this.#publishReport("Findings", findingComponents);
   }
 
   #publishReport(model: "Alarms" | "Findings", componentsOf: typeof alarmComponents): void {
-    const { publisher, topics } = this.#parts;
+    const { publisher, topics } = this.#boat;
     const id = `hub_${model.toLowerCase()}_${safeLevel(this.#options.interface)}`;
     const device = { identifiers: [id], name: `${model} (${this.#options.interface})`, model };
     publisher.retain(this.#topic(id), this.#text(device, componentsOf(id, topics)));

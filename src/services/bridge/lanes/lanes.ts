@@ -9,12 +9,10 @@
  */
 import type { AnyMessage, Reader } from "../../../core/n2k/catalogue.ts";
 import { identityOf } from "../../../core/n2k/stream-key.ts";
-import type { NavigationReport } from "../../../core/nav/navigation-report.ts";
-import type { Log } from "../../../core/ports/log.ts";
-import type { Packet } from "../../../core/ports/packet-batch.ts";
-import type { Publisher } from "../../../core/ports/publisher.ts";
+import { type NavigationReport, navigationData } from "../../../core/nav/navigation-report.ts";
 import { createMetadataWriter, DATA, metadataAt } from "../../../core/report/envelope.ts";
-import { defaultLaneSettings, type LaneSettings } from "../../../core/settings/lanes.ts";
+import { entries } from "../../../core/settings/entries.ts";
+import { type LaneSettings, laneSettings, sortedLanes } from "../../../core/settings/lanes.ts";
 import { type AsciiBuffer, textOf } from "../../../core/text/ascii-buffer.ts";
 import {
   instanceLevel,
@@ -25,8 +23,11 @@ import {
 } from "../../../core/topics/lane-messages.ts";
 import type { TopicsBelow, TopicValues } from "../../../core/topics/topics.ts";
 import { memoize } from "../../../core/util/memoize.ts";
-import type { Report } from "../report.ts";
-import { hasChanged } from "./lane-changes.ts";
+import type { Boat, KnownShips } from "../boat.ts";
+import type { HeardPacket } from "../heard-packet.ts";
+import type { BridgeCounters } from "../options.ts";
+import { type Part, uses } from "../part.ts";
+import { type Comparison, comparisonOf, comparisonOfReport, hasChanged } from "./lane-changes.ts";
 
 /**
  * Maximum streams and reports. A boat has a few hundred; on a hostile bus further streams are counted and not repeated.
@@ -53,6 +54,8 @@ interface Feed {
   readonly deadBandsOf: string;
   /** The message as a value to compare; the same object until the next message comes. */
   readonly value: unknown;
+  /** How two of its values are compared. */
+  readonly comparison: Comparison;
   write(out: AsciiBuffer, lane: Lane): void;
 }
 
@@ -76,19 +79,18 @@ interface Entry<Of extends Feed = Feed> {
   heard: number;
 }
 
-export interface LanesParts {
-  readonly topics: TopicsBelow;
-  readonly publisher: Publisher;
-  /** Limits the rate of its lines itself. */
-  readonly log: Log;
-}
+type LanesBoat = Pick<Boat, "topics" | "publisher" | "log" | "navigation" | "ships">;
 
 const identityIn = memoize(identityOf);
 
-export class Lanes implements Report {
-  readonly #parts: LanesParts;
+export class Lanes implements Part {
+  readonly settings = [uses(entries.lanes, (settings) => this.#configure(settings))];
+  readonly #boat: LanesBoat;
+  /** Those of the command line, and whether Home Assistant has a lane. */
+  readonly #added: readonly number[];
+  readonly #hasHomeAssistant: boolean;
   #lanes: readonly Lane[] = [];
-  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = defaultLaneSettings;
+  #settings: Pick<LaneSettings, "deadBands" | "messageExpirySec"> = laneSettings.byDefault;
   /** Streams by PGN, source and key. */
   readonly #streams = new Map<string, Entry<PacketFeed>>();
   readonly #paths = new Map<string, Entry<PacketFeed>>();
@@ -100,16 +102,22 @@ export class Lanes implements Report {
   #sweepAt = Number.NEGATIVE_INFINITY;
   /** Monotonic time at which the first waiting value may be published, milliseconds. */
   due = Number.POSITIVE_INFINITY;
-  /** Whether there are lanes; without lanes none of the `hear` methods has to be called. */
   isOn = false;
+  /** The reports that were taken last. */
+  #navigationTaken: NavigationReport | undefined;
+  #aisTaken = 0;
 
-  constructor(parts: LanesParts) {
-    this.#parts = parts;
+  constructor(boat: LanesBoat, added: readonly number[] = [], hasHomeAssistant = false) {
+    this.#boat = boat;
+    this.#added = added;
+    this.#hasHomeAssistant = hasHomeAssistant;
   }
 
-  /** Sets lanes and settings. Changed lanes begin empty; the messages of a removed lane expire at the broker. */
-  configure(lanes: readonly number[], settings: Pick<LaneSettings, "deadBands" | "messageExpirySec">): void {
+  /** Changed lanes begin empty; the messages of a removed lane expire at the broker. */
+  #configure(settings: LaneSettings): void {
     this.#settings = settings;
+    const { lanes: set, homeAssistant } = settings;
+    const lanes = sortedLanes([...this.#added, ...set, ...(this.#hasHomeAssistant ? [homeAssistant] : [])]);
     if (lanes.join() === this.#lanes.map(({ seconds }) => seconds).join()) return;
     this.#lanes = lanes.map((seconds) => {
       const expirySeconds = laneExpirySeconds(seconds);
@@ -124,9 +132,9 @@ export class Lanes implements Report {
     this.due = Number.POSITIVE_INFINITY;
   }
 
-  /** Topics that were published recently, and messages for which there was no room; undefined without lanes. */
-  get counters(): { readonly topics: number; readonly leftOut: number } | undefined {
-    return this.isOn ? { topics: this.#paths.size * this.#lanes.length, leftOut: this.#leftOut } : undefined;
+  /** Topics that were published recently, and messages for which there was no room. */
+  counters(): Partial<BridgeCounters> {
+    return this.isOn ? { lanes: { topics: this.#paths.size * this.#lanes.length, leftOut: this.#leftOut } } : {};
   }
 
   /** Entries held in memory. */
@@ -134,33 +142,41 @@ export class Lanes implements Report {
     return this.#streams.size + this.#paths.size;
   }
 
-  /** Hears a packet that was published; `reader` is that of its layout. */
-  hear(packet: Packet, reader: Reader): void {
+  published(packet: HeardPacket): void {
     const { pgn, source, bytes, at, end, arrived } = packet;
-    const name = `${pgn} ${source} ${identityIn(reader.definition)(bytes, at, end, source)}`;
-    const entry = this.#streams.get(name) ?? this.#addStream(name, packet, reader);
+    const name = `${pgn} ${source} ${identityIn(packet.reader!.definition)(bytes, at, end, source)}`;
+    const entry = this.#streams.get(name) ?? this.#addStream(name, packet);
     if (entry === undefined) return;
-    entry.feed.take(packet, reader);
+    entry.feed.take(packet);
     this.#wake(entry, arrived);
   }
 
-  /** Hears a navigation report. */
-  hearNavigation(report: NavigationReport, now: number, wall: number): void {
+  /** Takes the reports that were published since the last call. */
+  #takeReports(now: number, wall: number): void {
+    const { navigation, ships } = this.#boat;
+    if (navigation.latest !== this.#navigationTaken && navigation.latest !== undefined)
+      this.#takeNavigation(navigation.latest, now, wall);
+    if (ships.reports !== this.#aisTaken) this.#takeAis(now, wall);
+    this.#navigationTaken = navigation.latest;
+    this.#aisTaken = ships.reports;
+  }
+
+  #takeNavigation(report: NavigationReport, now: number, wall: number): void {
     this.#navigation ??= this.#entry(new NavigationFeed());
     this.#navigation.feed.report = report;
     this.#navigation.feed.wall = wall;
     this.#wake(this.#navigation, now);
   }
 
-  /** Hears an AIS report; `data` gives the text of the latest. */
-  hearAis(data: () => string, now: number, wall: number): void {
-    this.#ais ??= this.#entry(new AisFeed());
-    this.#ais.feed.data = data;
+  #takeAis(now: number, wall: number): void {
+    this.#ais ??= this.#entry(new AisFeed(this.#boat.ships));
     this.#ais.feed.wall = wall;
     this.#wake(this.#ais, now);
   }
 
-  advance(now: number): void {
+  advance(now: number, wall: number): void {
+    if (!this.isOn) return;
+    this.#takeReports(now, wall);
     if (now >= this.due) {
       this.due = Number.POSITIVE_INFINITY;
       for (const slot of this.#waiting) {
@@ -176,15 +192,14 @@ export class Lanes implements Report {
     for (const slot of this.#waiting) this.#settle(slot, now);
   }
 
-  #addStream(name: string, packet: Packet, reader: Reader): Entry<PacketFeed> | undefined {
-    const { pgn, source, bytes, at, end, arrived } = packet;
-    const message = reader.message(bytes, at, end, source, arrived);
-    const key = instanceLevel(keysOf(reader.definition), message);
+  #addStream(name: string, packet: HeardPacket): Entry<PacketFeed> | undefined {
+    const { pgn, source } = packet;
+    const key = instanceLevel(keysOf(packet.reader!.definition), packet.message);
     const path = `${source} ${pgn} ${key}`;
     let entry = this.#paths.get(path);
     if (this.#streams.size >= MAX_FEEDS) {
       this.#leftOut++;
-      this.#parts.log.warn("too many streams for the slow lanes, others are left out", {
+      this.#boat.log.warn("too many streams for the slow lanes, others are left out", {
         code: "LANES_FULL",
         streams: MAX_FEEDS,
       });
@@ -201,7 +216,7 @@ export class Lanes implements Report {
       (lane): Slot => ({
         feed,
         lane,
-        topic: feed.topicIn(this.#parts.topics, lane.seconds),
+        topic: feed.topicIn(this.#boat.topics, lane.seconds),
         free: Number.NEGATIVE_INFINITY,
         isWaiting: false,
         value: undefined,
@@ -230,14 +245,14 @@ export class Lanes implements Report {
     const isFresh = now < slot.published + (lane.expirySeconds * 1000) / 2;
     const { deadBands, messageExpirySec } = this.#settings;
     const bands = deadBands.get(feed.deadBandsOf) ?? new Map();
-    if (isFresh && !hasChanged(slot.value, value, bands)) {
+    if (isFresh && !hasChanged(slot.value, value, feed.comparison, bands)) {
       slot.free = now + Math.min(lane.seconds * 1000, RECHECK_MS);
       return;
     }
     slot.value = value;
     slot.published = now;
     slot.free = Math.ceil((now + lane.seconds * 1000) / STEP_MS) * STEP_MS;
-    this.#parts.publisher.retain(topic, this.#text(slot), Math.max(lane.expirySeconds, messageExpirySec));
+    this.#boat.publisher.retain(topic, this.#text(slot), Math.max(lane.expirySeconds, messageExpirySec));
   }
 
   /** Forgets the streams whose messages have all expired. */
@@ -272,7 +287,7 @@ class PacketFeed implements Feed {
     return lanePgnTopic(topics, { seconds, ...this.#stream });
   }
 
-  take({ bytes, at, end, source, arrived, received }: Packet, reader: Reader): void {
+  take({ reader, bytes, at, end, source, arrived, received }: HeardPacket): void {
     this.#length = end - at;
     if (this.#length > this.#bytes.length) this.#bytes = new Uint8Array(this.#length);
     for (let index = 0; index < this.#length; index++) this.#bytes[index] = bytes[at + index]!;
@@ -281,6 +296,10 @@ class PacketFeed implements Feed {
     this.#arrived = arrived;
     this.#received = received;
     this.#value = undefined;
+  }
+
+  get comparison(): Comparison {
+    return comparisonOf(this.#reader!.definition);
   }
 
   get value(): AnyMessage {
@@ -295,8 +314,11 @@ class PacketFeed implements Feed {
   }
 }
 
+const navigationComparison = comparisonOfReport(navigationData);
+
 class NavigationFeed implements Feed {
   readonly deadBandsOf = "navigation";
+  readonly comparison = navigationComparison;
   report: NavigationReport | undefined;
   wall = 0;
 
@@ -317,15 +339,21 @@ class NavigationFeed implements Feed {
 
 class AisFeed implements Feed {
   readonly deadBandsOf = "ais";
-  data = (): string => "";
+  /** Its values are texts. */
+  readonly comparison: Comparison = { ignored: new Set(), directions: new Set() };
   wall = 0;
+  readonly #ships: KnownShips;
+
+  constructor(ships: KnownShips) {
+    this.#ships = ships;
+  }
 
   topicIn(topics: TopicsBelow, seconds: number): string {
     return topics.everyAis({ seconds });
   }
 
   get value(): string {
-    return this.data();
+    return this.#ships.text;
   }
 
   write(out: AsciiBuffer, { writeMetadata }: Lane): void {

@@ -3,7 +3,6 @@
  * message is sent late rather than lost.
  */
 import { publishText, type Stream } from "../../../core/ports/publisher.ts";
-import type { Report } from "../report.ts";
 
 interface Limited {
   readonly stream: Stream;
@@ -17,7 +16,7 @@ const IDLE_MS = 60_000;
 /** Maximum streams that are limited. A boat has hundreds; further streams of a hostile bus are not limited. */
 const MOST_LIMITED = 16_384;
 
-export class RateLimit implements Report {
+export class RateLimit {
   readonly #intervalMs: number;
   readonly #limited = new Map<string, Limited>();
   readonly #waiting = new Set<Limited>();

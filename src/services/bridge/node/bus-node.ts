@@ -27,24 +27,21 @@ import {
   productInformation,
 } from "../../../core/n2k/pgns/system.ts";
 import type { FrameSender } from "../../../core/ports/frame-sender.ts";
-import type { Log } from "../../../core/ports/log.ts";
 import type { Packet } from "../../../core/ports/packet-batch.ts";
-import type { Report } from "../report.ts";
+import type { Boat } from "../boat.ts";
+import type { BridgeCounters } from "../options.ts";
+import type { Change, Part } from "../part.ts";
 import { AddressClaim, CLAIMABLE_ADDRESSES } from "./address-claim.ts";
 import { Interviews } from "./interviews.ts";
 
-export interface BusNodeOptions {
+export interface NodeOptions {
   /** 21 bits that differ from those of every other hub on the bus and stay the same after a restart. */
   readonly uniqueNumber: number;
   readonly softwareVersion: string;
   readonly sender: FrameSender;
-  /** A log that limits the rate of its lines itself. */
-  readonly log: Log;
-  /** Called for each request that is sent: its destination, the PGN, and the monotonic time in milliseconds. */
-  readonly onRequest?: ((destination: number, pgn: number, now: number) => void) | undefined;
-  /** The devices of all networks, by address; updated by a packet before the node hears it. */
-  readonly peers: ReadonlyMap<number, unknown>;
 }
+
+type NodeBoat = Pick<Boat, "log" | "devices" | "requested">;
 
 const HEARTBEAT_MS = 60_000;
 const HEARTBEAT_SEQUENCES = 253;
@@ -89,9 +86,10 @@ export const nodeName = (uniqueNumber: number): bigint =>
 
 type Message = "product" | "lists" | "heartbeat" | "request for claims";
 
-export class BusNode implements Report {
+export class BusNode implements Part {
   readonly name: bigint;
-  readonly #options: BusNodeOptions;
+  readonly #boat: NodeBoat;
+  readonly #options: NodeOptions;
   readonly #claim: AddressClaim;
   readonly #interviews = new Interviews();
   /** Monotonic times, milliseconds. */
@@ -108,15 +106,16 @@ export class BusNode implements Report {
   #sent = 0;
   #refused = 0;
 
-  constructor(options: BusNodeOptions) {
+  constructor(boat: NodeBoat, options: NodeOptions) {
+    this.#boat = boat;
     this.#options = options;
     this.name = nodeName(options.uniqueNumber);
     this.#claim = new AddressClaim({
       name: this.name,
       send: (frame) => this.#send(frame),
-      isTaken: (address) => options.peers.has(address),
+      isTaken: (address) => boat.devices.addresses.has(address),
       isClaimedByOther: options.sender.isDevice ?? false,
-      log: options.log,
+      log: boat.log,
     });
   }
 
@@ -125,9 +124,19 @@ export class BusNode implements Report {
     return this.#claim.isOnline ? this.#claim.source : undefined;
   }
 
-  /** Frames sent, and attempts that failed because there was no room or no bus. */
-  get counters(): { readonly sent: number; readonly refused: number } {
-    return { sent: this.#sent, refused: this.#refused };
+  /** Frames sent. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  counters(): Partial<BridgeCounters> {
+    return { notSent: this.#refused };
+  }
+
+  notice(change: Change, now: number): void {
+    if (change.of !== "bus" || !change.hasChanged) return;
+    if (change.isUp) this.busUp(now);
+    else this.busDown();
   }
 
   get due(): number {
@@ -234,7 +243,7 @@ export class BusNode implements Report {
       case "request for claims":
         // The request is to all devices, of which this node is one.
         this.#claim.answerRequest(now);
-        this.#options.onRequest?.(GLOBAL_ADDRESS, isoAddressClaim.pgn, now);
+        this.#boat.requested(GLOBAL_ADDRESS, isoAddressClaim.pgn, now);
         return [this.#request(GLOBAL_ADDRESS, isoAddressClaim.pgn)];
       case "heartbeat":
         return [this.#heartbeat()];
@@ -294,11 +303,12 @@ export class BusNode implements Report {
 
   #requestNext(now: number): void {
     this.#requestAt = now + REQUEST_SPACING_MS;
-    const { peers } = this.#options;
-    const others = [...peers.keys()].filter((address) => networkOf(address) === 0 && address !== this.#claim.source);
+    const others = [...this.#boat.devices.addresses.keys()].filter(
+      (address) => networkOf(address) === 0 && address !== this.#claim.source,
+    );
     this.#interviews.request(others, now, (address, pgn) => {
       const isSent = this.#send(this.#request(address, pgn));
-      if (isSent) this.#options.onRequest?.(address, pgn, now);
+      if (isSent) this.#boat.requested(address, pgn, now);
       return isSent;
     });
   }

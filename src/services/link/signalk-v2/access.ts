@@ -8,6 +8,7 @@
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { AccessAnswer, AccessReport, Permissions, StoredToken } from "../../../core/report/link-access.ts";
 import { sha256Hex } from "../../../core/text/sha256.ts";
+import { hostOf } from "../../../core/util/places.ts";
 
 export interface AccessOptions {
   /** Tokens of earlier starts. */
@@ -42,9 +43,9 @@ interface Request {
   state: RequestState;
 }
 
-/** Limits of requests at a time, of those of one address, and of tokens. */
+/** Limits of requests at a time, of those of one host, and of tokens. */
 const MAX_REQUESTS = 20;
-const MAX_REQUESTS_OF_ADDRESS = 3;
+const MAX_REQUESTS_OF_HOST = 3;
 const MAX_TOKENS = 50;
 /** Time after which a request is forgotten, answered or not. */
 const REQUEST_MS = 3_600_000;
@@ -81,18 +82,27 @@ export class Access {
     const pending = [...this.#requests.values()].filter(({ state }) => state.state === "PENDING");
     const isKnown = pending.some(({ listed }) => listed.clientId === clientId);
     if (isKnown) return { refusal: "A device with this clientId has already requested access" };
-    const ofAddress = pending.filter(({ listed }) => listed.address === address).length;
-    if (pending.length >= MAX_REQUESTS || ofAddress >= MAX_REQUESTS_OF_ADDRESS)
-      return { refusal: "Too many pending access requests" };
-    // Answered requests give way.
-    const [oldest] = [...this.#requests].filter(([, { state }]) => state.state === "COMPLETED");
-    if (this.#requests.size >= MAX_REQUESTS && oldest !== undefined) this.#requests.delete(oldest[0]);
+    const ofHost = pending.filter((each) => hostOf(each.listed.address) === hostOf(address)).length;
+    if (ofHost >= MAX_REQUESTS_OF_HOST) return { refusal: "Too many pending access requests" };
+    if (this.#requests.size >= MAX_REQUESTS) this.#makeRoom();
     const { uuid, clock } = this.#options;
     const id = uuid();
     const secretId = uuid();
     const listed = { id, clientId, ...asked, address, at: new Date(clock.wall()).toISOString() };
     this.#requests.set(id, { listed, secretId, askedMs: clock.monotonic(), state: { state: "PENDING" } });
     return { id: secretId };
+  }
+
+  /** Forgets the oldest request of those that are answered, else of the host that has most. */
+  #makeRoom(): void {
+    const all = [...this.#requests];
+    const answered = all.filter(([, { state }]) => state.state === "COMPLETED");
+    const countOf = ([, one]: (typeof all)[number]): number =>
+      all.filter(([, { listed }]) => hostOf(listed.address) === hostOf(one.listed.address)).length;
+    // biome-ignore lint/plugin: the pending requests, which are bounded
+    const most = Math.max(...all.map(countOf));
+    const [oldest] = answered.length > 0 ? answered : all.filter((each) => countOf(each) === most);
+    this.#requests.delete(oldest![0]);
   }
 
   /** The state of a request by the identifier of its client; undefined if there is none. */
@@ -109,6 +119,11 @@ export class Access {
     const answered = this.#saving.then(() => this.#answer(id, answer));
     this.#saving = answered.catch(() => {});
     return answered;
+  }
+
+  /** Whether there is the holder of a token; without a token there is nobody to know. */
+  knows(token: string): boolean {
+    return token === "" || this.#tokens.some((each) => each.digest === sha256Hex(token));
   }
 
   /** Whether the holder of a token may write. */

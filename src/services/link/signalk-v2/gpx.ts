@@ -2,16 +2,19 @@
  * GPX 1.1 (Topografix, "GPX 1.1 Schema Documentation") and resources: waypoints, routes and tracks. Files of GPX 1.0,
  * which has the same elements, are read too.
  *
- * A document type, with which entities could grow without bound, is refused; depth, length and the number of points are
- * limited.
+ * A file is read in pieces, and each resource is made and counted when its element ends, so that a file costs no more
+ * memory than what it may have. A document type, with which entities could grow without bound, is refused.
  */
-import { SaxesParser, type SaxesTagNS } from "saxes";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { uuidOf } from "../../../core/text/uuid.ts";
 import { Refused } from "./refused.ts";
-import type { Resources, StoredResource } from "./resources.ts";
-import { type Coordinate, MAX_NAME, type Route, type Track, type Waypoint } from "./shapes.ts";
+import { MAX_LENGTH, MAX_RESOURCES, type Resources, type StoredResource } from "./resources.ts";
+import { type Coordinate, type Kind, MAX_NAME, type Route, type Track, type Waypoint } from "./shapes.ts";
 
 export const MAX_GPX_BYTES = 4 << 20;
+/** Bytes that are read at a time; on a Raspberry Pi this takes some ten milliseconds. */
+const PIECE_BYTES = 16 << 10;
+const MAX_DECLARATION = 200;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 10_000;
 
@@ -21,12 +24,17 @@ export interface GpxContent {
   readonly ignored: number;
 }
 
-/** A point, route, segment or track as it is read: its texts by their elements, and the points below it. */
+/** A point, route, segment or track as it is read: its texts by their elements, and what has ended in it. */
 interface Part {
   readonly element: string;
   readonly texts: Record<string, string>;
   readonly place: Coordinate | undefined;
-  readonly parts: Part[];
+  readonly segments: Part[];
+  readonly points: Coordinate[];
+  /** Names of the points of a route. */
+  readonly names: string[];
+  /** Times of the points of a segment. */
+  readonly times: (string | null)[];
 }
 
 /** Elements that have points, or are points, with those that may stand in them. */
@@ -39,7 +47,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
   rtept: [],
   trkpt: [],
 };
-const points: ReadonlySet<string> = new Set(["wpt", "rtept", "trkpt"]);
+const pointElements: ReadonlySet<string> = new Set(["wpt", "rtept", "trkpt"]);
 /** Elements whose texts are kept, by the element in which they stand. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   gpx: [],
@@ -51,72 +59,155 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   trkpt: ["ele", "time"],
 };
 
-/** The resources in a file. Their ids follow from their content, so that a file read twice is there once. */
-export function resourcesIn(bytes: Uint8Array): GpxContent {
-  const { root, ignored } = partsIn(textIn(bytes));
-  const made = root.parts.map((part) => readers[part.element as keyof typeof readers](part));
-  const found = made.flatMap((each) => (each === undefined ? [] : [each]));
-  const shortSegments = root.parts.flatMap(({ element, parts }) => (element === "trk" ? parts.filter(isShort) : []));
-  return { found, ignored: ignored + made.length - found.length + shortSegments.length };
+/**
+ * The resources in a file, each once; `rest` is awaited between its pieces. Their ids follow from their content, so that
+ * a file that is read twice is there once.
+ */
+export async function resourcesIn(bytes: Uint8Array, rest: () => Promise<void>): Promise<GpxContent> {
+  const reader = new Reader();
+  const encoding = encodingOf(bytes);
+  const decoder = decoderOf(encoding);
+  try {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      reader.read(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
+      await rest();
+    }
+    reader.read(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refused(400, `The file is not ${encoding.toUpperCase()}.`);
+    throw error;
+  }
+  return reader.content();
 }
 
-function textIn(bytes: Uint8Array): string {
+/** The first bytes of a file in UTF-16, by a byte order mark or by "<" (XML 1.0, appendix F.1). */
+const utf16 = [
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+  ["utf-16le", [0x3c, 0x00]],
+  ["utf-16be", [0x00, 0x3c]],
+] as const;
+
+/** The encoding by the first bytes of a file, or as its declaration names it. */
+function encodingOf(bytes: Uint8Array): string {
+  const [wide] = utf16.find(([, first]) => first.every((byte, at) => bytes[at] === byte)) ?? [];
+  // biome-ignore lint/plugin: the first bytes of a file
+  const declaration = String.fromCharCode(...bytes.subarray(0, MAX_DECLARATION));
+  return wide ?? /^(?:\xEF\xBB\xBF)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? "utf-8";
+}
+
+function decoderOf(encoding: string): TextDecoder {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new Refused(400, "The file is not UTF-8.");
+    throw new Refused(400, `The encoding of the file is unknown: ${encoding}.`);
   }
 }
 
-function partsIn(text: string): { readonly root: Part; readonly ignored: number } {
-  const parser = new SaxesParser({ xmlns: true });
+/** Reads the text of a file piece by piece. */
+class Reader {
+  readonly #parser = new SaxesParser();
   /** Elements that are open; undefined for one that is left out, with all in it. */
-  const open: (Part | string | undefined)[] = [];
-  let root: Part | undefined;
-  let ignored = 0;
-  const enter = (tag: SaxesTagNS): Part | string | undefined => {
-    if (open.length >= MAX_DEPTH) throw new Refused(400, "The file is nested too deeply.");
-    const { local } = tag;
-    if (open.length === 0) {
+  readonly #open: (Part | string | undefined)[] = [];
+  /** What was found, by its kind and content. */
+  readonly #found = new Map<string, Omit<StoredResource, "id">>();
+  readonly #counts: Record<Kind, number> = { waypoints: 0, routes: 0, notes: 0, tracks: 0 };
+  /** Characters of the points of the resource that is being read. */
+  #length = 0;
+  #ignored = 0;
+
+  constructor() {
+    const parser = this.#parser;
+    parser.on("doctype", () => {
+      throw new Refused(400, "A file with a document type is refused.");
+    });
+    parser.on("error", ({ message }) => {
+      throw new Refused(400, `The file is not XML: ${message.slice(0, MAX_NAME)}`);
+    });
+    parser.on("opentag", (tag) => void this.#open.push(this.#enter(tag)));
+    parser.on("closetag", () => this.#leave());
+    parser.on("text", (text) => this.#addText(text));
+    parser.on("cdata", (text) => this.#addText(text));
+  }
+
+  read(text: string): void {
+    this.#parser.write(text);
+  }
+
+  content(): GpxContent {
+    this.#parser.close();
+    const found = [...this.#found].map(([content, each]) => ({ ...each, id: uuidOf(`gpx ${content}`) }));
+    return { found, ignored: this.#ignored };
+  }
+
+  #enter(tag: SaxesTagPlain): Part | string | undefined {
+    if (this.#open.length >= MAX_DEPTH) throw new Refused(400, "The file is nested too deeply.");
+    const local = localOf(tag);
+    if (this.#open.length === 0) {
       if (local !== "gpx") throw new Refused(400, "The file is not GPX.");
-      root = partOf(tag);
-      return root;
+      return partOf(tag);
     }
-    const above = open.at(-1);
+    const above = this.#open.at(-1);
     if (typeof above !== "object") return undefined;
     if (children[above.element]!.includes(local)) {
-      const part = partOf(tag);
-      above.parts.push(part);
-      return part;
+      return partOf(tag);
     }
     if (texts[above.element]!.includes(local)) return local;
-    ignored += 1;
+    this.#ignored += 1;
     return undefined;
-  };
-  const addText = (chunk: string): void => {
-    const [above, name] = [open.at(-2), open.at(-1)];
+  }
+
+  #leave(): void {
+    const part = this.#open.pop();
+    const above = this.#open.at(-1);
+    if (typeof part !== "object" || typeof above !== "object") return;
+    if (part.element === "rtept" || part.element === "trkpt") return this.#addPoint(part, above);
+    if (part.element === "trkseg") {
+      if (isShort(part)) this.#ignored += 1;
+      else above.segments.push(part);
+      return;
+    }
+    this.#length = 0;
+    const made = readers[part.element as keyof typeof readers](part);
+    if (made === undefined) this.#ignored += 1;
+    else this.#add(made);
+  }
+
+  #add(made: Omit<StoredResource, "id">): void {
+    const content = `${made.kind} ${JSON.stringify(made.resource)}`;
+    if (this.#found.has(content)) return;
+    this.#counts[made.kind] += 1;
+    if (this.#counts[made.kind] > MAX_RESOURCES)
+      throw new Refused(400, `There are ${MAX_RESOURCES} ${made.kind} at most.`);
+    this.#found.set(content, made);
+  }
+
+  #addPoint(point: Part, { element, points, names, times }: Part): void {
+    const place = placeOf(point);
+    points.push(place);
+    const name = nameOf(point.texts.name ?? "");
+    const time = point.texts.time?.trim() ?? null;
+    if (element === "rte") names.push(name);
+    else times.push(time);
+    this.#length += `[${place}],`.length + name.length + (time?.length ?? 0);
+    if (this.#length > MAX_LENGTH) throw new Refused(400, `A resource has ${MAX_LENGTH} characters at most.`);
+  }
+
+  #addText(chunk: string): void {
+    const [above, name] = [this.#open.at(-2), this.#open.at(-1)];
     if (typeof name !== "string" || typeof above !== "object") return;
     above.texts[name] = `${above.texts[name] ?? ""}${chunk}`.slice(0, MAX_TEXT);
-  };
-  parser.on("doctype", () => {
-    throw new Refused(400, "A file with a document type is refused.");
-  });
-  parser.on("error", ({ message }) => {
-    throw new Refused(400, `The file is not XML: ${message.slice(0, MAX_NAME)}`);
-  });
-  parser.on("opentag", (tag) => void open.push(enter(tag)));
-  parser.on("closetag", () => void open.pop());
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.write(text).close();
-  if (root === undefined) throw new Refused(400, "The file is not GPX.");
-  return { root, ignored };
+  }
 }
 
-function partOf({ local, attributes }: SaxesTagNS): Part {
-  const part = { element: local, texts: {}, parts: [] };
-  if (!points.has(local)) return { ...part, place: undefined };
-  const [latitude, longitude] = [numberIn(attributes.lat?.value), numberIn(attributes.lon?.value)];
+/** The name without the prefix of its namespace: other elements of these names do not stand in GPX. */
+const localOf = ({ name }: SaxesTagPlain): string => name.slice(name.indexOf(":") + 1);
+
+function partOf(tag: SaxesTagPlain): Part {
+  const local = localOf(tag);
+  const part = { element: local, texts: {}, segments: [], points: [], names: [], times: [] };
+  if (!pointElements.has(local)) return { ...part, place: undefined };
+  const [latitude, longitude] = [numberIn(tag.attributes.lat), numberIn(tag.attributes.lon)];
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
     throw new Refused(400, `A ${local} has no latitude and longitude.`);
   return { ...part, place: [longitude, latitude] };
@@ -141,14 +232,13 @@ const nameOf = (text: string): string =>
     .trim()
     .slice(0, MAX_NAME);
 
-const stored = <Kind extends StoredResource["kind"]>(kind: Kind, resource: object): StoredResource => ({
+const stored = (kind: Kind, resource: object): Omit<StoredResource, "id"> => ({
   kind,
-  id: uuidOf(`gpx ${kind} ${JSON.stringify(resource)}`),
   resource: resource as StoredResource["resource"],
 });
 
 /** No line has fewer than two points. */
-const isShort = ({ parts }: Part): boolean => parts.length < 2;
+const isShort = (part: Part): boolean => part.points.length < 2;
 
 const readers = {
   wpt: (part: Part) =>
@@ -159,18 +249,18 @@ const readers = {
     }),
   rte: (part: Part) => {
     if (isShort(part)) return undefined;
-    const coordinatesMeta = part.parts.map(({ texts: { name = "" } }) => ({ name: nameOf(name) }));
-    const geometry = { type: "LineString", coordinates: part.parts.map(placeOf) };
+    const coordinatesMeta = part.names.map((name) => ({ name }));
+    const geometry = { type: "LineString", coordinates: part.points };
     return stored("routes", {
       ...named(part),
       feature: { type: "Feature", geometry, properties: { coordinatesMeta } },
     });
   },
   trk: (part: Part) => {
-    const segments = part.parts.filter((segment) => !isShort(segment));
+    const { segments } = part;
     if (segments.length === 0) return undefined;
-    const coordinates = segments.map(({ parts }) => parts.map(placeOf));
-    const times = segments.map(({ parts }) => parts.map((point) => point.texts.time?.trim() ?? null));
+    const coordinates = segments.map(({ points }) => points);
+    const times = segments.map((segment) => segment.times);
     const hasTimes = times.flat().some((time) => time !== null);
     return stored("tracks", {
       ...named(part),

@@ -51,11 +51,16 @@ export function resourcesApp({ resources, position, uuid }: ResourcesAppOptions)
     const disposition = 'attachment; filename="boat.gpx"';
     return c.body(text, 200, { "Content-Type": "application/gpx+xml", "Content-Disposition": disposition });
   });
+  /** Files are read one after the other, each in turns of the event loop. */
+  let reading: Promise<unknown> = Promise.resolve();
+  const rest = () => new Promise<void>((resolve) => void setTimeout(resolve, 0));
   app.post("/gpx", limitOf(MAX_GPX_BYTES), (c) =>
     refusing(c, async () => {
       const bytes = new Uint8Array(await c.req.arrayBuffer());
       c.var.spend(bytes.length);
-      const { found, ignored } = resourcesIn(bytes);
+      const read = reading.then(() => resourcesIn(bytes, rest));
+      reading = read.catch(() => {});
+      const { found, ignored } = await read;
       // A resource that exists is kept: it may have been edited since the file was first read.
       await resources.putAll(found.filter(({ kind, id }) => resources.get(kind, id) === undefined));
       const ids = kinds.map((kind) => [kind, found.filter((each) => each.kind === kind).map(({ id }) => id)]);

@@ -6,8 +6,8 @@ import { Refused, storing } from "./refused.ts";
 import { faultIn, type Kind, kinds, type Resource, shapes } from "./shapes.ts";
 
 export interface ResourceFiles {
-  /** Stores a resource before the promise resolves. */
-  save(kind: Kind, id: string, resource: Resource): Promise<void>;
+  /** Stores resources before the promise resolves: all, or none if it rejects, also after a restart. */
+  save(all: readonly StoredResource[]): Promise<void>;
   remove(kind: Kind, id: string): Promise<void>;
 }
 
@@ -84,31 +84,12 @@ export class Resources {
         return { kind, id, resource: { ...data, timestamp, $source: "hub" } as Resource };
       });
       this.#checkRoom(valid);
-      await this.#saveAll(valid);
+      await storing(this.#options.files.save(valid));
       for (const { kind, id, resource } of valid) {
         this.#keep(kind, id, resource);
         this.#tell(kind, id, resource);
       }
     });
-  }
-
-  /** Stores resources; if one of them cannot be stored, those before it are what they were. */
-  async #saveAll(all: readonly StoredResource[]): Promise<void> {
-    const { files } = this.#options;
-    for (const [index, { kind, id, resource }] of all.entries()) {
-      try {
-        await storing(files.save(kind, id, resource));
-      } catch (error) {
-        for (const saved of all.slice(0, index)) {
-          const before = this.get(saved.kind, saved.id);
-          const undone =
-            before === undefined ? files.remove(saved.kind, saved.id) : files.save(saved.kind, saved.id, before);
-          // The first failure is the one that is told.
-          await undone.catch(() => {});
-        }
-        throw error;
-      }
-    }
   }
 
   /** Removes a resource; false if there is none. */

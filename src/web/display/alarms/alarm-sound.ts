@@ -4,7 +4,7 @@
  * localhost.
  */
 import { effect, signal } from "@preact/signals";
-import { severities } from "../../../core/alarms/severities.ts";
+import { severities } from "../../../core/alarms/constants.ts";
 import { settings } from "../data/settings.ts";
 import { type Sound, soundOf } from "./patterns.ts";
 import { type Ringing, ringingNow } from "./ringing.ts";
@@ -83,8 +83,9 @@ function soundNow(ringing: readonly Ringing[], now: number): Sound | undefined {
   const loud = ringing.filter(({ isSilent }) => !isSilent);
   unanswered = new Map(loud.map(({ id }) => [id, unanswered.get(id) ?? now]));
   const severity = severities.find((one) => loud.some((each) => each.severity === one));
-  if (severity === undefined) return undefined;
+  if (severity === undefined || severity === "caution") return undefined;
   const since = loud.filter((each) => each.severity === severity).map(({ id }) => unanswered.get(id)!);
+  // biome-ignore lint/plugin: alarms of a report
   return soundOf(severity, now - Math.min(...since));
 }
 

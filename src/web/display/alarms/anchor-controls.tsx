@@ -1,6 +1,6 @@
 /** The radius of the anchor watch, and its beginning and end. */
 import { useState } from "preact/hooks";
-import { ANCHOR_RADIUS } from "../../../core/alarms/anchor-radius.ts";
+import { ANCHOR_RADIUS } from "../../../core/alarms/constants.ts";
 import { latest } from "../data/store.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 

@@ -8,9 +8,8 @@ const isDeclined = signal(false);
 export function AnchorOffer({ now }: { readonly now: number }) {
   const data = currentAlarms(now);
   if (!canCommand || data === undefined || data.anchorWatch !== undefined) return null;
-  const { watching = {} } = data;
-  // hub-cand calls watches quiet in a boat that lies still, the watch of ships only in a harbour.
-  const liesStill = Object.values(watching).includes("quiet");
+  const { watching = {}, rest } = data;
+  const liesStill = rest === "still";
   if (!liesStill) isDeclined.value = false;
   if (!liesStill || watching.cpa === "quiet" || watching.anchor === "off" || isDeclined.value) return null;
   if (location.hash === "#/anchor") return null;

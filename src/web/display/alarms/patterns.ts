@@ -2,8 +2,7 @@
  * The sounds of the severities: they differ in rhythm, which small loudspeakers reproduce too, and not in pitch alone.
  * Pure.
  */
-import { ESCALATE_AFTER_MS } from "../../../core/alarms/escalation.ts";
-import type { Severity } from "../../../core/alarms/severities.ts";
+import { ESCALATE_AFTER_MS, type Severity } from "../../../core/alarms/constants.ts";
 
 export interface Pattern {
   /** Hertz; 0 is a pause. */
@@ -14,8 +13,11 @@ export interface Pattern {
   readonly period: number;
 }
 
+/** A caution makes no sound. */
+export type Sounding = Exclude<Severity, "caution">;
+
 /** Patterns by severity: quick tones without a pause; three tones and a pause; one long tone at intervals. */
-export const patterns: Readonly<Record<Severity, Pattern>> = {
+export const patterns: Readonly<Record<Sounding, Pattern>> = {
   emergency: { tones: [880, 1320, 880, 1320, 880, 1320, 880, 1320], seconds: 0.1, period: 1 },
   alarm: { tones: [880, 660, 880], seconds: 0.2, period: 2 },
   warning: { tones: [660], seconds: 0.5, period: 5 },
@@ -28,7 +30,7 @@ export interface Sound extends Pattern {
 }
 
 /** The sound of a severity, given the milliseconds without an answer. */
-export function soundOf(severity: Severity, unansweredMs: number): Sound {
+export function soundOf(severity: Sounding, unansweredMs: number): Sound {
   const pattern = patterns[severity];
   if (unansweredMs < ESCALATE_AFTER_MS) return { ...pattern, loudness: LOUDNESS };
   // A warning does not repeat faster: the crew may know of it and wait for daylight.

@@ -3,12 +3,9 @@
  * here.
  */
 import { signal } from "@preact/signals";
-import type { Severity } from "../../../core/alarms/severities.ts";
+import { type Severity, SILENCE_MS } from "../../../core/alarms/constants.ts";
 import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
 import { lossOf } from "./loss.ts";
-
-/** Duration of a silence, as in hub-cand. */
-const SILENT_MS = 30_000;
 
 /** Id of the loss of the watch among the ids of alarms. */
 const LOSS = "watch";
@@ -26,20 +23,20 @@ const activeIds = (now: number): readonly string[] => currentAlarms(now)?.alarms
 
 export function silence(id: string): void {
   const now = performance.now();
-  keepSilent(id === "all" ? activeIds(now) : [id], now + SILENT_MS);
+  keepSilent(id === "all" ? activeIds(now) : [id], now + SILENCE_MS);
   answer(id, "silence");
 }
 
 /** Acknowledges an alarm. Without a confirmation by hub-cand it rings here again after the time of a silence. */
 export function acknowledge(id: string): void {
-  keepSilent([id], performance.now() + SILENT_MS);
+  keepSilent([id], performance.now() + SILENCE_MS);
   answer(id, "acknowledge");
 }
 
 /** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
 const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);
 
-export const silenceLoss = (): void => keepLossSilent(performance.now() + SILENT_MS);
+export const silenceLoss = (): void => keepLossSilent(performance.now() + SILENCE_MS);
 /** Acknowledges the loss until the boat is watched again. */
 export const acknowledgeLoss = (): void => keepLossSilent(Number.POSITIVE_INFINITY);
 

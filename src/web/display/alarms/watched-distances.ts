@@ -1,6 +1,6 @@
 /** Distances that the boat watches, for the plot. They are known on board, from the deployed configuration. */
 import { signal } from "@preact/signals";
-import { GUARD_RADIUS, LEG_DISTANCE } from "../../../core/alarms/standard-distances.ts";
+import { GUARD_RADIUS, LEG_DISTANCE } from "../../../core/alarms/constants.ts";
 import { currentAlarms } from "./alarms.ts";
 
 /** The entry of the settings with the limits of the watches. */

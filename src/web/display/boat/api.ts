@@ -24,6 +24,8 @@ export interface Backup {
   /** Local time of the boat: `2026-11-21_08-14-26`. */
   readonly name: string;
   readonly bytes: number;
+  /** Time in UTC; absent in a list of version 1.2. */
+  readonly at?: string;
 }
 
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 /** The devices on the bus: their names, the order of sources with the current value of each, the boat's own MMSI. */
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
@@ -88,6 +88,8 @@ function valueText(candidate: Candidate | undefined): string {
 
 function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly now: number }) {
   const [dragged, setDragged] = useState<string>();
+  // The item may be dropped before the page is drawn again.
+  const carried = useRef<string | undefined>(undefined);
   const candidates = candidatesOf(quantity, now);
   const priorityOf = ({ priority }: NavigationEntry): readonly string[] => priority?.[quantity] ?? [];
   const hasPriority = priorityOf(navigation()).length > 0;
@@ -112,12 +114,20 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             key={name}
             draggable
             class={dragged === name ? "dragged" : ""}
-            onDragStart={() => setDragged(name)}
-            onDragEnd={() => setDragged(undefined)}
+            onDragStart={(event) => {
+              // Some browsers drag nothing without data.
+              event.dataTransfer?.setData("text/plain", name);
+              carried.current = name;
+              setDragged(name);
+            }}
+            onDragEnd={() => {
+              carried.current = undefined;
+              setDragged(undefined);
+            }}
             onDragOver={(event) => event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault();
-              if (dragged !== undefined && dragged !== name) move(dragged, name);
+              if (carried.current !== undefined && carried.current !== name) move(carried.current, name);
             }}
           >
             <span class="rank">{index + 1}</span>

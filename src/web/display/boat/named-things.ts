@@ -1,12 +1,12 @@
 /** Changes of the entry `names` of the settings. Pure. */
 import { type NamedThing, type Thing, thingId } from "../../../core/n2k/thing.ts";
-import { readNameSettings } from "../../../core/settings/names.ts";
+import { nameSettings } from "../../../core/settings/names.ts";
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /** The names of an entry, by the NAME of the device. */
 export const namesIn = (entry: Entry): ReadonlyMap<string, readonly NamedThing[]> =>
-  readNameSettings(entry).settings.things;
+  nameSettings.read(entry).settings.things;
 
 const isOf = (item: unknown, device: string, { pgn, key }: Thing): boolean => {
   const other = item as Partial<Thing> & { readonly device?: unknown };

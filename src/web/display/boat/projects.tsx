@@ -202,7 +202,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
 function BackupRow({ backup }: { readonly backup: api.Backup }) {
   const [sentences, setSentences] = useState<readonly string[]>();
   const look = (): Promise<boolean> => attempt(async () => setSentences(await backupDifferences(backup.name)));
-  const [day, time] = backupMoment(backup.name);
+  const [day, time] = backupMoment(backup);
   return (
     <li data-id={`backup-${backup.name}`}>
       <p>
@@ -343,7 +343,7 @@ export function BoatProjects() {
       <section>
         <h2>What was deployed</h2>
         {backups.value.length === 0 ? (
-          <p class="hint">Each deployment is kept, the latest thirty; there is none yet.</p>
+          <p class="hint">Each deployment is kept, the latest thirty, and a copy a day; there is none yet.</p>
         ) : (
           <ul class="project-list">
             {backups.value.map((backup) => (

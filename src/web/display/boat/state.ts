@@ -5,6 +5,7 @@ import { polarOf } from "../../../core/nav/polar.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { editedNames } from "../data/names.ts";
+import { settings } from "../data/settings.ts";
 import { store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { polar } from "../sailing/polar.ts";
@@ -270,11 +271,11 @@ export async function deploy(): Promise<boolean> {
   return isDone;
 }
 
-/** The name of the latest copy, if it has this document. */
+/** The name of a copy of this document among the latest: of the deployment before, or of a day. */
 async function copyOf(document: Document): Promise<string | undefined> {
-  const [, copy] = backups.peek();
-  if (copy === undefined) return undefined;
-  return JSON.stringify(parse(await api.backupText(copy.name))) === JSON.stringify(document) ? copy.name : undefined;
+  for (const { name } of backups.peek().slice(1, 4))
+    if (JSON.stringify(parse(await api.backupText(name))) === JSON.stringify(document)) return name;
+  return undefined;
 }
 
 /** The changes that restoring a former configuration would make. */
@@ -283,15 +284,22 @@ export async function backupDifferences(name: string): Promise<readonly string[]
   return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
 }
 
-/** Day and time of a copy, from its name `2026-11-26_21-45-34`. */
-export function backupMoment(name: string): readonly [day: string, time: string] {
-  const [day = name, time = ""] = name.split("_");
-  return [day, time.replaceAll("-", ":")];
+/** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
+export function backupMoment({ name, at }: api.Backup): readonly [day: string, time: string] {
+  if (at === undefined) {
+    const [day = name, time = ""] = name.split("_");
+    return [day, time.replaceAll("-", ":")];
+  }
+  const zone = settings.value.timeZone === "UTC" ? "UTC" : undefined;
+  const text = new Date(at).toLocaleString("sv", { ...(zone && { timeZone: zone }) });
+  const [day = "", time = ""] = text.split(" ");
+  return [day, zone ? `${time} UTC` : time];
 }
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */
-export const restoreBackup = (name: string): Promise<boolean> =>
-  change(
+export const restoreBackup = (name: string): Promise<boolean> => {
+  const backup = backups.peek().find((each) => each.name === name) ?? { name, bytes: 0 };
+  return change(
     async () => {
       const text = await api.backupText(name);
       const { uid } = parse(text);
@@ -300,5 +308,6 @@ export const restoreBackup = (name: string): Promise<boolean> =>
       await api.deployProject(id);
       setChosen(id);
     },
-    `The configuration of ${backupMoment(name).join(" ")} is in force again.`,
+    `The configuration of ${backupMoment(backup).join(" ")} is in force again.`,
   );
+};

@@ -21,6 +21,7 @@ const [WIDTH, HEIGHT] = [120, 24];
 
 /** The recent share, the latest value at the right edge. */
 function Sparkline({ shares }: { readonly shares: readonly number[] }) {
+  // biome-ignore lint/plugin: the last minutes
   const most = Math.max(...shares, 0.01);
   const points = shares.map((share, index) => {
     const x = WIDTH - (shares.length - 1 - index) * 2;

@@ -55,8 +55,11 @@ function tilesAt(view: View, coverage: Coverage, zoom: number): readonly Tile[] 
   const easts = corners.map(({ longitude }) => eastOf(longitude));
   const norths = corners.map(({ latitude }) => latitude);
   const count = 2 ** zoom;
+  // biome-ignore lint/plugin: corners of a view
   const [west, east] = [Math.min(...easts), Math.max(...easts)].map((by) => Math.floor(columnOf(middle + by, zoom)));
+  // biome-ignore lint/plugin: corners of a view
   const top = Math.min(Math.max(...norths), coverage.maxLat);
+  // biome-ignore lint/plugin: corners of a view
   const bottom = Math.max(Math.min(...norths), coverage.minLat);
   const [first, last] = [top, bottom].map((latitude) => Math.floor(rowOf(latitude, zoom)));
   const tiles: Tile[] = [];

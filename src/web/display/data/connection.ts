@@ -1,7 +1,7 @@
 /** The connection to the broker over a WebSocket. Reconnects automatically. Topics are named as on board. */
 import { signal } from "@preact/signals";
+import mqtt, { type MqttClient } from "mqtt";
 import { topicRoot } from "./hull.ts";
-import { type MqttClient, openClient } from "./mqtt-client.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
@@ -10,6 +10,8 @@ export type MessageListener = (topic: string, payload: Uint8Array, retained: boo
 /** Called when the broker has answered the question of a time, monotonic milliseconds. */
 export type AnswerListener = (askedAt: number) => void;
 
+const RECONNECT_PERIOD_MS = 1000;
+const CONNECT_TIMEOUT_MS = 5000;
 /** Time between two questions, which give the clock of the boat. */
 const QUESTION_PERIOD_MS = 5000;
 
@@ -33,43 +35,77 @@ export function connect(url: string, listener: MessageListener, answerListener: 
 
 /** Connects anew, so that messages waiting for this page are dropped. */
 export function renew(): void {
-  client?.end();
-  const own = openClient(brokerUrl, {
-    onConnect() {
-      connectionState.value = "connected";
-      if (subscriptions.length > 0) client?.subscribe(subscriptions);
-    },
-    onClose() {
-      connectionState.value = "lost";
-    },
-    onMessage: (topic, payload, isRetained) => onMessage(topic.slice(topicRoot.length), payload, isRetained),
-    onAnswer: (askedAt) => onAnswer(askedAt),
+  client?.end(true);
+  const own = mqtt.connect(brokerUrl, {
+    clean: true,
+    keepalive: 15,
+    reconnectPeriod: RECONNECT_PERIOD_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
+    resubscribe: false,
+    // Sent requests do not prove that the broker is there.
+    reschedulePings: false,
+    // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
+    timerVariant: "native",
   });
   client = own;
+  listenForAnswers(own);
+  own.on("connect", () => {
+    connectionState.value = "connected";
+    if (subscriptions.length > 0) own.subscribe([...subscriptions], { qos: 0 });
+  });
+  own.on("close", () => {
+    if (client === own) connectionState.value = "lost";
+  });
+  // Each error is followed by `close`, which is handled above. Without a listener the error would be thrown.
+  own.on("error", () => {});
+  own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
+}
+
+/** Passes on the times of answered questions; the broker answers in order. */
+function listenForAnswers(own: MqttClient): void {
+  let asked: number[] = [];
+  own.on("connect", () => {
+    asked = [];
+  });
+  own.on("packetsend", ({ cmd }) => {
+    if (cmd === "pingreq") asked.push(performance.now());
+  });
+  own.on("packetreceive", ({ cmd }) => {
+    const askedAt = cmd === "pingresp" ? asked.shift() : undefined;
+    if (askedAt !== undefined) onAnswer(askedAt);
+  });
 }
 
 /** Sends a question, which the broker answers after all messages that wait for this page. */
-export const ask = (): void => client?.ask();
+export function ask(): void {
+  if (client?.connected === true) client.sendPing();
+}
 
 setInterval(ask, QUESTION_PERIOD_MS);
 
 /**
  * Listens to all topics of the broker until the returned function is called, on board only, with a connection of its
- * own: filters that overlap those of the page would bring messages twice. A broker with MQTT 5 keeps longer packets to
- * itself.
+ * own: filters that overlap those of the page would bring messages twice. The broker keeps longer packets to itself.
  */
-export function listenToAll(maximumPacketSize: number, onMessage: MessageListener): () => void {
-  const onConnect = (): void => own.subscribe(["#"]);
-  const own = openClient(brokerUrl, { version: 5, maximumPacketSize, onConnect, onMessage });
-  const asking = setInterval(own.ask, QUESTION_PERIOD_MS);
-  return () => {
-    clearInterval(asking);
-    own.end();
-  };
+export function listenToAll(maximumPacketSize: number, listener: MessageListener): () => void {
+  const own = mqtt.connect(brokerUrl, {
+    protocolVersion: 5,
+    properties: { maximumPacketSize },
+    reconnectPeriod: RECONNECT_PERIOD_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    timerVariant: "native",
+  });
+  own.on("connect", () => own.subscribe("#", { qos: 0 }));
+  own.on("error", () => {});
+  own.on("message", (topic, payload, { retain }) => listener(topic, payload, retain));
+  return () => void own.end(true);
 }
 
 /** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */
-export const publish = (topic: string, payload: string): void => client?.publish(topic, payload);
+export function publish(topic: string, payload: string): void {
+  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
+}
 
 /** Replaces the current subscriptions. */
 export function subscribeTo(names: readonly string[]): void {
@@ -77,8 +113,8 @@ export function subscribeTo(names: readonly string[]): void {
   const gone = subscriptions.filter((filter) => !filters.includes(filter));
   const added = filters.filter((filter) => !subscriptions.includes(filter));
   subscriptions = filters;
-  if (client?.isConnected !== true) return;
+  if (client?.connected !== true) return;
   // Unsubscribe first: with overlapping filters a broker may send a message twice.
   if (gone.length > 0) client.unsubscribe(gone);
-  if (added.length > 0) client.subscribe(added);
+  if (added.length > 0) client.subscribe(added, { qos: 0 });
 }

@@ -38,12 +38,14 @@ export class PeriodEstimate {
 
   /** Seconds of the shortest remembered gap; undefined before the second message. */
   get shortest(): number | undefined {
+    // biome-ignore lint/plugin: the last few gaps
     return this.#gaps.length === 0 ? undefined : Math.min(...this.#gaps);
   }
 
   /** Seconds after which the last message expires: `longest` until the period is known. */
   lifeSeconds(longest: number): number {
     if (this.#gaps.length === 0) return longest;
+    // biome-ignore lint/plugin: the last few gaps
     return Math.min(longest, Math.max(SHORTEST_LIFE_SECONDS, PERIODS * Math.max(...this.#gaps)));
   }
 }

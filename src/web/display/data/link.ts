@@ -100,6 +100,9 @@ export function shortText(link: Link, now: number): string {
   }
 }
 
+/** Whether a proxy shows the display below a path, while its addresses are those of the boat's site. */
+const isBelowPath = /^\/.+\/display\//.test(globalThis.location?.pathname ?? "");
+
 /**
  * The broken link in words for a crew, which knows this screen, the boat's computer and the instruments; undefined
  * without a broken link.
@@ -108,7 +111,9 @@ export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
   connecting: "this screen is connecting to the boat's computer",
   network: "this screen has lost the boat's computer",
   host: "this screen does not reach the boat's computer",
-  broker: "the boat's computer answers, its broker does not",
+  broker: isBelowPath
+    ? "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api"
+    : "the boat's computer answers, its broker does not",
   bridge: "the program that reads the instruments, hub-cand, is off",
   silent: "the program that reads the instruments, hub-cand, is silent",
   late: "the network is too slow, the boat's data come late",

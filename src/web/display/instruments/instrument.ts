@@ -188,6 +188,7 @@ export const computed = (
       return { kind: readings.some(({ kind }) => kind === "none") ? "none" : "unknown" };
     }
     const value = pick(...known.map((reading) => reading.value));
+    // biome-ignore lint/plugin: readings of an instrument, listed in the source
     const age = Math.max(...known.map((reading) => reading.age));
     if (value === undefined) return { kind: "unknown" };
     return { kind: known.every(({ kind }) => kind === "live") ? "live" : "dead", value, age };

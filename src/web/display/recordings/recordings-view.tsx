@@ -5,6 +5,7 @@ import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { FindingItem, momentText } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
+import { isCounter } from "../data/message-keys.ts";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
@@ -286,7 +287,7 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
                 {plot.value?.id === id && <Plotted {...plot.value} recording={recording} />}
                 <dl>
                   {Object.entries(message ?? { payload })
-                    .filter(([name]) => name !== "pgn" && name !== "sequenceId")
+                    .filter(([name]) => !isCounter(pgn, name))
                     .map(([name, value]) => (
                       <Member key={name} stream={stream} name={name} value={value} />
                     ))}

@@ -11,6 +11,7 @@ export interface Span {
 /** The lowest and the highest value; undefined without values. Directions must be unwrapped. */
 export function spanOf(past: Past): Span | undefined {
   const known = past.filter((value) => value !== null);
+  // biome-ignore lint/plugin: the last minutes
   return known.length === 0 ? undefined : { low: Math.min(...known), high: Math.max(...known) };
 }
 

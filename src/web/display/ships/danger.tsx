@@ -8,7 +8,8 @@ import type { Target } from "./traffic.ts";
 export const isDangerous = ({ mmsi }: Target): boolean => isGrave(shipMark(mmsi, frameTick.value));
 
 /** A warning, such as one about a tested beacon, is not a danger. */
-const isGrave = (alarm: ActiveAlarm | undefined): boolean => alarm !== undefined && alarm.severity !== "warning";
+const isGrave = (alarm: ActiveAlarm | undefined): boolean =>
+  alarm?.severity === "emergency" || alarm?.severity === "alarm";
 
 export function Danger({ target, now }: { readonly target: Target; readonly now: number }) {
   const alarm = shipMark(target.mmsi, now);

@@ -101,6 +101,7 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
   for (const line of lines) {
     const rows = [at(line.quantities), at(line.power)].filter((row) => row !== undefined);
     if (rows.length === 0) continue;
+    // biome-ignore lint/plugin: two rows at most
     heard.push(...rows);
     const values: Readonly<Record<string, unknown>> = Object.assign({}, ...rows.map(({ data }) => data));
     const volts = values.lineNeutralAcRmsVoltageV ?? values.lineLineAcRmsVoltageV;

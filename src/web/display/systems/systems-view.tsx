@@ -5,6 +5,7 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import type { NumberField } from "../../../core/n2k/field.ts";
 import { fieldLabel } from "../../../core/n2k/label.ts";
 import type { TankType } from "../../../core/n2k/lookups.ts";
+import { fuels } from "../../../core/n2k/lookups.ts";
 import {
   batteryConfigurationStatus,
   batteryStatus,
@@ -382,7 +383,7 @@ function useTarget(): void {
 /** How long the fuel lasts, and how far; computed, because no device measures it. */
 function Fuel({ tanks, now }: { readonly tanks: readonly Row<Message<typeof fluidLevel>>[]; readonly now: number }) {
   const litres = tanks
-    .filter((row) => row.data.fluidType === "Fuel" && !isDead(row, now))
+    .filter((row) => fuels.has(row.data.fluidType) && !isDead(row, now))
     .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
     .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
     .filter((volume) => volume > 0)

@@ -5,7 +5,7 @@ import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { J1939Source } from "../../../../src/adapters/node/can/j1939-source.ts";
 import { noCounts, type PacketBatch, type PacketSource } from "../../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { createBursts, type TestPacket } from "../../../services/bridge/bursts.ts";
 import { packetsOf } from "../../../support/packets.ts";
 
@@ -71,7 +71,7 @@ test("a batch may be longer than those before", async () => {
 
 test("a device takes the NAME that it says in place of the one that was made for it", async () => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "boat", publisher, log: memoryLog(), monitor: new FrameCounter("can0") });
+  const bridge = createBridge({ prefix: "boat", publisher, log: memoryLog(), monitor: new FrameCounter("can0") });
   const { source } = sourceOf([
     [EEC1],
     [{ ...EEC1, at: start + 5000 }],

@@ -23,6 +23,7 @@ async function setUp({ authorization, disk }: { authorization?: string; disk?: s
   const folder = disk ?? mkdtempSync(join(tmpdir(), "hub-forwarder-"));
   const engine = {
     status: 204,
+    statusOf: undefined as ((body: string) => number) | undefined,
     headers: {},
     /** Longer ones are answered with 413. */
     maxBytes: Number.POSITIVE_INFINITY,
@@ -36,7 +37,10 @@ async function setUp({ authorization, disk }: { authorization?: string; disk?: s
     let body = "";
     for await (const chunk of request) body += chunk;
     engine.bodies.push(body);
-    response.writeHead(body.length > engine.maxBytes ? 413 : engine.status, engine.headers);
+    response.writeHead(
+      body.length > engine.maxBytes ? 413 : (engine.statusOf?.(body) ?? engine.status),
+      engine.headers,
+    );
     engine.end(response);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -340,4 +344,32 @@ test.skipIf(withoutDisk)(`a read-only disk costs nothing while the engine takes 
     await forwarder.close();
     expect(buffer.dropped).toBe(1);
   });
+});
+
+test.each([
+  ["a line", (body: string) => body.includes("bad ")],
+  ["all lines of its time", (body: string) => /\ba=[0-4]\n/.test(body)],
+])(
+  "%s that the engine always answers with 500 are left out after some attempts, and the others go on",
+  async (_what, isBad) => {
+    const { tick, engine, forwarder } = await setUp();
+    engine.statusOf = (body) => (isBad(body) ? 500 : 204);
+    const taken = () => engine.bodies.filter((body) => !isBad(body)).join("");
+    await tick(1, ...Array.from({ length: 5 }, (_, at) => `${at === 3 ? "bad " : ""}a=${at}\n`));
+    for (let second = 0; second < 200; second++) await tick(1, `a=${100 + second}\n`);
+    expect(taken()).toContain("a=299\n");
+    expect(forwarder.refused).toBe(isBad("a=0\n") ? 5 : 1);
+    if (!isBad("a=0\n")) for (const at of [0, 1, 2, 4]) expect(taken()).toContain(`a=${at}\n`);
+  },
+);
+
+test("an engine that answers everything with 500 gets everything when it takes points again", async () => {
+  const { tick, engine, forwarder } = await setUp();
+  engine.statusOf = () => 500;
+  for (let second = 0; second < 200; second++) await tick(1, `a=${second}\n`);
+  engine.statusOf = () => 204;
+  engine.bodies.length = 0;
+  await tick(60);
+  expect(forwarder.refused).toBe(0);
+  for (let second = 0; second < 200; second++) expect(engine.bodies.join("")).toContain(`a=${second}\n`);
 });

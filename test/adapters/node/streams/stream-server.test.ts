@@ -364,3 +364,23 @@ test("whatever is written to its port, it goes on", async () => {
   expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe("answer");
   await client(server.port);
 });
+
+test("a response may take longer than a client that sends nothing, which is ended", async () => {
+  const { server } = await setUp({
+    stalledMs: 200,
+    fetch: async (request) => {
+      await request.text();
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      return new Response("done");
+    },
+  });
+  const url = `http://127.0.0.1:${server.port}/`;
+  const half = connect({ port: server.port, host: "127.0.0.1" });
+  opened.push(() => half.destroy());
+  half.on("error", () => {});
+  half.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n1");
+  const ended = new Promise((resolve) => half.on("close", resolve));
+  expect(await (await fetch(url, { method: "POST", body: "text" })).text()).toBe("done");
+  expect(await (await fetch(url)).text()).toBe("done");
+  await ended;
+});

@@ -11,7 +11,7 @@ import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { ownMark } from "../../../../src/formats/nmea0183/input/own.ts";
 import { MAX_TALKERS } from "../../../../src/formats/nmea0183/input/talkers.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { connection, framed, type HeardPacket } from "./heard.ts";
 
 const depth = framed("$SDDBT,13.5,f,4.12,M,2.2,F");
@@ -128,12 +128,27 @@ describe("talkers", () => {
     expect(nameOf(connection("nmea0183+tcp://10.0.0.2:10110").hear(depth))).not.toBe(names[0]);
   });
 
+  test("of one GNSS receiver are one device, with the NAME of the first, and count its satellites together", () => {
+    const letters = ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "GQ"];
+    const { hear } = connection();
+    const rmc = letters.flatMap((each) =>
+      hear(framed(`$${each}RMC,120000.00,A,5213.0000,N,00454.0000,E,5.4,010.0,211126,,,A`)),
+    );
+    expect(new Set(rmc.map(({ source }) => source)).size).toBe(1);
+    expect(rmc.filter(({ pgn }) => pgn === 60928)).toHaveLength(1);
+    expect(nameOf(rmc)).toBe(nameOf(connection().hear(framed("$GPVTG,010.0,T,,M,5.4,N,10.0,K,A"))));
+    const seen = (talker: string, count: number) => hear(framed(`$${talker}GSV,1,1,${count},01,40,083,46`))[0]?.data;
+    expect(seen("GP", 9)).toMatchObject({ numberOfSatellites: 9 });
+    expect(seen("GL", 7)).toMatchObject({ numberOfSatellites: 16 });
+    expect(seen("GP", 8)).toMatchObject({ numberOfSatellites: 15 });
+  });
+
   test("are bounded; further ones are counted", () => {
     const { session, hear } = connection();
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
     const talkers = letters
       .flatMap((one) => letters.map((other) => one + other))
-      .filter((each) => !each.startsWith("P"));
+      .filter((each) => !/^P|^G[PNLABIQ]$|^BD$/.test(each));
     const sources = new Set(
       talkers.flatMap((talker) => hear(framed(`$${talker}HDM,1.0,M`))).map(({ source }) => source),
     );
@@ -183,6 +198,10 @@ describe("URLs", () => {
   );
 });
 
+test("leeway of XDR is that of the navigation report", () => {
+  expect(pgns(connection().hear(framed("$IIXDR,A,-4.0,D,Leeway")))).toEqual([60928, 126996, 128000]);
+});
+
 test("gpsd is asked for sentences, and its JSON is passed over", () => {
   const told: string[] = [];
   const session = gpsd.open({ send: (bytes) => told.push(Buffer.from(bytes).toString()) });
@@ -194,7 +213,7 @@ test("gpsd is asked for sentences, and its JSON is passed over", () => {
 test("the report that hub-link writes as sentences is the same report when they are read back", () => {
   const publisher = memoryPublisher();
   const status = { interface: "x", state: "UNKNOWN", up: true } as const;
-  const bridge = new Bridge({ prefix: "b", publisher, log: memoryLog(), monitor: memoryInterface(status) });
+  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: memoryInterface(status) });
   const encoder = new Nmea0183Encoder();
   const session = nmea0183.open({ send: () => {}, url: "x" });
   const writer = new RecordWriter();

@@ -162,6 +162,32 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
       { pgn: 130313, actualHumidityPercent: 71 },
     ],
   ],
+  [
+    ["$IIXDR,A,3.0,D,Yaw,P,40,P,EngineTilt#0,P,120000,P,EngineCool#1,P,3.5,B,Fuel#1"],
+    [
+      { pgn: 127257, yawDeg: 3 },
+      { pgn: 127488, engineInstance: 0, tiltTrimPercent: 40 },
+      { pgn: 127489, engineInstance: 1, coolantPressureKpa: 120, fuelPressureKpa: 350 },
+    ],
+  ],
+  [
+    ["$IIXDR,P,150000,P,EngineBoost#0,V,60,P,EngineTilt#0,P,1.2,B,TransmissionOil#0"],
+    [
+      { pgn: 127488, engineInstance: 0, boostPressureKpa: 150, tiltTrimPercent: 60 },
+      { pgn: 127493, engineInstance: 0, oilPressureKpa: 120 },
+    ],
+  ],
+  // Values that their sentence marks as not valid, in the other sentences with a status or a mode.
+  [["$TIROT,35.6,V"], []],
+  [["$GPVTG,084.4,T,,M,5.4,N,10.0,K,N"], []],
+  [["$ERRPM,E,1,2418.2,10.5,V"], []],
+  [["$IIRSA,-3.5,V,-3.0,V"], []],
+  [["$GPBWC,081426,5213.0,N,00454.0,E,080.0,T,082.0,M,1.5,N,0007,N"], []],
+  [["$GPAPB,V,A,0.10,L,N,V,V,080.0,M,0007,082.3,M,082.3,M,A"], []],
+  [
+    ["$GPBWC,081426,5213.0,N,00454.0,E,,T,082.0,M,1.5,N,0007,A"],
+    [{ pgn: 129284, bearingReference: "Magnetic", bearingToWaypoint: 82 }],
+  ],
   // No level is in litres or cubic metres, and no angle is in radians.
   [["$IIXDR,V,60,L,FUEL#1,V,0.06,M,FUEL#1,A,0.2,R,ROLL"], []],
   // More than the fields have room for.
@@ -487,6 +513,7 @@ const ofPilot = /^steering\.autopilot/;
 /** Sentences from which ours takes nothing, or not what Signal K's parser takes, with the reason. */
 const otherwise: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/^\$GPRMC.*,N$/, "the mode says that the fix is not valid"],
+  [/^\$(GPVTG.*,N$|GPBWC.*,N$|GPAPB,V|IIRSA.*,V,-3.0|TIROT.*,V$|ERRPM.*,V$)/, "its mode or status is not read there"],
   [/^\$GPRMB,V/, "nothing is valid, which is read as zeros there"],
   [/^\$IIMWV.*,X,|^\$WIMWV.*,X,/, "a unit that there is not"],
   [/^\$IIRPM,S/, "a shaft is no engine"],

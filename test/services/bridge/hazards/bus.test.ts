@@ -31,7 +31,7 @@ test.each([
   [1, "emergency"],
   [2, "alarm"],
   [5, "warning"],
-  [8, "warning"],
+  [8, "caution"],
 ])("type %i is %s, and rings at once", (alertType, severity) => {
   const { sail, ringing } = setUp();
   sail(2, alert({ alertType }));
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("an alert of another encoder has its text and place, and the alert id of its data source", () => {
-  const { sail, ringing } = setUp();
+  const { sail, ringing, titles } = setUp();
   const fields = {
     "Alert Type": "Emergency Alarm",
     "Alert Category": "Technical",
@@ -62,14 +62,16 @@ test("an alert of another encoder has its text and place, and the alert id of it
     "Alert Location Text Description": "AFT",
   };
   sail(2, frame(126983, { "Alert State": "Active", "Alert Priority": 1 }), frame(126985, text));
-  expect(ringing()).toEqual(["alert-1581e97df4102211-0-1-5-2-104 emergency active FIRE IN ENGINE ROOM, AFT"]);
+  expect(ringing()).toEqual(["alert-1581e97df4102211-0-1-5-2-104 emergency active alert of a device"]);
+  expect(titles()).toEqual(["FIRE IN ENGINE ROOM, AFT"]);
 });
 
 test("a text may come before its alert, and English is kept", () => {
-  const { sail, ringing } = setUp();
+  const { sail, ringing, titles } = setUp();
   sail(2, words("Feuer", 9));
   sail(2, alert(), words("Fire"), words("Brand", 6));
-  expect(ringing()).toEqual([`${ID} alarm active Fire`]);
+  expect(ringing()).toEqual([`${ID} alarm active alert of a device`]);
+  expect(titles()).toEqual(["Fire"]);
 });
 
 test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
@@ -137,7 +139,7 @@ test("an emergency is not acknowledged by all, and stands before a depth alarm",
   expect(ringing().map((each) => each.split(" ").slice(1, 3).join(" "))).toEqual([
     "emergency active",
     "alarm acknowledged",
-    "warning acknowledged",
+    "caution acknowledged",
   ]);
 });
 

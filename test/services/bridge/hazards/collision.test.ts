@@ -71,6 +71,16 @@ describe("a ship that makes no way", () => {
   });
 
   test.each([
+    ["an aircraft of search and rescue that hovers", { pgn: 129798, sogMs: 5, cogDeg: 180 }],
+    ["an aircraft of search and rescue that comes", { pgn: 129798, sogMs: 60, cogDeg: 180 }],
+    ["a base station", { pgn: 129793, messageId: 4 }],
+  ])("does not ring where it is no ship: %s", (_, station) => {
+    const { sail, ringing } = setUp();
+    sail(60, ...underWay, ship(111244001, 0.3, station));
+    expect(ringing()).toEqual([]);
+  });
+
+  test.each([
     ["nor a course", {}],
     ["but a course", { cogDeg: 90 }],
   ])("rings where it reports no speed, because it may be anything that floats: %s", (_, motion) => {
@@ -126,10 +136,17 @@ describe("a ship at anchor that sends no course", () => {
   test.each([
     ["astern", 6, anchored(0, -0.3)],
     ["of a boat that lies still", 0, anchored(0, 0.1)],
-    ["of a boat that swings beside it", 0.6, anchored(0, 0.03)],
   ])("does not ring: %s", (_, own, target) => {
     const { sail, ringing } = setUp();
     sail(130, position, course(own), target);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("does not ring for a boat at an anchor that is watched, which swings beside it", () => {
+    const { command, sail, ringing } = setUp();
+    sail(5, position, course(0.6));
+    command("anchorWatch", "{}");
+    sail(130, position, course(0.6), anchored(0, 0.03));
     expect(ringing()).toEqual([]);
   });
 });
@@ -181,13 +198,144 @@ describe("a ship whose status is still of the berth", () => {
   });
 });
 
-test("an approach ends when the ship has altered course, though it is near in time", () => {
+test("an approach ends when the ship has altered course for half a minute, though it is near in time", () => {
   const { sail, ringing } = setUp();
   const towards = { sogMs: 3, cogDeg: 180 };
   sail(20, ...underWay, ship(244000001, 0.5, towards));
   expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+  sail(25, ...underWay, ship(244000001, 0.5, towards, 1.5));
+  expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
   sail(10, ...underWay, ship(244000001, 0.5, towards, 1.5));
   expect(ringing()).toEqual([]);
+});
+
+/** A ship that sails, where it is at a second of a voyage that begins with the boat at 52° north. */
+const at = (
+  second: number,
+  { north, east = 0, knots, cog }: { north: number; east?: number; knots: number; cog: number },
+) => {
+  const way = (knots * second) / 3600;
+  const [n, e] = [Math.cos((cog * Math.PI) / 180) * way, Math.sin((cog * Math.PI) / 180) * way];
+  return ship(244000001, north + n, { pgn: 129038, sogMs: knots / 1.94384, cogDeg: cog }, east + e);
+};
+const boatAt = (second: number, knots: number) => [
+  { ...position, latitude: 52 + ((knots * second) / 3600) * MILE },
+  course(knots),
+];
+
+describe("a boat without way", () => {
+  test.each([
+    ["without a course", { pgn: 129026, cogReference: "True", sogMs: 0.02 }],
+    ["with any course", course(0.4)],
+  ])("hears of a ship that comes: %s", (_, motion) => {
+    const { sail, ringing, reports } = setUp();
+    for (let second = 0; second < 20; second++)
+      sail(1, position, motion, at(second, { north: 2, east: 0.02, knots: 14, cog: 180 }));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    expect(reports().at(-1)!.alarms[0]).toMatchObject({ value: 0.02, minutes: expect.closeTo(8.3, 0) });
+  });
+
+  test("goes on hearing of it after she has stopped for it", () => {
+    const { sail, ringing } = setUp();
+    const coming = { north: 2, knots: 14, cog: 180 };
+    for (let second = 0; second < 60; second++) sail(1, position, course(6), at(second, coming));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    const stopped = { pgn: 129026, cogReference: "True", sogMs: 0 };
+    for (let second = 60; second < 400; second++) {
+      sail(1, position, stopped, at(second, coming));
+      expect(ringing()).toHaveLength(1);
+    }
+  });
+});
+
+describe("a ship with a speed and no course", () => {
+  const ferry = { pgn: 129038, sogMs: 6 };
+
+  test.each([
+    ["near", 1.5, ["cpa-244000001 alarm active its course is not known"]],
+    ["too far to come within ten minutes", 4, []],
+  ])("is where it may be: %s", (_, north, expected) => {
+    const { sail, ringing } = setUp();
+    sail(10, ...underWay, ship(244000001, north, ferry));
+    expect(ringing()).toEqual(expected);
+  });
+
+  test("the same of the boat", () => {
+    const { sail, ringing } = setUp();
+    sail(10, position, { ...course(6), cogDeg: undefined }, ship(244000001, 0.8, { sogMs: 0 }));
+    expect(ringing()).toEqual(["cpa-244000001 alarm active makes no way, the course of the boat is not known"]);
+  });
+});
+
+describe("a ship that is not heard any more", () => {
+  const crossing = { north: 0.67, east: 1.555, knots: 14, cog: 270 };
+  const boat = () => {
+    const { sail, ...rest } = setUp();
+    let second = 0;
+    return {
+      ...rest,
+      go(seconds: number, isHeard = true): void {
+        for (const end = second + seconds; second < end; second++)
+          sail(1, ...boatAt(second, 6), ...(isHeard ? [at(second, crossing)] : []));
+      },
+    };
+  };
+
+  test("rings on as lost, past the approach that was computed, until it is acknowledged", () => {
+    const { bridge, go, ringing } = boat();
+    go(120);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    go(20, false);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    for (let step = 0; step < 30; step++) {
+      go(20, false);
+      expect(ringing()).toEqual([expect.stringMatching(/^cpa-244000001 alarm active lost: /)]);
+    }
+    bridge.command(`${topic}/cpa-244000001/set`, "acknowledge");
+    go(65, false);
+    expect(ringing()).toEqual([]);
+  });
+
+  test("its closest approach comes nearer in time while it is silent", () => {
+    const { go, reports } = boat();
+    go(120);
+    const before = reports().at(-1)!.alarms[0]!.minutes!;
+    go(60, false);
+    expect(reports().at(-1)!.alarms[0]!.minutes).toBeCloseTo(before - 1, 1);
+  });
+
+  test("is not lost when it is heard again, and ends when it has passed", () => {
+    const { go, ringing } = boat();
+    go(120);
+    go(60, false);
+    go(20);
+    expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
+    go(210);
+    expect(ringing()).toEqual([]);
+  });
+});
+
+test("a yacht that sails beside the boat is one alarm, however both yaw", () => {
+  const { sail, reports } = setUp();
+  const raised = new Set<string>();
+  for (let second = 0; second < 1200; second++) {
+    const yaw = Math.sin(second / 9);
+    const [own, other] = [6 + 0.4 * yaw, 6 + 0.4 * Math.sin(second / 13)];
+    const north = ((6 * second) / 3600) * MILE;
+    sail(
+      1,
+      { ...position, latitude: 52 + north },
+      { ...course(own), cogDeg: (360 + 4 * yaw) % 360 },
+      ship(
+        244000001,
+        (north + 0.0001) / MILE,
+        { sogMs: other / 1.94384, cogDeg: (360 + 4 * Math.cos(second / 11)) % 360 },
+        0.097,
+      ),
+    );
+    for (const { since } of reports().at(-1)!.alarms) raised.add(since);
+  }
+  expect(raised.size).toBe(1);
 });
 
 describe("the guard zone", () => {

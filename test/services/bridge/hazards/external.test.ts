@@ -7,11 +7,12 @@ const alarm = (severity: string, more: object = {}) =>
   JSON.stringify({ severity, message: "Water in the bilge", ...more });
 
 test.each(["emergency", "alarm", "warning"])("a %s rings until an empty message ends it", (severity) => {
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, ringing, titles } = setUp();
   sail(2);
   bridge.command(bilge, alarm(severity));
   sail(1);
-  expect(ringing()).toEqual([`external-bilge ${severity} active Water in the bilge`]);
+  expect(ringing()).toEqual([`external-bilge ${severity} active alarm of a program`]);
+  expect(titles()).toEqual(["Water in the bilge"]);
   sail(300);
   expect(ringing()).toHaveLength(1);
   bridge.command(bilge, "");
@@ -64,8 +65,8 @@ test.each([
   expect(bridge.counters().commandsSkipped.notUnderstood).toBe(1);
 });
 
-test("fifty have room; those of less severity give way, and the rest are counted", () => {
-  const { bridge, sail, ringing } = setUp();
+test("fifty are listed, the most severe and the newest; two hundred have room, and the rest are counted", () => {
+  const { bridge, sail, ringing, reports } = setUp();
   sail(2);
   bridge.command(`${topic}/external/fire/set`, alarm("alarm"));
   for (let id = 0; id < 60; id++) bridge.command(`${topic}/external/pump${id}/set`, alarm("warning"));
@@ -74,5 +75,11 @@ test("fifty have room; those of less severity give way, and the rest are counted
   expect(ringing()).toHaveLength(50);
   expect(ringing()[0]).toMatch(/^external-bilge emergency/);
   expect(ringing()[1]).toMatch(/^external-fire alarm/);
-  expect(bridge.counters().commandsSkipped.withoutEffect).toBe(11);
+  expect(reports().at(-1)!.leftOut).toEqual({ external: 12 });
+  expect(ringing().at(-1)).toMatch(/^external-pump59/);
+  for (let id = 60; id < 220; id++) bridge.command(`${topic}/external/pump${id}/set`, alarm("warning"));
+  sail(6);
+  expect(ringing().at(-1)).toMatch(/^external-pump219/);
+  // 222 were raised.
+  expect(reports().at(-1)!.leftOut).toEqual({ external: 172 });
 });

@@ -124,8 +124,9 @@ describe("depth that is lost", () => {
   });
 
   test("at the berth a sounder is switched off", () => {
-    const { sail, ringing } = setUp();
+    const { command, sail, ringing } = setUp();
     sail(200, ...still, depth(4));
+    command("berth", "{}");
     sail(120, ...still);
     expect(ringing()).toEqual([]);
   });

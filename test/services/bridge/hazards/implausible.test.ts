@@ -26,13 +26,14 @@ describe.each([
 });
 
 test("a speed that cannot be neither brings ships closer nor makes a boat at her berth go", () => {
-  const { sail, reports } = setUp();
+  const { command, sail, reports } = setUp();
   const ship = {
     pgn: 129038,
     ...{ messageId: 1, mmsi: 211_000_001, latitude: 52.01, longitude: 4, cogDeg: 0, sogMs: 0.1 },
   };
   const still = [place, { ...underWay[1], sogMs: 0 }] as const;
   sail(20, ...still, ship);
+  command("berth", "{}");
   sail(60, place, { ...underWay[1], sogMs: 640 }, ship);
   const { alarms, watching } = reports().at(-1)!;
   expect([alarms, watching.depth]).toEqual([[], "quiet"]);

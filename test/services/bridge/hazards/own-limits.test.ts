@@ -1,6 +1,7 @@
 /** Limits of the crew's own: frames of the bus in, alarms out. */
 import { createRequire } from "node:module";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { alarmSettings } from "../../../../src/core/alarms/settings.ts";
 import { setUp } from "../alarm-bus.ts";
 
 const { toPgn } = createRequire(import.meta.url)("@canboat/canboatjs") as { toPgn(message: object): Buffer };
@@ -135,4 +136,83 @@ test("the report names the rows that no value reaches", () => {
   bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows: [freezer] } }]]));
   sail(5, temperature(-18));
   expect(unheard()).toBeUndefined();
+});
+
+describe("a switch", () => {
+  const bank = (status: string, number = 2, instance = 0, from = 3) => ({
+    pgn: 127501,
+    from,
+    instance,
+    switches: [
+      { switch: number, status },
+      { switch: 9, status: "Off" },
+    ],
+  });
+  const bilge = { id: "bilge", text: "Water in the bilge", severity: "alarm", seconds: 2 };
+
+  test.each<
+    [string, { readonly instance?: number; readonly switch?: number | string; readonly [member: string]: unknown }]
+  >([
+    ["by its number", { switch: 2, is: "On" }],
+    ["by number and PGN", { pgn: 127501, switch: 2, is: "On" }],
+    ["by number and member", { pgn: 127501, member: "status", switch: 2, is: "On" }],
+    ["as an indicator", { pgn: 127501, member: "indicator2", is: "On" }],
+    ["as a switch", { pgn: 127501, member: "switch2", instance: 0, is: "On" }],
+    ["by the crew's name", { switch: "Bilge float", is: "On" }],
+  ])("rings while it is on, %s", (_, row) => {
+    const { bridge, sail, ringing, reports } = setUp();
+    const named = { device: "0", pgn: 127501, key: { instance: 0, switch: 2 }, name: "Bilge float" };
+    bridge.configure(
+      new Map([
+        ["alarms", { name: "alarms", limits: { rows: [{ ...bilge, ...row }] } }],
+        ["names", { name: "names", things: [named] }],
+      ]),
+    );
+    sail(10, bank("Off"), bank("On", 3), bank("On", 2, 1, 9));
+    if (row.instance === 0 || row.switch === "Bilge float") expect(ringing()).toEqual([]);
+    sail(4, bank("On"));
+    expect(ringing()).toEqual(["limits-bilge alarm active"]);
+    expect(reports().at(-1)!.alarms[0]).toMatchObject({ title: "Water in the bilge" });
+    sail(6, bank("Off"), bank("Off", 2, 1, 9));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("rings while it is off, as a door that is to be shut, and not in an error", () => {
+    const { sail, ringing } = withRows({ ...bilge, switch: 2, is: "Off" });
+    sail(10, bank("Error"));
+    expect(ringing()).toEqual([]);
+    sail(4, bank("Off"));
+    expect(ringing()).toHaveLength(1);
+  });
+
+  test("is not watched where its bank is not heard", () => {
+    const { sail, reports } = withRows({ ...bilge, switch: 2, instance: 5, is: "On" });
+    sail(5, bank("On"));
+    expect(reports().at(-1)).toMatchObject({ alarms: [], unheardLimits: ["bilge"] });
+  });
+
+  test("a state of any message may ring", () => {
+    const { sail, ringing } = withRows({ ...bilge, pgn: 127507, member: "operatingState", is: "Equalise" });
+    sail(5, { pgn: 127507, chargerInstance: 0, operatingState: "Equalise" });
+    expect(ringing()).toEqual(["limits-bilge alarm active"]);
+  });
+
+  test.each([
+    ["no state", { switch: 2 }, "needs above or below, or is"],
+    ["no state of a switch", { switch: 2, is: "Open" }, "is must be one of Off, On, Error"],
+    ["a state and a limit", { switch: 2, is: "On", above: 1 }, "needs no limit beside is"],
+    ["a limit of a switch", { switch: 2, above: 1 }, "names no number of the message"],
+    ["a state of a number", { pgn: 127508, member: "voltageV", is: "On" }, "names no state of the message"],
+  ])("a row with %s is not used", (_, row, warning) => {
+    const { warnings } = alarmSettings.read({ limits: { rows: [{ ...bilge, ...row }] } });
+    expect(warnings.join()).toContain(warning);
+  });
+});
+
+test("a thousand instances that a device invents do not keep out a real one", () => {
+  const { sail, ringing } = withRows({ ...freezer, seconds: 0 });
+  for (let from = 10; from < 15; from++)
+    sail(1, ...Array.from({ length: 240 }, (_, instance) => temperature(-18, instance, from)));
+  sail(2, temperature(-5, 4, 3));
+  expect(ringing()).toEqual(["limits-freezer warning active"]);
 });

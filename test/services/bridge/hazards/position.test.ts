@@ -12,12 +12,20 @@ const METRE = 1 / 111_195;
 describe("the only receiver fails", () => {
   const log = (speedWaterMs: number) => ({ pgn: 128259, speedWaterMs });
 
-  test("of a boat that was becalmed: it rings when she sails again", () => {
+  test("of a boat that is becalmed: it rings", () => {
     const { sail, ringing } = setUp();
     sail(130, at(52), course(0.2), log(0.1));
     sail(60, log(0.1));
+    expect(ringing()).toEqual(["position alarm active"]);
+  });
+
+  test("of a boat that leaves her berth by her log alone: it rings", () => {
+    const { command, sail, ringing } = setUp();
+    sail(130, at(52), course(0.2), log(0.1));
+    command("berth", "{}");
+    sail(60, log(0.1));
     expect(ringing()).toEqual([]);
-    sail(30, log(3));
+    sail(40, log(3));
     expect(ringing()).toEqual(["position alarm active"]);
   });
 
@@ -25,8 +33,9 @@ describe("the only receiver fails", () => {
     ["with all instruments", []],
     ["in a current", [log(1)]],
   ])("at the berth, %s: it stays quiet", (_, messages) => {
-    const { sail, ringing } = setUp();
+    const { command, sail, ringing } = setUp();
     sail(130, at(52), course(0), log(1));
+    command("berth", "{}");
     sail(300, ...messages);
     expect(ringing()).toEqual([]);
   });
@@ -126,6 +135,7 @@ describe("the network", () => {
   test("is switched off at the berth, and never rings before the first device", () => {
     const berth = setUp();
     berth.sail(200, at(52), course(0));
+    berth.command("berth", "{}");
     berth.sail(60);
     expect(berth.ringing()).toEqual([]);
     const empty = setUp();

@@ -114,7 +114,7 @@ describe("power", () => {
     const { bridge, sail, ringing } = setUp();
     const shore = (line1VoltageV: number) => ({ pgn: 127503, instance: 0, numLines: 1, line1VoltageV });
     const berth = [position, course(0)] as const;
-    sail(200, ...berth, shore(0));
+    sail(610, ...berth, shore(0));
     expect(ringing()).toEqual([]);
     bridge.configure(enabled("shorePower"));
     sail(30, ...berth, shore(231));

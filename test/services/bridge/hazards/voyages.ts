@@ -2,6 +2,7 @@
 import type { AlarmKind } from "../../../../src/core/alarms/definitions.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
+import type { PartRow } from "../../../../src/services/bridge/part.ts";
 import { type Said, setUp, start, topic } from "../alarm-bus.ts";
 import { named } from "../named.ts";
 
@@ -112,6 +113,20 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
     settings: { rows: [{ id: "freezer", pgn: 130316, member: "actualTempC", above: -10, text: "Freezer is warm" }] },
     sail: under(10, { pgn: 130316, instance: 4, source: "Freezer Temperature", actualTempC: -3 }),
   },
+  arrival: { sail: under(5, { pgn: 129284, arrivalStatus: "Arrival Circle Entered" }) },
+  positionFrozen: {
+    sail: (boat) => {
+      boat.receiver.wanders = false;
+      under(90)(boat);
+    },
+  },
+  pressure: {
+    sail: ({ sail }) => {
+      for (const pressure of [101_200, 101_150, 101_080, 101_000, 100_930, 100_860])
+        sail(30, ...underWay, { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: pressure });
+    },
+  },
+  batteryHigh: { sail: under(40, { pgn: 127508, instance: 0, voltageV: 17 }) },
   crossTrack: { sail: under(20, { pgn: 129283, xte: 300 }) },
   windShift: { sail: legs(under(1300, wind(0)), under(300, wind(60))) },
   wind: { sail: under(20, wind(40, 20)) },
@@ -120,7 +135,7 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   converter: { sail: under(10, { pgn: 127507, chargerInstance: 1, operatingState: "Fault" }) },
   shorePower: {
     sail: ({ sail }) => {
-      sail(125, ...berth);
+      sail(610, ...berth);
       sail(70, ...berth, { pgn: 127503, instance: 0, numLines: 1, line1VoltageV: 60 });
     },
   },
@@ -140,11 +155,23 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
       under(20, claimOf(3), claimOf(42)),
     ),
   },
+  fault: { sail: under(5) },
   disk: { sail: under(70) },
 };
 
 /** Text that must not appear in words for people. */
 export const NOT_WORDS = /undefined|\bnull\b|NaN|Infinity|\[object|\{\w*\}/;
+
+/** A part that fails whenever it is due. */
+const failing: PartRow = {
+  name: "planted",
+  create: () => ({
+    due: Number.NEGATIVE_INFINITY,
+    advance() {
+      throw new Error("planted");
+    },
+  }),
+};
 
 export interface Sailed {
   /** The alarm of the kind. */
@@ -155,10 +182,8 @@ export interface Sailed {
 
 /** Sails the voyage of a kind; throws where the alarm does not ring. */
 export function sailed(kind: AlarmKind): Sailed {
-  const boat = setUp(start, {
-    findings: true,
-    disk: () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined),
-  });
+  const disk = () => (kind === "disk" ? { path: "/var/lib", freeBytes: 150e6 } : undefined);
+  const boat = setUp(start, { disk }, kind === "fault" ? [failing] : []);
   const { settings, sail } = voyages[kind];
   boat.bridge.configure(new Map([["alarms", { name: "alarms", [kind]: { enabled: true, ...settings } }]]));
   sail(boat);

@@ -7,7 +7,7 @@ import { bitsOnWire } from "../../../../src/core/can/wire-load.ts";
 import { type BusCounters, discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import {
   type BridgeVitals,
   busLoadPercent,
@@ -15,6 +15,8 @@ import {
   type Vitals,
 } from "../../../../src/services/bridge/health/health.ts";
 import { HealthReport } from "../../../../src/services/bridge/health/health-report.ts";
+import { addedCounters } from "../../../../src/services/bridge/options.ts";
+import { boatOf } from "../boat.ts";
 import { createBursts } from "../bursts.ts";
 
 const counted = (discarded: Partial<BusCounters["discarded"]> = {}): BusCounters => ({
@@ -83,13 +85,7 @@ describe("HealthReport", () => {
   /** Messages of the health topic in three minutes of 50 ms steps: second and uptime of each. */
   const told = (vitals: Vitals): [number, unknown][] => {
     const publisher = memoryPublisher();
-    const report = new HealthReport({
-      topic: "can/can0/health",
-      publisher,
-      vitals,
-      bridge: () => bridgeVitals,
-      ignoredSettings: () => [],
-    });
+    const report = new HealthReport(boatOf({ publisher, counters: () => addedCounters([bridgeVitals]) }), vitals);
     const times: [number, unknown][] = [];
     for (let now = 5000; now < 185_000; now += 50) {
       if (now >= report.due) report.advance(now, now);
@@ -118,7 +114,7 @@ describe("Bridge", () => {
     const publisher = memoryPublisher();
     const vitals = { bus: counted, ...(machine && { machine }) };
     const monitor = new FrameCounter("replay");
-    const bridge = new Bridge({ prefix: "boat", monitor, publisher, log: memoryLog(), vitals });
+    const bridge = createBridge({ prefix: "boat", monitor, publisher, log: memoryLog(), vitals });
     const start = Date.UTC(2026, 10, 21);
     const burst = createBursts();
     for (const at of [start, start + 9000]) bridge.take(burst([{ pgn: 127250, hex: "ff 00 00", at }]));

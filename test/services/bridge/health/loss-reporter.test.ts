@@ -3,7 +3,7 @@ import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { type BusCounters, noCounts } from "../../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { LossReporter } from "../../../../src/services/bridge/health/loss-reporter.ts";
 import { createBursts } from "../bursts.ts";
 
@@ -13,7 +13,7 @@ const setUp = () => {
   const source = { counters: () => counters };
   const log = memoryLog();
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const bridge = createBridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
   const losses = new LossReporter({ source, bridge, publisher, log });
   const count = (more: Partial<BusCounters>): void => {
     counters = { ...counters, ...more };

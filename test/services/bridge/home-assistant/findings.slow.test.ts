@@ -5,7 +5,7 @@ import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import type { FindingsData } from "../../../../src/core/findings/report.ts";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { titled } from "../../../support/size.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
@@ -16,7 +16,7 @@ const setUp = (findings: boolean) => {
   const publisher = memoryPublisher();
   const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.2.0", hostname: "boat" };
   const monitor = new FrameCounter("replay");
-  const bridge = new Bridge({ prefix: "boat", monitor, publisher, log: memoryLog(), homeAssistant, findings });
+  const bridge = createBridge({ prefix: "boat", monitor, publisher, log: memoryLog(), homeAssistant, findings });
   const start = Date.UTC(2026, 10, 21);
   const burst = createBursts(start);
   for (let second = 0; second < 30; second++) {

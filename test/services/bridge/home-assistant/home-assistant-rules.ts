@@ -118,6 +118,20 @@ const button = z.strictObject({
   payload_press: z.string(),
 });
 
+/** Its facts are from https://www.home-assistant.io/integrations/switch.mqtt/. */
+const onOff = z.strictObject({
+  platform: z.literal("switch"),
+  ...common,
+  state_topic: topic,
+  value_template: template,
+  state_on: z.string(),
+  state_off: z.string(),
+  command_topic: topic,
+  payload_on: z.string().min(1),
+  payload_off: z.string().min(1),
+  icon: z.string().startsWith("mdi:"),
+});
+
 /** Its facts are from https://www.home-assistant.io/integrations/event.mqtt/. */
 const event = z.strictObject({
   platform: z.literal("event"),
@@ -155,7 +169,7 @@ export const deviceDiscovery = z
     availability_mode: z.enum(["all", "any", "latest"]).optional(),
     components: z.record(
       z.string().regex(/^[a-zA-Z0-9_-]+$/),
-      z.union([sensor, binarySensor, event, deviceTracker, button]),
+      z.union([sensor, binarySensor, event, deviceTracker, button, onOff]),
     ),
   })
   .refine(({ components }) => Object.keys(components).length > 0);

@@ -16,20 +16,23 @@ import { engineParametersDynamic as engineDynamic } from "../../../../src/core/n
 import { rudder, vesselHeading } from "../../../../src/core/n2k/pgns/steering.ts";
 import { productInformation } from "../../../../src/core/n2k/pgns/system.ts";
 import { distanceLog } from "../../../../src/core/n2k/pgns/water.ts";
+import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../../src/formats/recording/record-writer.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
+import { Devices } from "../../../../src/services/bridge/devices.ts";
+import { HeardPacket } from "../../../../src/services/bridge/heard-packet.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../../../src/services/bridge/home-assistant/entities.ts";
 import { HomeAssistant } from "../../../../src/services/bridge/home-assistant/home-assistant.ts";
 import { navigationEntities } from "../../../../src/services/bridge/home-assistant/navigation.ts";
-import { Peers } from "../../../../src/services/bridge/peers.ts";
 import { RateLimitedLog } from "../../../../src/services/bridge/rate-limited-log.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { layouts, shared } from "../../../core/n2k/public-table.ts";
 import { packetsOf } from "../../../support/packets.ts";
 import { titled } from "../../../support/size.ts";
+import { boatOf } from "../boat.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
 import { deviceClassUnits, deviceDiscovery, discoveryTopic } from "./home-assistant-rules.ts";
@@ -65,6 +68,7 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
       readonly kinds: readonly string[];
       readonly unanswered: boolean;
     };
+    if (kind === "berth") return (data as { readonly rest?: string }).rest === "berth" ? "ON" : "OFF";
     const isOn = kind === "unanswered" ? unanswered : kinds.includes(kind!);
     return isOn ? "ON" : "OFF";
   }
@@ -83,11 +87,12 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
 /** A bridge that publishes discovery messages for Home Assistant. */
 const setUp = ({ allPgns = false, hostname = homeAssistant.hostname } = {}) => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,
     log: memoryLog(),
+    findings: false,
     homeAssistant: { ...homeAssistant, hostname },
     allPgns,
     publicPgns: () => shared,
@@ -113,7 +118,7 @@ const setUp = ({ allPgns = false, hostname = homeAssistant.hostname } = {}) => {
       send(source, message.pgn, encoderOf(definitions.find(({ pgn }) => pgn === message.pgn)!)(message as never)),
     configs: (): (readonly [string, Config | null])[] =>
       publisher.messages
-        .filter(({ topic }) => /^homeassistant\/(?!.*(navigation|alarms))/.test(topic))
+        .filter(({ topic }) => /^homeassistant\/(?!.*(navigation|alarms|findings))/.test(topic))
         .map(({ topic, payload }) => [topic, JSON.parse(payload ?? "null")] as const),
   };
 };
@@ -268,7 +273,7 @@ test("entities of devices that have left give their places to others", () => {
     if (group === 0) sail(190_000, () => say(99, heading));
   }
   const sizes = [...publisher.states]
-    .filter(([topic]) => /^homeassistant\/(?!.*(navigation|alarms))/.test(topic))
+    .filter(([topic]) => /^homeassistant\/(?!.*(navigation|alarms|findings))/.test(topic))
     .map(([, payload]) => Object.keys((JSON.parse(payload as string) as Config).components).length);
   expect(sizes).toEqual(Array(full).fill(256));
 });
@@ -313,10 +318,8 @@ test("a message is decoded as long as a value of its stream is missing, and not 
   const publisher = memoryPublisher();
   const log = new RateLimitedLog(memoryLog(), () => 0);
   const topics = topicsBelow("boat");
-  const peers = new Peers({ topics, publisher, log });
-  const namesAt = () => undefined;
-  const parts = { topics, publisher, peers, namesAt, log, navigation: () => ({}), hasFindings: false };
-  const discovery = new HomeAssistant(homeAssistant, parts);
+  const devices = new Devices(boatOf({ topics, publisher, log }));
+  const discovery = new HomeAssistant(boatOf({ topics, publisher, log, devices }), homeAssistant, false);
   const reader = createCatalogue().reader(127508)!;
   let decoded = 0;
   const counting: Reader = {
@@ -328,12 +331,17 @@ test("a message is decoded as long as a value of its stream is missing, and not 
   };
   const burst = createBursts();
   const hear = (hex: string): void => {
-    for (const packet of packetsOf(burst([{ source: 3, pgn: 127508, hex }]))) discovery.hear(packet, counting);
+    const packet = new HeardPacket();
+    const publish = (): void => {
+      packet.reader = counting;
+      discovery.published(packet);
+    };
+    forEachPacket(burst([{ source: 3, pgn: 127508, hex }]), publish, 0, packet);
   };
   hear("00b004ff7fffffff");
   expect(decoded).toBe(0);
   const claim = burst([{ source: 3, pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]);
-  for (const packet of packetsOf(claim)) peers.hear(packet);
+  for (const packet of packetsOf(claim)) devices.admits(packet);
   // The voltage alone, then all three values.
   for (const hex of ["00b004ff7fffffff", "00b004ff7fffffff", "00b004000a1072ff"]) hear(hex);
   expect(decoded).toBe(3);
@@ -500,13 +508,15 @@ describe("a storm of sources and PGNs", () => {
   test("keeps 4096 entities and the streams of as many, logs that once, and publishes a device a few times", () => {
     const publisher = memoryPublisher();
     const log = memoryLog();
-    const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
+    const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
     let most = 0;
     for (const batch of storm(50_000)) {
       bridge.take(batch);
       most = Math.max(most, bridge.kept);
     }
-    const configs = publisher.messages.filter(({ topic }) => /^homeassistant\/(?!.*(navigation|alarms))/.test(topic));
+    const configs = publisher.messages.filter(({ topic }) =>
+      /^homeassistant\/(?!.*(navigation|alarms|findings))/.test(topic),
+    );
     const entities = new Map(
       configs.map(({ topic, payload }) => [topic, Object.keys((JSON.parse(payload!) as Config).components).length]),
     );
@@ -520,7 +530,7 @@ describe("a storm of sources and PGNs", () => {
 
 test("without being asked to, nothing is told", async () => {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
+  const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
   bridge.take(createBursts()([{ pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]));
   bridge.finish();
   expect(publisher.messages.some(({ topic }) => topic.startsWith("homeassistant"))).toBe(false);
@@ -630,11 +640,12 @@ describe("the tables", () => {
 describe("the simulated voyage", () => {
   const sailed = async () => {
     const publisher = memoryPublisher();
-    const bridge = new Bridge({
+    const bridge = createBridge({
       prefix: "boat",
       monitor: new FrameCounter("simulation"),
       publisher,
       log: memoryLog(),
+      findings: false,
       homeAssistant,
     });
     async function* frames(): AsyncGenerator<RecordingBatch> {

@@ -5,12 +5,21 @@ import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.t
 import { memoryPublisher, type PublishedMessage } from "../../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
 import { encoderOf } from "../../../../src/core/n2k/encode.ts";
+import { localTimeOffset } from "../../../../src/core/n2k/pgns/gnss.ts";
 import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
-import { readLaneSettings } from "../../../../src/core/settings/lanes.ts";
+import { routeAttributes } from "../../../../src/core/n2k/pgns/routes.ts";
+import { waterDepth } from "../../../../src/core/n2k/pgns/water.ts";
+import { navigationData } from "../../../../src/core/nav/navigation-report.ts";
+import { laneSettings } from "../../../../src/core/settings/lanes.ts";
 import { laneAis, laneNavigation, lanePgn } from "../../../../src/core/topics/lane-messages.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
-import { hasChanged } from "../../../../src/services/bridge/lanes/lane-changes.ts";
+import { type Bridge, createBridge } from "../../../../src/services/bridge/bridge.ts";
+import {
+  type Comparison,
+  comparisonOf,
+  comparisonOfReport,
+  hasChanged,
+} from "../../../../src/services/bridge/lanes/lane-changes.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { createBursts } from "../bursts.ts";
 
@@ -24,7 +33,7 @@ interface Payload {
 const setUp = (options: Partial<ConstructorParameters<typeof Bridge>[0]> = {}) => {
   const publisher = memoryPublisher();
   const log: MemoryLog = memoryLog();
-  const bridge = new Bridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, ...options });
+  const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, ...options });
   const burst = createBursts();
   let now = 0;
   const send = (source: number, message: { readonly pgn: number; readonly [field: string]: unknown }): void => {
@@ -221,37 +230,66 @@ test("a change below the dead band does not count, its sum does, and directions 
   expect(headings).toEqual([358, 4]);
 });
 
-test("what counts as a change", () => {
-  const none = new Map<string, number>();
-  expect(hasChanged(undefined, { a: 1 }, none)).toBe(true);
-  expect(hasChanged({ a: 1, sequenceId: 1 }, { a: 1, sequenceId: 2 }, none)).toBe(false);
-  expect(hasChanged({ a: 1 }, { a: 1, b: 2 }, none)).toBe(true);
-  expect(hasChanged({ a: 1, b: 2 }, { a: 1 }, none)).toBe(true);
-  expect(hasChanged({ list: [{ n: 1 }] }, { list: [{ n: 1 }] }, none)).toBe(false);
-  expect(hasChanged({ list: [{ n: 1 }] }, { list: [{ n: 2 }] }, none)).toBe(true);
-  expect(hasChanged({ a: { depth: 3, source: { age: 1 } } }, { a: { depth: 3, source: { age: 2 } } }, none)).toBe(
-    false,
+/** Fields whose values differ in each message although nothing has changed. */
+const advancing = /^(sequenceId|sid|sequenceCounter|time|utcOfFix)$/;
+const withAdvancing = definitions.filter(
+  // The time of a route is that of its last change.
+  ({ pgn, event, fields }) =>
+    !event && pgn !== routeAttributes.pgn && Object.keys(fields).some((name) => advancing.test(name)),
+);
+
+test.each(withAdvancing)("$pgn with a new counter and time alone is not repeated", ({ pgn, fields }) => {
+  const { bridge, send, pass, publisher } = setUp({ lanes: [1] });
+  bridge.configure(new Map([["can", { name: "can", pgn: { [pgn]: "assumed" } }]]));
+  let count = 0;
+  pass(
+    20_000,
+    () => {
+      count++;
+      const numbers = Object.keys(fields).flatMap((name) => (advancing.test(name) ? [[name, count]] : []));
+      send(3, { pgn, ...Object.fromEntries(numbers) });
+    },
+    500,
   );
-  expect(hasChanged({ a: { depth: 3 } }, { a: { depth: 3.05 } }, new Map([["a.depth", 0.1]]))).toBe(false);
+  const repeated = publisher.messages.filter(({ topic }) => topic.startsWith(`boat/every/1/device/3/pgn/${pgn}`));
+  expect(repeated).toHaveLength(1);
+});
+
+test("what counts as a change", () => {
+  const comparison: Comparison = { ignored: new Set(["n", "a.source"]), directions: new Set(["a.cog"]) };
+  const changed = (before: unknown, after: unknown, ...bands: readonly [string, number][]): boolean =>
+    hasChanged(before, after, comparison, new Map(bands));
+  expect(changed(undefined, { a: 1 })).toBe(true);
+  expect(changed({ a: 1, n: 1 }, { a: 1, n: 2 })).toBe(false);
+  expect(changed({ a: 1 }, { a: 1, b: 2 })).toBe(true);
+  expect(changed({ a: 1, b: 2 }, { a: 1 })).toBe(true);
+  expect(changed({ list: [{ n: 1 }] }, { list: [{ n: 1 }] })).toBe(false);
+  expect(changed({ list: [{ n: 1 }] }, { list: [{ n: 2 }] })).toBe(true);
+  expect(changed({ a: { depth: 3, source: { age: 1 } } }, { a: { depth: 3, source: { age: 2 } } })).toBe(false);
+  expect(changed({ a: { depth: 3 } }, { a: { depth: 3.05 } }, ["a.depth", 0.1])).toBe(false);
+  expect(changed({ a: { cog: 359.5 } }, { a: { cog: 0.4 } }, ["a.cog", 1])).toBe(false);
+  expect(changed({ a: { depth: 359.5 } }, { a: { depth: 0.4 } }, ["a.depth", 1])).toBe(true);
   for (const [from, to] of [
     [8.7, 8.75],
     [13.3, 13.35],
     [13.35, 13.4],
   ])
-    expect(hasChanged({ a: from }, { a: to }, new Map([["a", 0.05]])), String(to)).toBe(true);
-  expect(hasChanged({ a: null }, { a: 3 }, new Map([["a", 10]]))).toBe(true);
+    expect(changed({ a: from }, { a: to }, ["a", 0.05]), String(to)).toBe(true);
+  expect(changed({ a: null }, { a: 3 }, ["a", 10])).toBe(true);
 });
 
 test("the time of day alone is no change", () => {
   const none = new Map<string, number>();
+  const navigation = comparisonOfReport(navigationData);
   const date = { date: "2026-11-21", time: "08:05:09" };
-  expect(hasChanged({ date }, { date: { ...date, time: "08:05:10", fraction: 0.25 } }, none)).toBe(false);
-  expect(hasChanged({ date }, { date: { ...date, date: "2026-11-22" } }, none)).toBe(true);
+  expect(hasChanged({ date }, { date: { ...date, time: "08:05:10", fraction: 0.25 } }, navigation, none)).toBe(false);
+  expect(hasChanged({ date }, { date: { ...date, date: "2026-11-22" } }, navigation, none)).toBe(true);
+  const clock = comparisonOf(localTimeOffset);
   const local = { pgn: 129033, days: 20676, time: 4801.65, hours: 1, minutes: 20, seconds: 1.65, localOffset: 2 };
   const later = { ...local, time: 8462.5, hours: 2, minutes: 21, seconds: 2.5 };
-  expect(hasChanged(local, later, none)).toBe(false);
-  expect(hasChanged(local, { ...later, localOffset: 62 }, none)).toBe(true);
-  expect(hasChanged({ ...local, pgn: 127496 }, { ...later, pgn: 127496 }, none)).toBe(true);
+  expect(hasChanged(local, later, clock, none)).toBe(false);
+  expect(hasChanged(local, { ...later, localOffset: 62 }, clock, none)).toBe(true);
+  expect(hasChanged(local, later, comparisonOf(waterDepth), none)).toBe(true);
 });
 
 describe("the simulated voyage", () => {
@@ -297,7 +335,7 @@ describe("the simulated voyage", () => {
     }
     const last = payloads("boat/every/60/navigation").at(-1)!;
     const { data } = payloads("boat/navigation").at(-1)!;
-    expect(hasChanged(last.data, data, new Map())).toBe(false);
+    expect(hasChanged(last.data, data, comparisonOfReport(navigationData), new Map())).toBe(false);
     expect(JSON.parse(publisher.states.get("boat/every/1/ais")!).data).toEqual(payloads("boat/ais").at(-1)!.data);
     const counts = payloads("boat/every/60/navigation").length;
     expect(counts).toBeGreaterThanOrEqual(3);
@@ -330,12 +368,12 @@ describe("which lanes there are", () => {
   });
 
   test("a part that cannot be used is told, and the one in force stays", () => {
-    const { settings: before } = readLaneSettings({
+    const { settings: before } = laneSettings.read({
       lanes: [1],
       homeAssistant: 2,
       deadBands: { "127508.voltageV": 1 },
     });
-    const { settings, warnings } = readLaneSettings(
+    const { settings, warnings } = laneSettings.read(
       {
         name: "lanes",
         lanes: [0],
@@ -366,17 +404,17 @@ describe("which lanes there are", () => {
       "every is",
     ]);
     const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`127508.x${index}`, 1]));
-    const { warnings: bounded } = readLaneSettings({ deadBands: wrong }, before);
+    const { warnings: bounded } = laneSettings.read({ deadBands: wrong }, before);
     expect([bounded.length, bounded.at(-1)]).toEqual([11, "deadBands has 4990 more of these"]);
-    expect(readLaneSettings([], before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
-    const { settings: held, warnings: told } = readLaneSettings({ deadBands: { "127508.voltageV": -1 } }, before);
+    expect(laneSettings.read([], before)).toEqual({ settings: before, warnings: ["the entry must be an object"] });
+    const { settings: held, warnings: told } = laneSettings.read({ deadBands: { "127508.voltageV": -1 } }, before);
     expect(held.deadBands).toBe(before.deadBands);
     expect(told).toHaveLength(1);
   });
 });
 
 test("there is room for 4096 streams; others are told and counted, silent ones make room", () => {
-  const { send, pass, bridge, log, topics } = setUp({ lanes: [1], vitals: undefined });
+  const { send, pass, bridge, log, topics } = setUp({ lanes: [1], vitals: undefined, findings: false });
   for (let source = 0; source < 20; source++)
     for (let instance = 0; instance < 250; instance++) send(source, battery(instance, 12));
   expect(bridge.counters().lanes).toEqual({ topics: 4096, leftOut: 5000 - 4096 });

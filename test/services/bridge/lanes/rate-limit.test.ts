@@ -10,7 +10,7 @@ import { fluidLevel } from "../../../../src/core/n2k/pgns/electrical.ts";
 import { temperature, windData } from "../../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { Bridge } from "../../../../src/services/bridge/bridge.ts";
+import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { fixtures } from "../../../core/n2k/fixtures.ts";
 import { createBursts } from "../bursts.ts";
 
@@ -23,7 +23,7 @@ interface Data {
 /** The messages of a bridge with `--max-rate 1` in ten seconds in which the payloads come in turn, one every 100 ms. */
 function published(pgn: number, payloads: readonly Uint8Array[]): readonly Data[] {
   const publisher = memoryPublisher();
-  const bridge = new Bridge({
+  const bridge = createBridge({
     prefix: "boat",
     monitor: new FrameCounter("replay"),
     publisher,

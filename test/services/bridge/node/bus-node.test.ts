@@ -6,8 +6,10 @@ import { decoderOf } from "../../../../src/core/n2k/decode.ts";
 import { describeName, deviceNameBytes, readDeviceName } from "../../../../src/core/n2k/device-name.ts";
 import { heartbeat, pgnList, productInformation } from "../../../../src/core/n2k/pgns/system.ts";
 import { Packet } from "../../../../src/core/ports/packet-batch.ts";
+import { nothingKnown } from "../../../../src/services/bridge/boat.ts";
 import { BusNode, nodeName } from "../../../../src/services/bridge/node/bus-node.ts";
 import { RateLimitedLog } from "../../../../src/services/bridge/rate-limited-log.ts";
+import { boatOf } from "../boat.ts";
 
 interface Sent {
   readonly at: number;
@@ -29,7 +31,7 @@ const requestBytes = (pgn: number): Uint8Array => Uint8Array.of(pgn & 255, (pgn 
 /** A node on a bus that takes every frame while `takes` is true, with a clock that `until` advances. */
 const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = false } = {}) => {
   const sent: Sent[] = [];
-  const peers = new Map<number, unknown>(known.map((address) => [address, {}]));
+  const peers = new Map(known.map((address) => [address, { name: undefined }]));
   const log = memoryLog();
   const bus = { takes: true };
   let now = 0;
@@ -41,7 +43,11 @@ const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = fa
       return bus.takes;
     },
   };
-  const node = new BusNode({ uniqueNumber: unique, softwareVersion: "1.2.3", sender, log: limited, peers });
+  const node = new BusNode(boatOf({ log: limited, devices: { ...nothingKnown.devices, addresses: peers } }), {
+    uniqueNumber: unique,
+    softwareVersion: "1.2.3",
+    sender,
+  });
   const until = (end: number): void => {
     for (let steps = 0; node.due <= end; steps++) {
       now = Math.max(now, node.due);
@@ -60,7 +66,7 @@ const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = fa
       end: bytes.length,
       arrived: now,
     });
-    if (source < 254) peers.set(source, {});
+    if (source < 254) peers.set(source, { name: undefined });
     node.hear(packet);
   };
   const claim = (source: number, name: bigint): void => hear(source, CLAIM, deviceNameBytes(name));
@@ -133,7 +139,7 @@ describe("BusNode takes an address", () => {
     expect(node.address).toBeUndefined();
     until(sent[0]!.at + 250);
     expect(node.address).toBe(100);
-    expect(node.counters.refused).toBeGreaterThan(100);
+    expect(node.counters().notSent).toBeGreaterThan(100);
   });
 
   test.each([
@@ -422,14 +428,12 @@ describe("two nodes on one bus", () => {
           }
           const flying: Flying[] = [];
           let now = 0;
-          const peers = [new Map<number, unknown>(), new Map<number, unknown>()];
+          const peers = [0, 1].map(() => new Map<number, { name: undefined }>());
           const nodes = uniques.map(
             (uniqueNumber, index) =>
-              new BusNode({
+              new BusNode(boatOf({ devices: { ...nothingKnown.devices, addresses: peers[index]! } }), {
                 uniqueNumber,
                 softwareVersion: "1",
-                log: memoryLog(),
-                peers: peers[index]!,
                 sender: {
                   send(id, data) {
                     flying.push({ to: 1 - index, at: now + delay, id, data });
@@ -446,7 +450,7 @@ describe("two nodes on one bus", () => {
             for (let next = flying[0]; next !== undefined && next.at <= now; next = flying[0]) {
               flying.shift();
               const { pgn, source, destination } = fromCanId(next.id);
-              if (source < 254) peers[next.to]!.set(source, {});
+              if (source < 254) peers[next.to]!.set(source, { name: undefined });
               const { data: bytes } = next;
               nodes[next.to]!.hear(
                 Object.assign(new Packet(), {

@@ -1,7 +1,7 @@
 /** GPX in and out, read back by a parser of its own; hostile XML. */
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { gpxOf } from "../../../../src/services/link/signalk-v2/gpx.ts";
+import { gpxOf, MAX_GPX_BYTES, resourcesIn } from "../../../../src/services/link/signalk-v2/gpx.ts";
 import { type Json, RESOURCES, route, setUp, track, waypoint } from "./held.ts";
 
 const GPX = `${RESOURCES}/gpx`;
@@ -178,5 +178,70 @@ describe("is refused, with nothing stored:", () => {
     expect((await boat.ask("GET", GPX)).body).toContain(
       '<rte><name>R</name><rtept lat="52" lon="4"><name>R 0</name></rtept><rtept lat="53" lon="5"><name>R 1</name></rtept></rte>',
     );
+  });
+});
+
+describe("a file in", () => {
+  const name = "Café Ærø";
+  const text = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?>\n<gpx ${XMLNS}><wpt lat="1" lon="2"><name>${name}</name></wpt></gpx>`;
+  const wide = (written: string, isBig: boolean) => {
+    const bytes = Buffer.from(written, "utf16le");
+    return isBig ? bytes.swap16() : bytes;
+  };
+  test.each([
+    ["UTF-8", Buffer.from(text("UTF-8"))],
+    ["UTF-8 with a byte order mark", Buffer.from(`\uFEFF${text("UTF-8")}`)],
+    ["UTF-8 without a declaration", Buffer.from(text("UTF-8").replace(/<\?.*?\?>\n/, ""))],
+    ["UTF-16, little end first", wide(`\uFEFF${text("UTF-16")}`, false)],
+    ["UTF-16, big end first", wide(`\uFEFF${text("UTF-16")}`, true)],
+    ["UTF-16 without a byte order mark", wide(text("UTF-16LE"), false)],
+    ["ISO-8859-1", Buffer.from(text("ISO-8859-1"), "latin1")],
+    ["ISO-8859-1 in other quotes", Buffer.from(text("iso-8859-1").replaceAll('"', "'"), "latin1")],
+    ["windows-1252", Buffer.from(text("windows-1252"), "latin1")],
+  ])("%s is read", async (_encoding, bytes) => {
+    const { found } = await resourcesIn(bytes, async () => {});
+    expect(found.map(({ resource }) => resource.name)).toEqual([name]);
+  });
+
+  test.each([
+    ["an encoding that does not exist", Buffer.from(text("klingon")), "The encoding of the file is unknown: klingon."],
+    ["UTF-8 that is none", Buffer.from(text("UTF-8"), "latin1"), "The file is not UTF-8."],
+  ])("%s is refused", async (_what, bytes, message) => {
+    await expect(resourcesIn(bytes, async () => {})).rejects.toThrow(message);
+  });
+});
+
+describe("of a file of four megabytes", () => {
+  const filled = (inner: (at: number) => string): Uint8Array => {
+    let [text, at] = [`<gpx ${XMLNS}>`, 0];
+    while (text.length < MAX_GPX_BYTES - 1000) text += inner(at++);
+    return Buffer.from(`${text}</gpx>`);
+  };
+  const line = '<rte><name>r</name><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte>';
+
+  test("equal elements are one resource, and other work goes on meanwhile", async () => {
+    const bytes = filled(() => line);
+    let turns = 0;
+    const { found } = await resourcesIn(bytes, async () => void turns++);
+    expect(found).toHaveLength(1);
+    expect(turns).toBeGreaterThan(200);
+  });
+
+  test.each([
+    ["waypoints", (at: number) => `<wpt lat="1" lon="${at / 1000}"/>`],
+    ["routes", (at: number) => line.replace("r<", `r${at}<`)],
+  ])("no more %s are read than there is room for", async (kind, inner) => {
+    const bytes = filled((at) => inner(at % 90_000));
+    let turns = 0;
+    await expect(resourcesIn(bytes, async () => void turns++)).rejects.toThrow(`There are 1000 ${kind} at most.`);
+    expect(turns).toBeLessThan(8);
+  });
+
+  test("a track is refused before its points are more than a resource may have", async () => {
+    const bytes = Buffer.from(
+      `<gpx ${XMLNS}><trk><trkseg>${'<trkpt lat="10" lon="20"/>'.repeat(MAX_GPX_BYTES / 26 - 10)}`,
+    );
+    await expect(resourcesIn(bytes, async () => {})).rejects.toThrow("characters");
   });
 });

@@ -48,7 +48,10 @@ export function setUp({ stored = [], course: before }: Before = {}) {
   const resources = new Resources({
     stored,
     files: {
-      save: (kind, id, resource) => write(() => disk.resources.set(`${kind}/${id}`, { kind, id, resource })),
+      save: (all) =>
+        write(() => {
+          for (const each of all) disk.resources.set(`${each.kind}/${each.id}`, each);
+        }),
       remove: (kind, id) => write(() => disk.resources.delete(`${kind}/${id}`)),
     },
     wall: clock.wall,

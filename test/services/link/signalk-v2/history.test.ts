@@ -259,3 +259,53 @@ test("a host that asks without end gets 429, and others are served", async () =>
   clock.advance(10_000);
   expect((await ask("192.0.2.1")).status).toBe(200);
 });
+
+/** An engine that never answers. */
+const hanging: HistoryEngine = { range: () => new Promise(() => {}), labels: () => new Promise(() => {}) };
+
+test.each(["paths?duration=600", "values?duration=600&paths=navigation.speedOverGround"])(
+  "an engine that hangs is away after ten seconds: %s",
+  async (path) => {
+    const { answer, clock } = appOn(hanging);
+    const answers = answer(path, "192.0.2.1");
+    await new Promise(setImmediate);
+    clock.advance(10_000);
+    expect(await answers).toEqual({ status: 503, body: { error: "the history is away" } });
+  },
+);
+
+test("two answers of nine seconds each are too slow for one request", async () => {
+  const { answer, clock } = appOn({
+    ...hanging,
+    range: () => new Promise((resolve) => void clock.after(9000, () => resolve([]))),
+  });
+  const path = "navigation.speedOverGround";
+  const answers = answer(`values?duration=600&paths=${path}:first,${path}:last`, "192.0.2.1");
+  for (let second = 0; second < 10; second++) {
+    await new Promise(setImmediate);
+    clock.advance(1000);
+  }
+  expect((await answers).status).toBe(503);
+});
+
+test.each([
+  ["a host", "192.0.2.1"],
+  ["a program of this machine", undefined],
+  ["a host with all addresses of its network", (count: number) => `2001:db8::${count.toString(16)}`],
+])("an engine that hangs holds the places of %s that asks sixty times, and none of others", async (_who, from) => {
+  const { answer, clock } = appOn(hanging);
+  const statuses: number[] = [];
+  const ask = (address: string | undefined) =>
+    void answer("paths?duration=1", address).then(({ status }) => statuses.push(status));
+  for (let count = 0; count < 60; count++) ask(typeof from === "function" ? from(count) : from);
+  await new Promise(setImmediate);
+  expect(statuses.every((status) => status === 503 || status === 429)).toBe(true);
+  expect(statuses.length).toBeGreaterThan(40);
+  const [refused] = [statuses.length];
+  for (let host = 2; host < 4; host++) ask(`192.0.2.${host}`);
+  await new Promise(setImmediate);
+  expect(statuses).toHaveLength(refused);
+  clock.advance(10_000);
+  await new Promise(setImmediate);
+  expect(statuses).toHaveLength(62);
+});

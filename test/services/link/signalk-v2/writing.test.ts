@@ -65,6 +65,18 @@ function setUp({ tokens = [] as readonly StoredToken[], save = async (_tokens: r
       const text = await response.text();
       return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as Json };
     },
+    /** Asks for the stream: the status of a refusal, or open. */
+    stream(token: string | undefined): number | "open" {
+      const headers: Readonly<Record<string, string | undefined>> = {
+        host: "boat.local",
+        authorization: token && `Bearer ${token}`,
+      };
+      const request = { target: "/signalk/v1/stream", port: 3000, address: undefined };
+      const client = { unreadBytes: 0, send: () => {}, end: () => {}, pause: () => {}, resume: () => {} };
+      const opened = outlet.open({ ...request, header: (name) => headers[name] }, client);
+      return typeof opened === "number" ? opened : "open";
+    },
+    fetch: async (request: Request, address: string) => outlet.app.fetch(request, { address, port: 3000 }),
     answer: async (id: string, answer: string, isRetained = false): Promise<boolean> => {
       const isAnswer = topics.hear(`app/link/access/${id}/set`, new TextEncoder().encode(answer), isRetained);
       // An answer is in force after the tokens are stored.
@@ -87,6 +99,8 @@ async function tokenOf(boat: Boat, more: object = {}): Promise<string> {
 }
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+const readingWith = (boat: Boat, path: string, token: string) => boat.ask("GET", path, bearer(token));
 
 const alarm = {
   id: "oilPressure-1",
@@ -247,6 +261,27 @@ describe("access", () => {
     });
   });
 
+  test.each(["taken back", "never given"])(
+    "by a token that was %s is refused for reading too, none at all is not",
+    async (what) => {
+      const boat = setUp();
+      const token = await tokenOf(boat);
+      for (const path of ["v2/features", LIST])
+        expect((await readingWith(boat, path, token)).status, path).not.toBe(401);
+      expect(boat.stream(token)).not.toBe(401);
+      await boat.answer(boat.access.report.holders[0]!.id, "revoke");
+      const wrong = what === "taken back" ? token : "a wrong.one";
+      for (const path of [LIST, "v1/api/vessels/self"]) {
+        expect((await readingWith(boat, path, wrong)).status, path).toBe(401);
+        expect((await boat.ask("GET", LIST)).status).toBe(200);
+        // The login of a proxy is none of ours.
+        expect((await boat.ask("GET", LIST, { headers: { authorization: "Basic Y3JldzpjcmV3" } })).status).toBe(200);
+      }
+      expect([boat.stream(wrong), boat.stream(undefined)]).toEqual([401, "open"]);
+      expect((await readingWith(boat, "", wrong)).status).not.toBe(401);
+    },
+  );
+
   test("ends when it is revoked, and a device that asks anew has one token", async () => {
     const stored: StoredToken[][] = [];
     const boat = setUp({ save: async (tokens) => void stored.push([...tokens]) });
@@ -345,9 +380,45 @@ describe("access", () => {
     expect(await ask(0, "192.0.2.2")).toBe(400);
     for (let client = 10; client < 30; client++) await ask(client, `192.0.2.${client}`);
     expect(boat.access.report.requests).toHaveLength(20);
+    // The newest are asked for, the oldest of the host with most have gone.
+    const listed = () => boat.access.report.requests.map(({ clientId }) => clientId);
+    expect(listed().slice(0, 2)).toEqual(["10", "11"]);
+    expect(listed().at(-1)).toBe("29");
     boat.clock.advance(3_601_000);
     expect(boat.access.report.requests).toEqual([]);
     expect(await ask(99, "192.0.2.99")).toBe(202);
+  });
+
+  test("of a host with many addresses is one of three, and an app of another is listed", async () => {
+    const boat = setUp();
+    const ask = async (client: string, address: string) =>
+      (await boat.ask("POST", "v1/access/requests", { body: { ...asked, clientId: client }, address })).status;
+    for (let count = 0; count < 30; count++) await ask(`a${count}`, `2001:db8::${count + 1}`);
+    expect(boat.access.report.requests).toHaveLength(3);
+    for (let host = 0; host < 17; host++)
+      for (let count = 0; count < 3; count++) await ask(`b${host}-${count}`, `192.0.2.${host}`);
+    expect(await ask("tablet", "198.51.100.1")).toBe(202);
+    expect(boat.access.report.requests).toHaveLength(20);
+    expect(boat.access.report.requests.at(-1)).toMatchObject({ clientId: "tablet" });
+  });
+
+  test("is asked for by sixty half requests of a host without a place of others", async () => {
+    const boat = setUp();
+    const half = () =>
+      boat.fetch(
+        new Request("http://boat.local/signalk/v1/access/requests", {
+          method: "POST",
+          headers: { host: "boat.local", "content-length": "4000" },
+          body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) }),
+          duplex: "half",
+        } as RequestInit),
+        "192.0.2.1",
+      );
+    for (let count = 0; count < 60; count++) void half();
+    await new Promise(setImmediate);
+    const token = await tokenOf(boat, { address: "192.0.2.2" });
+    expect((await boat.ask("POST", `${LIST}/silenceAll`, { ...bearer(token), address: "192.0.2.2" })).status).toBe(200);
+    expect((await boat.ask("GET", LIST, { address: "192.0.2.2" })).status).toBe(200);
   });
 
   test("waits an hour whatever the wall clock does", async () => {

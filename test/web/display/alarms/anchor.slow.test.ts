@@ -31,7 +31,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
   };
 
   test("a boat that lies still is offered a watch by a line, until it is declined; in a harbour it is not", async () => {
-    await reportAlarms(boat.client, { watching: { depth: "quiet", cpa: "on" } });
+    await reportAlarms(boat.client, { rest: "still", watching: { cpa: "on" } });
     stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("sail");
     const offer = page.locator("[data-id=anchor-offer]");
@@ -39,10 +39,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await offer.waitFor({ state: "detached" });
     await reportAlarms(boat.client, { watching: { depth: "on", cpa: "on" } });
     await page.waitForTimeout(500);
-    await reportAlarms(boat.client, { watching: { depth: "quiet", cpa: "on" } });
+    await reportAlarms(boat.client, { rest: "still", watching: { cpa: "on" } });
     await offer.getByRole("link").click();
     await page.locator(".anchor-page").waitFor();
-    await reportAlarms(boat.client, { watching: { depth: "quiet", cpa: "quiet" } });
+    await reportAlarms(boat.client, { rest: "still", watching: { cpa: "quiet" } });
     await offer.waitFor({ state: "detached" });
   });
 

@@ -90,7 +90,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
   test("these are the words and the pages", () => {
     expect(shown).toMatchInlineSnapshot(`
       {
-        "alert": "alarm: Alert of a device Bilge water high → #/alarms",
+        "alert": "alarm: Bilge water high alert of a device → #/alarms",
         "anchor": "alarm: Anchor dragging 111 m, limit 30 m → #/anchor",
         "batteryCharge": "warning: Low battery charge battery 0 12 %, limit 20 % → #/systems/battery-0",
         "batteryVoltage": "warning: Low battery voltage battery 0 11.2 V, limit 11.8 V → #/systems/battery-0",
@@ -107,7 +107,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "distress": "emergency: Distress MMSI 244660000 000°, 0.13 NM, DSC call: Sinking → #/distress",
         "engine": "alarm: Engine engine 0 low oil level, reported by the engine → #/systems/engine-0",
         "engineTemperature": "alarm: Engine overheating engine 0 105 °C, limit 98.0 °C → #/systems/engine-0",
-        "external": "warning: Alarm of a program Water in the bilge → #/alarms",
+        "external": "warning: Water in the bilge alarm of a program → #/alarms",
         "guardZone": "alarm: Ship in the guard zone MMSI 244000001 000°, 0.80 NM, limit 1.00 NM → #/ships/244000001",
         "limits": "warning: Freezer is warm -3.0 °C, limit -10.0 °C → #/alarms",
         "lostTarget": "warning: Ship lost MMSI 244000001 000°, 0.80 NM, in the guard zone when it was last heard, 5 min ago → #/ships/244000001",

@@ -45,7 +45,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
   };
 
   test("a watch that hub-cand leaves at anchor rings, can be silenced on every page, and is over when hub-cand is back", async () => {
-    await reportAlarms(boat.client, { anchorWatch: ANCHOR, watching: { depth: "quiet" } });
+    await reportAlarms(boat.client, { anchorWatch: ANCHOR, rest: "anchor" });
     const page = await openTouched();
     expect(await tonesIn(page, 1500)).toBe(0);
     await farewell();
@@ -76,7 +76,7 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
   });
 
   test("in her berth the loss is shown and does not ring", async () => {
-    await reportAlarms(boat.client, { watching: { depth: "quiet", wind: "on" } });
+    await reportAlarms(boat.client, { rest: "berth", watching: { depth: "quiet", wind: "on" } });
     const page = await openTouched();
     await farewell();
     await bar(page).getByText("Alarms are not watched").waitFor();

@@ -1,6 +1,6 @@
 /** The subscriptions of the display, without a browser: the topics of a page that was left are sent no more. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { webSocketBroker } from "./web-socket-broker.ts";
+import { scriptedBroker } from "../../../adapters/node/mqtt/scripted-broker.ts";
 
 /** Timers are the test's own. */
 async function turns(holds: () => boolean): Promise<void> {
@@ -14,10 +14,10 @@ test("a page that follows another one unsubscribes from what only that one had, 
     vi.useRealTimers();
     vi.resetModules();
   });
-  const { url, sessions } = await webSocketBroker();
+  const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, subscribeTo } = await import("../../../../src/web/display/data/connection.ts");
   subscribeTo(["navigation", "ais"]);
-  connect(url, () => {});
+  connect(`mqtt://127.0.0.1:${port}`, () => {});
   const requests = (): readonly (readonly string[])[] =>
     (sessions[0]?.packets ?? []).flatMap((packet): readonly (readonly string[])[] => {
       if (packet.cmd === "subscribe") return [["subscribe", ...packet.subscriptions.map(({ topic }) => topic)]];
@@ -44,11 +44,11 @@ test("a connection that another one has replaced does not say that the boat is l
   onTestFinished(() => {
     vi.resetModules();
   });
-  const { url, sessions } = await webSocketBroker();
+  const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, renew } = await import("../../../../src/web/display/data/connection.ts");
   const states: string[] = [];
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
-  connect(url, () => {});
+  connect(`mqtt://127.0.0.1:${port}`, () => {});
   await turns(() => connectionState.peek() === "connected");
   renew();
   await turns(() => sessions.length === 2);

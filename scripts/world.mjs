@@ -1,0 +1,31 @@
+/**
+ * Sails worlds: `npm run world -- [--seed N] [--seeds COUNT | --cpu-seconds S] [--hours H | --seconds S] [--faults F,…]`.
+ *
+ * A world (`test/world`) is a whole boat in one process, with bad luck from a seed. The same seed gives the same bytes.
+ * A seed that breaks a promise of the documentation is shortened to a script for `test/world/found`. Exit code 1 then;
+ * the last line is the sum.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "./setup.mjs";
+
+const program = join(root, "build/world.mjs");
+await build({
+  absWorkingDir: root,
+  entryPoints: ["test/world/main.ts"],
+  outfile: program,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "error",
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+});
+const { status } = spawnSync(process.execPath, ["--enable-source-maps", program, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;

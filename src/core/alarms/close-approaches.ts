@@ -1,0 +1,148 @@
+/** Which ships come close, from the situation: the readings of the alarm `cpa`. */
+import type { Approach } from "../nav/ais-targets.ts";
+import { type Encounter, encounterOf, type Mover, moverOf } from "../nav/encounter.ts";
+import { greatCircle } from "../nav/great-circle.ts";
+import type { Key, Reading } from "./hazards/hazard.ts";
+import {
+  HARBOUR_MILES,
+  isAnchoredShip,
+  isMooredShip,
+  isShip,
+  isWithoutWay,
+  type Situation,
+  WITHOUT_WAY_KNOTS,
+} from "./situation.ts";
+
+interface Limits {
+  readonly limit: number;
+  readonly minutes: number;
+}
+
+/** Ships without way that lie so near to one another are in a harbour; a boat under way passes its quays. */
+const HARBOUR_SHIPS = 3;
+const MILES_PER_DEGREE = 60;
+
+/** At an anchor that is watched boats swing close to one another, and ships with way on pass in the fairway. */
+const ANCHORAGE_MILES = 0.1;
+const WAY_ON_KNOTS = 2;
+
+/** Ships that pass one another more slowly keep company: their closest approach has passed and comes again. */
+const COMPANY_KNOTS = 2;
+/** An approach may be clear for a moment only, because courses and speeds waver. */
+const CLEAR_SECONDS = 30;
+/** Margin of limits, as a factor. */
+const MARGIN = 1.25;
+
+const MINUTE_MS = 60_000;
+/** Of class A under way up to every two seconds, but a receiver does not hear each report. */
+const CLASS_A_INTERVAL_MS = 10_000;
+const CLASS_B_INTERVAL_MS = 30_000;
+const AT_REST_INTERVAL_MS = 3 * MINUTE_MS;
+/** Speeds up to which a ship reports as one at rest (ITU-R M.1371). */
+const AT_REST_KNOTS = { A: 3, B: 2 } as const;
+const LOST_AFTER_INTERVALS = 3;
+
+function reportingIntervalMs({ class: kind, navStatus, sog = 0 }: Approach): number {
+  if (kind === "B") return sog <= AT_REST_KNOTS.B ? AT_REST_INTERVAL_MS : CLASS_B_INTERVAL_MS;
+  const lies = navStatus === "At anchor" || navStatus === "Moored";
+  return lies && sog <= AT_REST_KNOTS.A ? AT_REST_INTERVAL_MS : CLASS_A_INTERVAL_MS;
+}
+
+/**
+ * Whether a ship makes no way at a place where ships do not lie: it drifts, fishes, does not report its anchor, or does
+ * not report its speed.
+ */
+function isObstacle(ship: Approach, targets: readonly Approach[]): boolean {
+  const { navStatus, position } = ship;
+  if (navStatus === "Moored" || position === undefined || !isWithoutWay(ship)) return false;
+  // A marina has hundreds of ships, each of which would be compared with all others.
+  let others = 0;
+  for (const other of targets) {
+    if (other.position === undefined || !isShip(other) || !isMooredShip(other)) continue;
+    if (Math.abs(other.position.latitude - position.latitude) * MILES_PER_DEGREE > HARBOUR_MILES) continue;
+    if (greatCircle(position, other.position).range <= HARBOUR_MILES) others++;
+    if (others >= HARBOUR_SHIPS) return false;
+  }
+  return true;
+}
+
+function zoneOf({ line, closest, relativeSpeed }: Encounter, { limit, minutes }: Limits): Reading["zone"] {
+  if (closest === undefined) return line.range < limit * MARGIN && relativeSpeed < COMPANY_KNOTS ? "between" : "within";
+  const { cpa, tcpa } = closest;
+  if (cpa >= limit * MARGIN || tcpa >= minutes * MARGIN) return "within";
+  return cpa < limit && tcpa < minutes ? "beyond" : "between";
+}
+
+/** The boat at its last position; undefined without a position or a speed. */
+function boatOf({ navigation, position, isAtAnchor }: Situation): Mover | undefined {
+  const { cog, sog } = navigation.speed_course ?? {};
+  if (position === undefined || sog == null) return undefined;
+  const { age = 0 } = navigation.position?.source ?? {};
+  return moverOf(position, { cog, sog: isAtAnchor ? 0 : sog }, age * 1000);
+}
+
+function textOf({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isLost: boolean): string | undefined {
+  const texts = [
+    isLost && "lost: not heard any more, by its last course and speed",
+    sog === undefined ? "its speed is not known" : isStill ? "makes no way" : undefined,
+    of.knots > 0 && "its course is not known",
+    boat.knots > 0 && "the course of the boat is not known",
+  ].filter(Boolean);
+  return texts.length === 0 ? undefined : texts.join(", ");
+}
+
+/** Whether the boat goes towards ships that lie. */
+const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
+  !liesStill && !isAtAnchor && (navigation.speed_course?.sog ?? 0) >= WITHOUT_WAY_KNOTS;
+
+/** The reading of a ship; undefined for one that is clear and has no alarm. */
+function readingOf(
+  ship: Approach,
+  boat: Mover,
+  situation: Situation,
+  settings: Limits,
+  isTracked: (key: Key) => boolean,
+): Reading | undefined {
+  const { mmsi: subject, name, position, sog = 0, placedAt } = ship;
+  const { targets, now, isAtAnchor } = situation;
+  const tracked = isTracked(subject);
+  const ageMs = now - (placedAt ?? now);
+  const isStill = isMooredShip(ship);
+  // A boat that lies still is not under way towards anything.
+  const isUnderWay = makesWay(situation);
+  const limits = isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings;
+  const lies = isStill || isAnchoredShip(ship);
+  const mover = moverOf(position!, lies && ship.cog === undefined ? { sog: 0 } : { cog: ship.cog, sog }, ageMs);
+  const encounter = encounterOf(boat, mover);
+  const isWatched = isAtAnchor ? sog >= WAY_ON_KNOTS : isUnderWay || !lies;
+  const zone = isWatched ? zoneOf(encounter, limits) : "within";
+  const isClear = zone === "within" || (isStill && !isObstacle(ship, targets));
+  if (isClear && !tracked) return undefined;
+  const isLost = ageMs > LOST_AFTER_INTERVALS * reportingIntervalMs(ship);
+  const { closest } = encounter;
+  return {
+    subject,
+    name,
+    limit: limits.limit,
+    value: closest?.cpa ?? encounter.line.range,
+    minutes: closest?.tcpa ?? 0,
+    text: textOf(ship, mover, boat, isStill, isLost),
+    isLatched: isLost,
+    endSeconds: closest === undefined ? undefined : CLEAR_SECONDS,
+    zone: isClear ? "within" : zone,
+  };
+}
+
+/** The readings of all ships; undefined where no station is heard, or without the motion of the boat. */
+export function closeApproaches(
+  situation: Situation,
+  settings: Limits,
+  isTracked: (key: Key) => boolean,
+): readonly Reading[] | undefined {
+  const boat = boatOf(situation);
+  const stations = situation.targets.filter(({ position }) => position !== undefined);
+  if (boat === undefined || stations.length === 0) return undefined;
+  // A beacon has an alarm of its own; an aircraft flies above, and a buoy stands where the chart has it.
+  const ships = stations.filter(isShip);
+  return ships.flatMap((ship) => readingOf(ship, boat, situation, settings, isTracked) ?? []);
+}

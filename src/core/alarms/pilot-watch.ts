@@ -1,0 +1,63 @@
+/** Pilots that stop steering: they fall silent, or go to standby. Times are monotonic milliseconds. */
+import type { Message } from "../n2k/definition.ts";
+import type { headingTrackControl } from "../n2k/pgns/steering.ts";
+import { type PilotState, pilotStates } from "../n2k/pilot-states.ts";
+
+export interface PilotStop {
+  readonly address: number;
+  readonly what: "silent" | "standby";
+  /** Undefined: it steers again. */
+  readonly since: number | undefined;
+}
+
+interface Pilot {
+  isSteering: boolean;
+  heardAt: number;
+  /** The longest time between two of its messages. */
+  interval: number;
+  standbySince: number | undefined;
+  silentSince: number | undefined;
+}
+
+const SILENT_AFTER_MS = 10_000;
+/** Three intervals, for a pilot that sends seldom. */
+const INTERVALS = 3;
+const LONGEST_INTERVAL_MS = 60_000;
+const MAX_PILOTS = 252;
+
+export class PilotWatch {
+  /** By address. */
+  readonly #pilots = new Map<number, Pilot>();
+
+  hear({ steeringMode }: Message<typeof headingTrackControl>, address: number, now: number): void {
+    const pilot = this.#pilots.get(address) ?? {
+      isSteering: false,
+      heardAt: now,
+      interval: 0,
+      standbySince: undefined,
+      silentSince: undefined,
+    };
+    if (this.#pilots.size < MAX_PILOTS) this.#pilots.set(address, pilot);
+    pilot.interval = Math.min(LONGEST_INTERVAL_MS, Math.max(pilot.interval, now - pilot.heardAt));
+    pilot.heardAt = now;
+    pilot.silentSince = undefined;
+    const state = (pilotStates as Readonly<Record<string, PilotState>>)[steeringMode ?? ""];
+    if (state === undefined) return;
+    const isSteering = state === "auto" || state === "route";
+    // A person who steers by the buttons of the pilot has taken over.
+    if (state !== "standby") pilot.standbySince = undefined;
+    else if (pilot.isSteering) pilot.standbySince = now;
+    pilot.isSteering = isSteering;
+  }
+
+  stops(now: number): readonly PilotStop[] {
+    return [...this.#pilots].flatMap(([address, pilot]): readonly PilotStop[] => {
+      const silentAfter = Math.max(SILENT_AFTER_MS, pilot.interval * INTERVALS);
+      if (pilot.isSteering && now - pilot.heardAt > silentAfter) pilot.silentSince ??= now;
+      return [
+        { address, what: "silent", since: pilot.silentSince },
+        { address, what: "standby", since: pilot.standbySince },
+      ];
+    });
+  }
+}

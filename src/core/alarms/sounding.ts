@@ -1,0 +1,60 @@
+/**
+ * Alarms that sound without an answer, kept for the next start of hub-cand: without them a hub-cand that restarts again
+ * and again would never call for help. Times are of the wall clock, but for `now`.
+ */
+import * as z from "zod";
+import { isoTime } from "../text/date.ts";
+import { isGrave } from "./constants.ts";
+import type { ActiveAlarm } from "./report.ts";
+
+/** Maximum ids, by which the payload of the longest ones is a command. */
+const MAX_IDS = 6;
+const MAX_ID = 64;
+/** An older state is of another voyage. */
+const MAX_AGE_MS = 600_000;
+/** Time after a start within which the alarms that last are raised again. */
+const RAISED_WITHIN_MS = 90_000;
+
+/** Payload of `sounding/set`. */
+export const keptSounding = z.strictObject({
+  ids: z.array(z.string().max(MAX_ID)).max(MAX_IDS).describe("the most dangerous alarms without an answer"),
+  since: z.iso.datetime().describe("since when one of them sounds"),
+});
+export type KeptSounding = z.infer<typeof keptSounding>;
+
+export class Sounding {
+  #state: KeptSounding | undefined;
+  #restored: KeptSounding | undefined;
+  #restoredAt: number | undefined;
+
+  /** What is kept. */
+  get state(): KeptSounding | undefined {
+    return this.#state ?? this.#restored;
+  }
+
+  restore(kept: KeptSounding | undefined, now: number): void {
+    this.#restored = kept;
+    this.#restoredAt = now;
+  }
+
+  /** Milliseconds for which an alarm that is raised now sounded before this start and since. */
+  before(id: string, wall: number): number {
+    if (!this.#restored?.ids.includes(id)) return 0;
+    const age = wall - Date.parse(this.#restored.since);
+    return age >= 0 && age <= MAX_AGE_MS ? age : 0;
+  }
+
+  observe(alarms: readonly ActiveAlarm[], now: number, wall: number): void {
+    if (this.#restoredAt !== undefined && now - this.#restoredAt > RAISED_WITHIN_MS) this.#restored = undefined;
+    const sounding = alarms.filter(({ state, severity, id }) => {
+      return state === "active" && isGrave(severity) && id.length <= MAX_ID;
+    });
+    const ids = sounding.slice(0, MAX_IDS).map(({ id }) => id);
+    if (ids.length === 0) {
+      this.#state = undefined;
+      return;
+    }
+    const continued = [this.#state, this.#restored].find((state) => state?.ids.some((id) => ids.includes(id)));
+    this.#state = { ids, since: continued?.since ?? isoTime(wall) };
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * An alarm from its first reading to its end, and the answers to it. Times are monotonic milliseconds; the wall clock is
+ * for timestamps only.
+ */
+import { isGrave, type Severity, severities } from "./constants.ts";
+import type { Reading } from "./hazards/hazard.ts";
+
+/** Time within the limit after which an alarm ends. */
+const END_AFTER_SECONDS = 3;
+/** An interrupted danger sounds again after so many terms of its answer at the latest. */
+const MAX_TERMS = 3;
+/** An alarm is worse by half, and by a tenth of its limit, so that a value at its limit does not sound again and again. */
+const WORSE = 1.5;
+const WORSE_OF_LIMIT = 0.1;
+
+/** An acknowledgement, and the reading that it was given to. */
+export interface Answer {
+  readonly at: number;
+  readonly wall: number;
+  readonly reading: Reading;
+}
+
+export interface Alarm {
+  /** Wall clock. */
+  readonly since: number;
+  reading: Reading;
+  worst: Reading;
+  answer: Answer | undefined;
+  /** An alarm that was never silenced has sounded since it was raised. */
+  silencedUntil: number;
+  /** Since when the danger lasts without interruption. */
+  readonly lastsSince: number;
+}
+
+/** State of a reading from one observation to the next. */
+export interface Track {
+  /** The times since which the value is beyond the limit, and within it. */
+  beyondSince: number | undefined;
+  withinSince: number | undefined;
+  lastRead: number;
+  /** Set while the alarm is raised. */
+  alarm: Alarm | undefined;
+  /** The answer to an alarm that has ended, for the next one about the same ship until then. */
+  settled: { readonly answer: Answer; readonly until: number } | undefined;
+}
+
+export const newTrack = (now: number): Track => ({
+  beyondSince: undefined,
+  withinSince: undefined,
+  lastRead: now,
+  alarm: undefined,
+  settled: undefined,
+});
+
+export interface Step {
+  readonly now: number;
+  readonly wall: number;
+  readonly delay: number;
+  /** Severity of the kind. */
+  readonly severity: Severity;
+  /** For how long an answer counts while the danger lasts; undefined: until it is worse. */
+  readonly term: number | undefined;
+  readonly isQuiet: boolean;
+  readonly isLatched: boolean;
+  /** For how long an alarm that is raised now has sounded before this start. */
+  readonly soundedFor: () => number;
+}
+
+/** How far a value is beyond its limit, with its side. */
+const excessOf = ({ value, limit, zone }: Reading): number =>
+  zone !== "beyond" || value === undefined || limit === undefined ? 0 : value - limit;
+
+const rankOf = ({ severity }: Reading, ofKind: Severity): number => severities.indexOf(severity ?? ofKind);
+
+/** Whether a value is farther beyond its limit than another one, by half and a tenth of the limit. */
+function isFarther(now: Reading, before: Reading): boolean {
+  const [excess, was] = [excessOf(now), excessOf(before)];
+  return excess * was > 0 && Math.abs(excess) > Math.abs(was) * WORSE + Math.abs(now.limit!) * WORSE_OF_LIMIT;
+}
+
+/** Whether an alarm is worse than at its answer. */
+const isWorse = (now: Reading, before: Reading, ofKind: Severity): boolean =>
+  rankOf(now, ofKind) < rankOf(before, ofKind) || (now.level ?? 0) > (before.level ?? 0) || isFarther(now, before);
+
+/** Whether the term of an answer is over. A warning waits for daylight. */
+function isOver({ answer, lastsSince, reading }: Alarm, { now, term, severity }: Step): boolean {
+  if (answer === undefined || term === undefined || !isGrave(reading.severity ?? severity)) return false;
+  return now - Math.max(answer.at, lastsSince) >= term || now - answer.at >= term * MAX_TERMS;
+}
+
+/** The answer that an alarm has when it is raised. */
+function answerTo(reading: Reading, { settled }: Track, { now, wall, severity }: Step): Answer | undefined {
+  if (reading.wasAcknowledged) return { at: now, wall, reading };
+  const isSettled = settled !== undefined && now < settled.until && !isWorse(reading, settled.answer.reading, severity);
+  return isSettled ? settled.answer : undefined;
+}
+
+function raise(track: Track, reading: Reading, step: Step): void {
+  const { now, wall } = step;
+  const answer = answerTo(reading, track, step);
+  const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
+  track.alarm = { since: wall, reading, worst: reading, answer, silencedUntil, lastsSince: now };
+}
+
+/** Raises, keeps or ends the alarm of a track; returns the alarm that has ended. */
+export function advance(track: Track, reading: Reading, step: Step): Alarm | undefined {
+  const { now, delay, severity, term, isQuiet, isLatched } = step;
+  track.lastRead = now;
+  track.beyondSince = reading.zone === "beyond" && !isQuiet ? (track.beyondSince ?? now) : undefined;
+  track.withinSince = reading.zone === "within" ? (track.withinSince ?? now) : undefined;
+  const { alarm, beyondSince, withinSince } = track;
+  if (alarm === undefined) {
+    if (beyondSince !== undefined && now - beyondSince >= delay) raise(track, reading, step);
+    return undefined;
+  }
+  const { answer, reading: before } = alarm;
+  alarm.reading = reading;
+  if (Math.abs(excessOf(reading)) > Math.abs(excessOf(alarm.worst))) alarm.worst = reading;
+  const isAnswerOver =
+    answer !== undefined &&
+    (isWorse(reading, answer.reading, severity) || (beyondSince !== undefined && isOver(alarm, step)));
+  // Also one that was silenced.
+  if (isAnswerOver || rankOf(reading, severity) < rankOf(before, severity)) {
+    alarm.answer = undefined;
+    alarm.silencedUntil = now;
+  }
+  const { endSeconds = END_AFTER_SECONDS } = reading;
+  const hasPassed = withinSince !== undefined && now - withinSince >= endSeconds * 1000;
+  const isEnding = hasPassed && (alarm.answer !== undefined || !(isLatched || reading.isLatched));
+  // A crew that has moored in shallow water and has acknowledged the alarm is not reminded of it.
+  if (!isEnding && !(isQuiet && alarm.answer !== undefined)) return undefined;
+  track.alarm = undefined;
+  // The same ship comes near again; another shoal or another drag is another danger.
+  const isSameAgain = reading.subject !== undefined && term !== undefined;
+  track.settled =
+    answer && isSameAgain && now - answer.at < term * MAX_TERMS ? { answer, until: now + term } : undefined;
+  return alarm;
+}
+
+/** Whether nothing of a track is needed any more. */
+export const isIdle = ({ alarm, settled }: Track, now: number): boolean =>
+  alarm === undefined && (settled === undefined || now >= settled.until);

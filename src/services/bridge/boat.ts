@@ -1,0 +1,144 @@
+/** What parts of the bridge may ask of one another, and what they publish with. */
+import type { DiskSpace } from "../../core/alarms/situation.ts";
+import type { FindingsMonitor } from "../../core/findings/monitor.ts";
+import type { FindingsData } from "../../core/findings/report.ts";
+import type { Message } from "../../core/n2k/definition.ts";
+import type { productInformation } from "../../core/n2k/pgns/system.ts";
+import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
+import type { Approach } from "../../core/nav/ais-targets.ts";
+import type { NavigationReport } from "../../core/nav/navigation-report.ts";
+import type { ReceiverFix } from "../../core/nav/navigator.ts";
+import type { Log } from "../../core/ports/log.ts";
+import type { Publisher } from "../../core/ports/publisher.ts";
+import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
+import type { Health } from "../../core/topics/health.ts";
+import { type TopicsBelow, topicsBelow } from "../../core/topics/topics.ts";
+import type { BridgeCounters, FurtherNetwork } from "./options.ts";
+
+export type Product = Omit<Message<typeof productInformation>, "pgn">;
+
+/** The devices on all networks. */
+export interface KnownDevices {
+  /** Addresses heard within the last three minutes, with their NAMEs if known. */
+  readonly addresses: ReadonlyMap<number, { readonly name: bigint | undefined }>;
+  nameOf(address: number): bigint | undefined;
+  /** The model of a device, from its product information. */
+  modelOf(name: bigint): string | undefined;
+  productOf(name: bigint): Product | undefined;
+}
+
+/** The names that the crew gave. */
+export interface KnownNames {
+  /** The number of changes so far. */
+  readonly changes: number;
+  ofDevice(name: bigint): string | undefined;
+  /** Those of the things of a device; a new list after each change. */
+  ofThings(name: bigint): readonly NamedThing[] | undefined;
+  /** That of a thing, whichever device it belongs to. */
+  ofThing(thing: Thing): string | undefined;
+}
+
+/** The navigation report, and what it was chosen from. */
+export interface KnownNavigation {
+  /** The last report, not rounded; another object for each. */
+  readonly latest: NavigationReport | undefined;
+  /** See `Navigator`. */
+  receivers(now: number): readonly ReceiverFix[];
+  readonly sounderHeardAt: number | undefined;
+  timeOnBus(now: number): number | undefined;
+}
+
+/** The AIS report. */
+export interface KnownShips {
+  /** The targets of the last report as they were seen from own ship. */
+  readonly approaches: readonly Readonly<Approach>[];
+  /** Addresses that have sent AIS. */
+  readonly sources: ReadonlySet<number>;
+  /** The data of the last report as JSON text, and the number of reports so far. */
+  readonly text: string;
+  readonly reports: number;
+}
+
+export interface KnownFindings {
+  /** The findings that were published last. */
+  readonly latest: FindingsData | undefined;
+  /** See `FindingsMonitor`. */
+  readonly newDevices: FindingsMonitor["newDevices"] | undefined;
+}
+
+export interface KnownInterface {
+  /** The status as it was last read; undefined before the first time. */
+  readonly status: InterfaceStatus | undefined;
+  /** The status of each further network as it was last read. */
+  readonly networks: readonly FurtherNetworkStatus[];
+}
+
+export interface KnownHealth {
+  /** The health at a monotonic time in milliseconds; undefined without vitals. */
+  at(now: number): Health | undefined;
+}
+
+/** Readings of parts for other parts; those of a part that is off are empty. */
+export interface Knowledge {
+  readonly devices: KnownDevices;
+  readonly names: KnownNames;
+  readonly navigation: KnownNavigation;
+  readonly ships: KnownShips;
+  readonly findings: KnownFindings;
+  readonly interface: KnownInterface;
+  readonly health: KnownHealth;
+}
+
+export interface Boat extends Knowledge {
+  readonly topics: TopicsBelow;
+  readonly publisher: Publisher;
+  /** A log that limits the rate of its lines. */
+  readonly log: Log;
+  /** When a device was last heard, monotonic milliseconds; undefined: never. */
+  readonly heardAt: number | undefined;
+  /** See `Health`. */
+  readonly clockAheadSec: number | undefined;
+  /** The disk with the least space among those that hub writes to. */
+  disk(): DiskSpace | undefined;
+  /** Networks in addition to the first, by their numbers less one. */
+  readonly networks: readonly (FurtherNetwork | undefined)[];
+  /** Names of the parts that have failed within the last minutes, at a monotonic time in milliseconds. */
+  failing(now: number): readonly string[];
+  counters(): BridgeCounters;
+  /** Parts of the settings that cannot be used, at a monotonic time in milliseconds. */
+  ignoredSettings(now: number): Health["ignoredSettings"];
+  /** Tells all parts that hub's node has sent a request. */
+  requested(destination: number, pgn: number, now: number): void;
+}
+
+/** The readings of a boat of which no part tells anything. */
+export const nothingKnown: Knowledge = {
+  devices: { addresses: new Map(), nameOf: () => undefined, modelOf: () => undefined, productOf: () => undefined },
+  names: { changes: 0, ofDevice: () => undefined, ofThings: () => undefined, ofThing: () => undefined },
+  navigation: { latest: undefined, receivers: () => [], sounderHeardAt: undefined, timeOnBus: () => undefined },
+  ships: { approaches: [], sources: new Set(), text: "", reports: 0 },
+  findings: { latest: undefined, newDevices: undefined },
+  interface: { status: undefined, networks: [] },
+  health: { at: () => undefined },
+};
+
+/** The boat as the kernel writes it. */
+export type WritableBoat = { -readonly [Name in keyof Boat]: Boat[Name] };
+
+type Given = Omit<Boat, keyof Knowledge | "topics" | "heardAt" | "clockAheadSec" | "networks">;
+
+/** A boat of which nothing is known yet. */
+export const createBoat = (prefix: string, given: Given): WritableBoat => ({
+  ...nothingKnown,
+  topics: topicsBelow(prefix),
+  heardAt: undefined,
+  clockAheadSec: undefined,
+  networks: [],
+  ...given,
+});
+
+/** The crew's name for the device at an address, or else its model. */
+export function labelOfDevice({ devices, names }: Knowledge, address: number): string | undefined {
+  const name = devices.nameOf(address);
+  return name === undefined ? undefined : (names.ofDevice(name) ?? devices.modelOf(name));
+}

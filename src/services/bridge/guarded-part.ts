@@ -1,0 +1,108 @@
+/**
+ * A part that runs: the one place that calls parts, so that a fault of one costs its own work and nothing else. A part
+ * whose `advance` fails is asked again after a second; if it fails on and on, its state cannot be trusted, and a part
+ * that knows nothing but the bus is made anew.
+ */
+import type { Boat } from "./boat.ts";
+import type { HeardPacket } from "./heard-packet.ts";
+import type { Part, PartRow, SettingsUse } from "./part.ts";
+import type { PartFaults } from "./part-faults.ts";
+
+const RETRY_MS = 1000;
+/** Calls of `advance` that fail one after the other before a part is made anew. */
+const MAX_FAILED = 10;
+
+export class GuardedPart {
+  readonly #row: PartRow;
+  readonly #boat: Boat;
+  readonly #faults: PartFaults;
+  readonly #onStart: () => void;
+  #part: Part;
+  #failed = 0;
+  #retryAt = Number.NEGATIVE_INFINITY;
+
+  /** `onStart` is called when the part has been made anew. */
+  constructor(row: PartRow, boat: Boat, faults: PartFaults, onStart: () => void) {
+    this.#row = row;
+    this.#boat = boat;
+    this.#faults = faults;
+    this.#onStart = onStart;
+    this.#part = this.#create(Number.NEGATIVE_INFINITY);
+  }
+
+  get name(): string {
+    return this.#row.name;
+  }
+
+  get part(): Part {
+    return this.#part;
+  }
+
+  get settings(): readonly SettingsUse[] {
+    const apply = (use: SettingsUse) => (settings: unknown) =>
+      this.call("settings", Number.NEGATIVE_INFINITY, () => use.apply(settings));
+    return (this.#part.settings ?? []).map((use) => ({ entry: use.entry, apply: apply(use) }));
+  }
+
+  /** Monotonic time at which `advance` is due, milliseconds. */
+  get due(): number {
+    const { due = Number.POSITIVE_INFINITY } = this.#part;
+    return Math.max(due, this.#retryAt);
+  }
+
+  /** `work`, which is called for a packet, without what it throws; undefined then. */
+  guard<Result>(place: string, work: (packet: HeardPacket) => Result): (packet: HeardPacket) => Result | undefined {
+    return (packet) => {
+      try {
+        return work(packet);
+      } catch (error) {
+        this.#faults.note(this.name, place, error, packet.arrived);
+        return undefined;
+      }
+    };
+  }
+
+  /** Any other work of the part. */
+  call<Result>(place: string, now: number, work: () => Result): Result | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#faults.note(this.name, place, error, now);
+      return undefined;
+    }
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.#retryAt) return;
+    try {
+      this.#part.advance?.(now, wall);
+      this.#failed = 0;
+    } catch (error) {
+      this.#faults.note(this.name, "advance", error, now);
+      this.#retryAt = now + RETRY_MS;
+      this.#failed += 1;
+      if (this.#failed >= MAX_FAILED && this.#row.isLasting !== true) this.#restart(now);
+    }
+  }
+
+  #restart(now: number): void {
+    this.#failed = 0;
+    this.#part = this.#create(now);
+    this.#onStart();
+  }
+
+  /** A part that cannot be made does nothing, and is due for another try. */
+  #create(now: number): Part {
+    try {
+      return this.#row.create(this.#boat);
+    } catch (error) {
+      this.#faults.note(this.name, "create", error, now);
+      return {
+        due: Number.NEGATIVE_INFINITY,
+        advance() {
+          throw error;
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The topic of the history of the alarms. hub-cand reads it once, at its start: what its own last start has published.
+ */
+import { alarmHistoryMessage, type PastAlarm } from "../../core/alarms/report.ts";
+import type { Publisher } from "../../core/ports/publisher.ts";
+import { metadataAt } from "../../core/report/envelope.ts";
+import { writerOf } from "../../core/report/write.ts";
+import { textOf } from "../../core/text/ascii-buffer.ts";
+import { readMessage } from "../../core/topics/read-message.ts";
+import { topics } from "../../core/topics/topics.ts";
+
+/** Interval of messages with a change: alarms may come and go each second. */
+const INTERVAL_MS = 5000;
+/** Maximum characters of a message, because hub-cand skips a longer one; the oldest alarms are left out. */
+const MAX_CHARACTERS = 60_000;
+const FEWER = 20;
+/** Time after a start within which the broker sends the history of before. */
+const READ_WITHIN_MS = 10_000;
+
+export class HistoryTopic {
+  readonly #publisher: Publisher;
+  readonly #topic: string;
+  readonly #text = textOf(writerOf(alarmHistoryMessage));
+  /** What is compared to find a change. */
+  #published = "";
+  #publishedAt = Number.NEGATIVE_INFINITY;
+  #isRead = false;
+  #startedAt: number | undefined;
+
+  constructor(publisher: Publisher, topic: string) {
+    this.#publisher = publisher;
+    this.#topic = topic;
+  }
+
+  /** The alarms in the first message that the broker sends; undefined for the later ones, which are of this start. */
+  hear(text: string | undefined): readonly PastAlarm[] | undefined {
+    if (this.#isRead || !text) return undefined;
+    this.#isRead = true;
+    try {
+      return readMessage("alarmHistory", JSON.parse(text)).data.alarms;
+    } catch {
+      return undefined;
+    }
+  }
+
+  publish(alarms: readonly PastAlarm[], now: number, wall: number): void {
+    this.#startedAt ??= now;
+    if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
+    if (now - this.#publishedAt < INTERVAL_MS) return;
+    const news = alarms.map(({ id, since, until, acknowledged }) => `${id} ${since} ${until} ${acknowledged}`).join();
+    if (news === this.#published && now - this.#publishedAt < topics.alarmHistory.repeatMs) return;
+    // Before the first alarm of this start the history of the last one stays with the broker.
+    if (alarms.length === 0) return;
+    this.#published = news;
+    this.#publishedAt = now;
+    const metadata = metadataAt(wall);
+    let kept = [...alarms];
+    let text = this.#text({ data: { alarms: kept }, metadata });
+    while (text.length > MAX_CHARACTERS && kept.length > FEWER) {
+      kept = kept.slice(0, -FEWER);
+      text = this.#text({ data: { alarms: kept }, metadata });
+    }
+    this.#publisher.retain(this.#topic, text);
+  }
+}

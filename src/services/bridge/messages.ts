@@ -1,0 +1,169 @@
+/**
+ * The messages of PGNs: each packet is decoded, put into its envelope and published, in the order of arrival. PGNs that
+ * are not in the document are published if the options or the settings ask for them.
+ */
+import { createCatalogue, feedsReportsOnly, type Reader, unknownJson } from "../../core/n2k/catalogue.ts";
+import { fastPacketTable } from "../../core/n2k/fast-packets.ts";
+import type { CanSettings } from "../../core/n2k/layout-modes.ts";
+import type { Packet } from "../../core/ports/packet-batch.ts";
+import type { Stream } from "../../core/ports/publisher.ts";
+import { createMetadataWriter, DATA } from "../../core/report/envelope.ts";
+import { entries } from "../../core/settings/entries.ts";
+import { type AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
+import type { Boat } from "./boat.ts";
+import type { HeardPacket } from "./heard-packet.ts";
+import { RateLimit } from "./lanes/rate-limit.ts";
+import type { BridgeCounters, BridgeOptions } from "./options.ts";
+import { PublicStreams, UnknownStreams } from "./other-streams.ts";
+import { type Part, uses } from "./part.ts";
+
+/** A PGN of the document: its reader, and its streams by source address. */
+interface Route {
+  reader: Reader;
+  readonly streams: (Stream | undefined)[];
+}
+
+type Options = Pick<BridgeOptions, "allPgns" | "publicPgns" | "unknown" | "maxRate">;
+
+export class Messages implements Part {
+  readonly settings = [uses(entries.can, (settings) => this.#configure(settings))];
+  /** Whether the settings have changed the fast-packet table since `takeTableChange`. */
+  #hasChangedTable = false;
+  readonly #boat: Boat;
+  readonly #options: Options;
+  readonly #catalogue = createCatalogue();
+  readonly #routes: ReadonlyMap<number, Route>;
+  readonly #publicStreams = new PublicStreams();
+  readonly #unknownStreams: UnknownStreams;
+  readonly #metadata = createMetadataWriter();
+  readonly #limit: RateLimit | undefined;
+  /** A message as a string, for a message that waits because of its rate. */
+  readonly #text = textOf((out, packet: HeardPacket) => this.#write(out, packet));
+  readonly #unknown = new Map<number, number>();
+  #published = 0;
+  #failed = 0;
+
+  constructor(boat: Boat, options: Options) {
+    this.#boat = boat;
+    this.#options = options;
+    const { maxRate } = options;
+    this.#limit = maxRate === undefined ? undefined : new RateLimit(maxRate);
+    this.#unknownStreams = new UnknownStreams((place) => boat.publisher.stream(boat.topics.pgn(place)));
+    this.#routes = new Map(
+      this.#catalogue.readers.map((reader) => [reader.definition.pgn, { reader, streams: [] }] as const),
+    );
+  }
+
+  /** The fast-packet table under the settings in force, for reassembly. */
+  get fastPacketTable(): Uint32Array {
+    return fastPacketTable(this.#catalogue.fastPackets());
+  }
+
+  /** PGNs that are read by an assumed layout under the settings in force. */
+  get assumed(): readonly number[] {
+    return this.#catalogue.assumed();
+  }
+
+  /** Whether the settings have changed the fast-packet table since the last call. */
+  takeTableChange(): boolean {
+    const hasChanged = this.#hasChangedTable;
+    this.#hasChangedTable = false;
+    return hasChanged;
+  }
+
+  get due(): number {
+    return this.#limit?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  get kept(): number {
+    return this.#unknownStreams.count + this.#publicStreams.count + (this.#limit?.kept ?? 0);
+  }
+
+  /** Only the readers that change are made again. */
+  #configure({ modes, published }: CanSettings): void {
+    const { allPgns, publicPgns } = this.#options;
+    const setting = allPgns || published;
+    const pgns = setting === false ? undefined : publicPgns?.();
+    const isWanted = (pgn: number): boolean => setting === true || (setting as Set<number>).has(pgn);
+    this.#catalogue.setPublic(pgns && { pgns, isWanted });
+    const changed = this.#catalogue.setLayoutModes(modes);
+    for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn)!;
+    if (changed.length > 0) this.#hasChangedTable = true;
+  }
+
+  /** Publishes a packet, and sets its reader; one that is not published has none. */
+  publish(packet: HeardPacket): void {
+    try {
+      this.#publish(packet);
+    } catch (error) {
+      packet.reader = undefined;
+      this.#failed++;
+      const { pgn, source } = packet;
+      const reason = String(error);
+      this.#boat.log.error("a message could not be decoded", { code: "DECODE_FAILED", pgn, source, reason });
+    }
+  }
+
+  #publish(packet: HeardPacket): void {
+    const { pgn, source, bytes, at, end, arrived } = packet;
+    const route = this.#routes.get(pgn);
+    const reader = route === undefined ? this.#catalogue.publicReader(pgn) : route.reader;
+    packet.reader = reader?.select(bytes, at, end, source, arrived);
+    if (reader === undefined) return this.#publishUnknown(packet);
+    const streams = route?.streams ?? this.#publicStreams.of(pgn, source);
+    streams[source] ??= this.#boat.publisher.stream(this.#boat.topics.pgn({ addr: source, pgn }));
+    this.#send(streams[source], packet);
+    this.#published++;
+  }
+
+  #send(stream: Stream, packet: HeardPacket): void {
+    const { source, bytes, at, end, arrived } = packet;
+    const key = this.#limit && packet.reader!.streamKey(bytes, at, end, source, arrived);
+    if (this.#limit === undefined || key === undefined) {
+      const out = stream.open();
+      try {
+        this.#write(out, packet);
+      } catch (error) {
+        stream.discard();
+        throw error;
+      }
+      stream.commit();
+    } else this.#limit.publish(stream, key, this.#text(packet), arrived);
+  }
+
+  #write(out: AsciiBuffer, { reader, bytes, at, end, source, arrived, received }: HeardPacket): void {
+    out.write(DATA);
+    reader!.write(out, bytes, at, end, source, arrived);
+    this.#metadata(out, received);
+  }
+
+  #publishUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
+    if (feedsReportsOnly(pgn)) return;
+    this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
+    if (!this.#options.unknown) return;
+    const stream = this.#unknownStreams.of(pgn, source);
+    const data = unknownJson(pgn, bytes, at, end);
+    const out = stream.open();
+    out.write(DATA);
+    out.ascii(data);
+    this.#metadata(out, received);
+    stream.commit();
+  }
+
+  advance(now: number): void {
+    this.#limit?.advance(now);
+  }
+
+  finish(now: number): void {
+    this.#limit?.finish(now);
+  }
+
+  counters(): Partial<BridgeCounters> {
+    return {
+      published: this.#published,
+      failed: this.#failed,
+      unknown: this.#unknown,
+      refused: this.#catalogue.unmatched(),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** The networks whose packets the bridge takes, by number; the first is that of the source. */
+import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
+import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
+import type { NetworkVitals } from "./health/health.ts";
+import type { BridgeCounters, FurtherNetwork } from "./options.ts";
+
+/** `of` is undefined for the first. */
+export interface TakenNetwork {
+  readonly of: FurtherNetwork | undefined;
+  readonly monitor: InterfaceMonitor;
+  /** Packets taken so far. */
+  packets: number;
+}
+
+export class TakenNetworks {
+  #networks: readonly (TakenNetwork | undefined)[];
+  #packetsOfGone = 0;
+
+  constructor(first: InterfaceMonitor) {
+    this.#networks = [{ of: undefined, monitor: first, packets: 0 }];
+  }
+
+  /** Undefined: a number that no network has now. */
+  at(number: number): TakenNetwork | undefined {
+    return this.#networks[number];
+  }
+
+  /** Sets the networks in addition to the first; returns the numbers of those that are gone. */
+  set(further: readonly (FurtherNetwork | undefined)[]): readonly number[] {
+    const before = this.#networks;
+    const added = further.map((of, index) => {
+      const same = before[index + 1];
+      return same?.of === of ? same : of && { of, monitor: of.monitor, packets: 0 };
+    });
+    this.#networks = [before[0], ...added];
+    const gone = before.flatMap((network, number) => (network === this.#networks[number] ? [] : [number]));
+    for (const number of gone) this.#packetsOfGone += before[number]?.packets ?? 0;
+    return gone;
+  }
+
+  counters(): Partial<BridgeCounters> {
+    const packets = this.#networks.reduce((sum, network) => sum + (network?.packets ?? 0), this.#packetsOfGone);
+    if (this.#networks.length === 1) return { packets };
+    const networks = this.#networks.flatMap((network, number): NetworkVitals[] => {
+      if (network?.of === undefined) return [];
+      const { of, packets: its } = network;
+      return [{ name: of.name, firstAddr: number * NETWORK_ADDRESSES, packets: its, counters: of.counters() }];
+    });
+    return { packets, networks };
+  }
+}

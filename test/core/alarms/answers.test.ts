@@ -1,0 +1,240 @@
+/** The term of an answer, what gets worse, and what is kept of alarms that have ended. */
+import { describe, expect, test } from "vitest";
+import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
+import { MAX_ALARMS, MAX_HISTORY } from "../../../src/core/alarms/report.ts";
+import { createVoyage, northOf, passing, underWay, type Voyage } from "./voyage.ts";
+
+const depth = (metres: number): Partial<Surroundings> => ({
+  navigation: underWay(5, { depth_water: { depth: metres } }),
+});
+const coolant = (voyage: Voyage, coolantTempC: number, seconds: number) =>
+  voyage.sail(seconds, () => {
+    voyage.hear({ pgn: 127489, engineInstance: 0, coolantTempC });
+    return {};
+  });
+
+const stateOf = (voyage: Voyage, id: string) => voyage.alarm(id)?.state;
+
+/** A boat at anchor that is so many metres from the anchor. */
+const offAnchor = (metres: number) => () => ({ navigation: northOf(metres, underWay(0.5)) });
+function anchored(): Voyage {
+  const voyage = createVoyage();
+  voyage.sail(1, offAnchor(0));
+  voyage.command("anchorWatch", '{"radius":40}');
+  return voyage;
+}
+const closing = (cpa: number) => () => ({ navigation: underWay(6), targets: [passing(1, cpa, 5)] });
+
+describe("an acknowledged alarm sounds again", () => {
+  test.each([
+    ["depth", () => createVoyage(), () => depth(1.5)],
+    ["anchor", anchored, offAnchor(60)],
+    ["cpa-1", () => createVoyage(), closing(0.1)],
+  ] as const)("%s: five minutes after the answer while it lasts", (id, start, leg) => {
+    const voyage = start();
+    voyage.secondsTo(id, leg);
+    for (const _ of [1, 2]) {
+      voyage.command(id, "acknowledge");
+      voyage.sail(299, leg);
+      expect(stateOf(voyage, id)).toBe("acknowledged");
+      voyage.sail(1, leg);
+      expect(stateOf(voyage, id)).toBe("active");
+    }
+  });
+
+  test("after the term of the settings", () => {
+    const voyage = createVoyage();
+    voyage.settings({ depth: { term: 2 } });
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.command("depth", "acknowledge");
+    voyage.sail(119, () => depth(1.5));
+    expect(stateOf(voyage, "depth")).toBe("acknowledged");
+    voyage.sail(1, () => depth(1.5));
+    expect(stateOf(voyage, "depth")).toBe("active");
+  });
+
+  test("a kind without a term stays acknowledged for as long as it lasts", () => {
+    const voyage = createVoyage();
+    coolant(voyage, 105, 10);
+    voyage.command("engineTemperature-0", "acknowledge");
+    coolant(voyage, 105, 1800);
+    expect(stateOf(voyage, "engineTemperature-0")).toBe("acknowledged");
+  });
+
+  test("when the boat drags on: from 50 m of 40 m not at 58 m, but at 60 m", () => {
+    const voyage = anchored();
+    voyage.secondsTo("anchor", offAnchor(50));
+    voyage.command("anchor", "acknowledge");
+    voyage.sail(60, offAnchor(58));
+    expect(stateOf(voyage, "anchor")).toBe("acknowledged");
+    voyage.sail(1, offAnchor(60));
+    expect(stateOf(voyage, "anchor")).toBe("active");
+  });
+
+  test("when it gets worse by half, by water and by heat, and not when it gets better", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.command("depth", "acknowledge");
+    voyage.sail(20, () => depth(1.9));
+    voyage.sail(20, () => depth(1.1));
+    expect(stateOf(voyage, "depth")).toBe("acknowledged");
+    voyage.sail(1, () => depth(1));
+    expect(stateOf(voyage, "depth")).toBe("active");
+    const engine = createVoyage();
+    coolant(engine, 108, 10);
+    engine.command("engineTemperature-0", "acknowledge");
+    coolant(engine, 122, 10);
+    expect(stateOf(engine, "engineTemperature-0")).toBe("acknowledged");
+    coolant(engine, 123, 1);
+    expect(stateOf(engine, "engineTemperature-0")).toBe("active");
+  });
+
+  test("a ship that keeps company for twenty minutes rings three times at most; two ships apart", () => {
+    const voyage = createVoyage();
+    let rings = 0;
+    for (let second = 0; second < 1200; second++) {
+      // Yaw: 70 s of each 130 s the approach is within the limits.
+      const tcpa = second % 130 < 70 ? 5 : 30;
+      voyage.sail(1, () => ({ navigation: underWay(6), targets: [passing(1, 0.1, tcpa)] }));
+      if (stateOf(voyage, "cpa-1") === "active") {
+        rings++;
+        voyage.command("cpa-1", "acknowledge");
+      }
+    }
+    expect(rings).toBeGreaterThan(1);
+    expect(rings).toBeLessThanOrEqual(3);
+    expect(voyage.secondsTo("cpa-2", () => ({ navigation: underWay(6), targets: [passing(2, 0.1, 5)] }))).toBe(5);
+    expect(stateOf(voyage, "cpa-2")).toBe("active");
+  });
+
+  test("another shoal within the term rings anew", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.command("depth", "acknowledge");
+    voyage.sail(30, () => depth(9));
+    voyage.secondsTo("depth", () => depth(1.5));
+    expect(stateOf(voyage, "depth")).toBe("active");
+  });
+});
+
+describe("one answer for many", () => {
+  const fleet = () => ({
+    navigation: underWay(6),
+    targets: Array.from({ length: 40 }, (_, index) => passing(1000 + index, 0.1, 5)),
+  });
+
+  test("all of a kind are acknowledged by its name, and no other kind", () => {
+    const voyage = createVoyage();
+    voyage.sail(10, () => ({
+      navigation: { ...fleet().navigation, ...depth(1).navigation },
+      targets: fleet().targets,
+    }));
+    expect(voyage.command("cpa", "acknowledge")).toBe(true);
+    const { alarms } = voyage.sail(1, () => ({
+      navigation: { ...fleet().navigation, ...depth(1).navigation },
+      targets: fleet().targets,
+    }));
+    const active = alarms.filter(({ state }) => state === "active");
+    expect(active.map(({ kind }) => kind)).toEqual(["depth"]);
+    expect(alarms.filter(({ kind }) => kind === "cpa")).toHaveLength(40);
+  });
+
+  test("persons are acknowledged one by one", () => {
+    const voyage = createVoyage();
+    for (const emitterId of [7, 8]) voyage.hear({ pgn: 127233, status: 0, emitterId });
+    voyage.sail(1, () => ({}));
+    for (const group of ["all", "manOverboard"]) {
+      expect(voyage.command(group, "acknowledge")).toBe(false);
+      expect(voyage.sail(1, () => ({})).alarms.map(({ state }) => state)).toEqual(["active", "active"]);
+    }
+    // A silence is no answer.
+    expect(voyage.command("all", "silence")).toBe(true);
+    expect(voyage.command("manOverboard-7", "acknowledge")).toBe(true);
+  });
+});
+
+describe("an alarm that has ended without an answer", () => {
+  test("stays listed with its times and its worst value until it is acknowledged, and makes no sound", () => {
+    const voyage = createVoyage();
+    voyage.sail(5, () => depth(1.5));
+    voyage.sail(5, () => depth(0.7));
+    const data = voyage.sail(15, () => depth(9));
+    expect(data.alarms).toEqual([]);
+    expect(data.rectified).toMatchObject([
+      { id: "depth", severity: "alarm", value: 0.7, limit: 2, since: "2026-11-21T08:14:29.000Z" },
+    ]);
+    expect(data.rectified![0]!.until! > data.rectified![0]!.since).toBe(true);
+    expect(voyage.command("depth", "acknowledge")).toBe(true);
+    expect(voyage.command("depth", "acknowledge")).toBe(false);
+    const after = voyage.sail(1, () => depth(9));
+    expect(after.rectified).toBeUndefined();
+    expect(voyage.monitor.history).toMatchObject([{ id: "depth", acknowledged: expect.any(String) }]);
+  });
+
+  test("one that was answered, or that rings again, is not listed", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.command("depth", "acknowledge");
+    expect(voyage.sail(30, () => depth(9)).rectified).toBeUndefined();
+    voyage.sail(10, () => depth(1.5));
+    expect(voyage.sail(30, () => depth(9)).rectified).toHaveLength(1);
+    expect(voyage.sail(5, () => depth(1.5)).rectified).toBeUndefined();
+  });
+
+  test("`all` acknowledges what has ended too", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.sail(30, () => depth(9));
+    expect(voyage.command("all", "acknowledge")).toBe(true);
+    expect(voyage.sail(1, () => depth(9)).rectified).toBeUndefined();
+  });
+
+  test("a flood of them is bounded, and the history too, with the newest", () => {
+    const voyage = createVoyage();
+    for (let round = 0; round < 260; round++) {
+      voyage.command(`external/a${round}`, '{"severity":"alarm","message":"Test"}');
+      voyage.sail(1, () => ({}));
+      voyage.command(`external/a${round}`, "");
+      voyage.sail(1, () => ({}));
+    }
+    const { rectified } = voyage.sail(5, () => ({}));
+    expect(rectified).toHaveLength(MAX_ALARMS);
+    expect(rectified![0]!.id).toBe("external-a259");
+    expect(voyage.monitor.history).toHaveLength(MAX_HISTORY);
+    expect(voyage.monitor.history[0]!.id).toBe("external-a259");
+  });
+});
+
+test("the history of before a start is taken over once, with what has been raised since", () => {
+  const before = createVoyage();
+  before.sail(5, () => depth(1.5));
+  before.sail(20, () => depth(9));
+  const voyage = createVoyage();
+  voyage.sail(5, () => ({ navigation: { ...underWay(5), wind_apparent: { speed: 40, angle: 3 } } }));
+  for (const _ of [1, 2]) voyage.monitor.restoreHistory(before.monitor.history);
+  voyage.sail(10, () => ({ navigation: { ...underWay(5), wind_apparent: { speed: 40, angle: 3 } } }));
+  expect(voyage.monitor.history.map(({ id }) => id).sort()).toEqual(["depth", "wind"]);
+});
+
+test("a hub-cand that restarts each 25 seconds says that an alarm is without an answer, and one that was answered is new", () => {
+  const starts = Array.from({ length: 3 }, () => createVoyage());
+  let kept: string | undefined;
+  const unanswered = starts.map((voyage, start) => {
+    voyage.moveTo(start * 25);
+    if (kept !== undefined) voyage.command("sounding", kept);
+    voyage.sail(25, () => depth(1.5));
+    kept = JSON.stringify(voyage.monitor.sounding);
+    return voyage.alarm("depth")!.unanswered;
+  });
+  expect(unanswered).toEqual([undefined, true, true]);
+  const last = createVoyage();
+  last.moveTo(75);
+  last.command("sounding", kept!);
+  // Before the alarm is raised again the state of before is kept.
+  last.sail(1, () => depth(1.5));
+  expect(last.monitor.sounding).toMatchObject({ ids: ["depth"] });
+  last.sail(2, () => depth(1.5));
+  last.command("depth", "acknowledge");
+  last.sail(100, () => depth(1.5));
+  expect(last.monitor.sounding).toBeUndefined();
+});

@@ -1,0 +1,195 @@
+/** What falls silent at rest: at a berth that the crew has given, and nowhere else. */
+import { describe, expect, test } from "vitest";
+import { alarmKinds, definitionOf } from "../../../src/core/alarms/definitions.ts";
+import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
+import { needsWatch } from "../../../src/core/alarms/need.ts";
+import type { Situation } from "../../../src/core/alarms/situation.ts";
+import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";
+import { createVoyage, northOf, passing, underWay, type Voyage } from "./voyage.ts";
+
+const KNOTS_TO_METRES = 1852 / 3600;
+const depth = (metres: number | undefined, sog: number): NavigationData =>
+  underWay(sog, metres === undefined ? {} : { depth_water: { depth: metres } });
+
+/** A boat that drifts north with so many knots from the first second of the leg. */
+const adrift =
+  (knots: number, metres: (second: number) => number | undefined) =>
+  (second: number): Partial<Surroundings> => ({
+    navigation: northOf(second * knots * KNOTS_TO_METRES, depth(metres(second), knots)),
+  });
+
+/** A boat at anchor or at a quay, with some metres of play. */
+const resting =
+  (metres: number | undefined, play = 10) =>
+  (second: number): Partial<Surroundings> => ({
+    navigation: northOf(play * Math.sin(second / 20), depth(metres, 0.1)),
+  });
+
+const restOf = (voyage: Voyage, leg: (second: number) => Partial<Surroundings>, seconds: number) =>
+  voyage.sail(seconds, leg).rest;
+
+describe("adrift at 0.8 knots, which is slow and no rest", () => {
+  test("the ground rings, from the first metre below the limit", () => {
+    const voyage = createVoyage();
+    const shoaling = adrift(0.8, (second) => Math.max(0.8, 6 - second / 60));
+    expect(voyage.secondsTo("depth", shoaling)).toBeLessThan(245);
+    expect(voyage.alarm("depth")).toMatchObject({ severity: "alarm" });
+    expect(voyage.sail(1, shoaling)).toMatchObject({ watching: { depth: "on", position: "on", network: "on" } });
+  });
+
+  test("a sounder, a receiver and a bus that fall silent ring", () => {
+    for (const [id, lost] of [
+      ["depthLost", { navigation: underWay(0.8) }],
+      ["position", { navigation: {} }],
+      ["network", { heardAt: 0 }],
+    ] as const) {
+      const voyage = createVoyage();
+      voyage.sail(
+        900,
+        adrift(0.8, () => 3),
+      );
+      expect(
+        voyage.secondsTo(id, () => lost),
+        id,
+      ).toBeLessThan(15);
+      expect(voyage.alarm(id)!.severity, id).toBe("alarm");
+    }
+  });
+});
+
+describe("within 30 metres for ten minutes, without a word of the crew", () => {
+  test("the depth is a warning that says why, and an alarm again when the boat leaves", () => {
+    const voyage = createVoyage();
+    expect(restOf(voyage, resting(3), 599)).toBeUndefined();
+    expect(restOf(voyage, resting(3), 5)).toBe("still");
+    voyage.secondsTo("depth", resting(1.2));
+    expect(voyage.alarm("depth")).toMatchObject({
+      severity: "warning",
+      state: "active",
+      text: "below the transducer, a warning because the boat lies still",
+    });
+    voyage.command("depth", "acknowledge");
+    expect(voyage.sail(3600, resting(1.2)).alarms).toMatchObject([{ id: "depth", state: "acknowledged" }]);
+    // 31 m off she lies there no longer, and the answer to the warning is none to the alarm.
+    voyage.sail(2, () => ({ navigation: northOf(45, depth(1.2, 0.1)) }));
+    expect(voyage.alarm("depth")).toMatchObject({ severity: "alarm", state: "active" });
+  });
+
+  test("a position that stands still at six knots is no rest", () => {
+    expect(restOf(createVoyage(), () => ({ navigation: depth(9, 6) }), 900)).toBeUndefined();
+  });
+
+  test("what else endangers rings as an alarm", () => {
+    const voyage = createVoyage();
+    voyage.sail(700, resting(3));
+    voyage.secondsTo("position", () => ({ navigation: {} }));
+    expect(voyage.alarm("position")).toMatchObject({ severity: "alarm" });
+  });
+});
+
+describe("at a berth that the crew has given", () => {
+  test.each([
+    [49, "berth"],
+    [51, undefined],
+  ])("%i metres off it is %s", (metres, rest) => {
+    const voyage = createVoyage();
+    voyage.sail(1, resting(3, 0));
+    voyage.command("berth", "{}");
+    expect(voyage.sail(1, resting(3, 0))).toMatchObject({ rest: "berth" });
+    const away = () => ({ navigation: northOf(metres, depth(3, 0.1)) });
+    expect(restOf(voyage, away, 9)).toBe("berth");
+    expect(restOf(voyage, away, 3)).toBe(rest);
+    // It does not come back by itself.
+    expect(restOf(voyage, resting(3, 0), 30)).toBe(rest);
+  });
+
+  test("one jump of the receiver does not end it", () => {
+    const voyage = createVoyage();
+    voyage.sail(1, resting(3, 0));
+    voyage.command("berth", "{}");
+    const jumping = (second: number) => ({ navigation: northOf(second % 20 < 9 ? 500 : 0, depth(3, 0.1)) });
+    expect(restOf(voyage, jumping, 200)).toBe("berth");
+  });
+
+  test("instruments are switched off, and nothing rings; a boat that leaves without a position has left", () => {
+    const voyage = createVoyage();
+    voyage.sail(5, resting(3, 0));
+    voyage.command("berth", "{}");
+    voyage.sail(5, resting(3, 0));
+    expect(voyage.sail(600, () => ({ navigation: {}, heardAt: 0 }))).toMatchObject({ alarms: [], rest: "berth" });
+    const byLog = () => ({ navigation: { speed_course: { speedThroughWater: 4 } } as NavigationData });
+    expect(restOf(voyage, byLog, 40)).toBeUndefined();
+  });
+
+  test("a berth of before a start counts from the first position there", () => {
+    const voyage = createVoyage();
+    voyage.command("berth", '{"latitude":52,"longitude":4}');
+    expect(voyage.sail(60, () => ({ navigation: {} })).rest).toBeUndefined();
+    const again = createVoyage();
+    again.command("berth", '{"latitude":52,"longitude":4}');
+    expect(restOf(again, resting(1.2, 0), 1)).toBe("berth");
+    const elsewhere = createVoyage();
+    elsewhere.command("berth", '{"latitude":53,"longitude":4}');
+    expect(elsewhere.secondsTo("depth", resting(1.2, 0))).toBe(2);
+  });
+
+  test("an anchor watch ends it, and it ends an anchor watch; without a position there is none", () => {
+    const voyage = createVoyage();
+    expect(voyage.command("berth", "{}")).toBe(false);
+    voyage.sail(1, resting(3, 0));
+    voyage.command("anchorWatch", "{}");
+    voyage.command("berth", "{}");
+    expect(voyage.sail(1, resting(3, 0))).toMatchObject({ rest: "berth", anchorWatch: undefined });
+    voyage.command("anchorWatch", "{}");
+    expect(voyage.sail(1, resting(3, 0))).toMatchObject({ rest: "anchor", berth: undefined });
+    voyage.command("anchorWatch", "");
+    expect(restOf(voyage, resting(3, 0), 1)).toBeUndefined();
+  });
+});
+
+test("of a boat that lies still by inference, only other ships, and what needs the shore, may be quiet", () => {
+  const harbour = { isAtBerth: false, liesStill: true, isAtAnchor: false, lyingNear: 30 } as unknown as Situation;
+  const quiet = alarmKinds.filter((kind) => definitionOf(kind).isQuiet?.(harbour));
+  expect(quiet).toEqual(["cpa", "guardZone", "lostTarget"]);
+});
+
+describe("a harbour", () => {
+  const ferry = passing(9, 0.05, 2, {}, 0);
+  const lying = (mmsi: number, more = {}) => passing(mmsi, 0.1, 0, { range: 0.1, sog: 0.2, ...more }, 0);
+
+  test.each([
+    ["three that report to be moored", [1, 2, 3].map((mmsi) => lying(mmsi, { navStatus: "Moored" })), 605],
+    ["two of them", [1, 2].map((mmsi) => lying(mmsi, { navStatus: "Moored" })), undefined],
+    ["three a third of a mile off", [1, 2, 3].map((mmsi) => lying(mmsi, { range: 0.33 })), undefined],
+    ["three buoys", [1, 2, 3].map((mmsi) => lying(mmsi, { class: "AtoN" })), undefined],
+  ])("%s make collision quiet from second %s", (_, targets, from) => {
+    const voyage = createVoyage();
+    const leg = (second: number) => ({ ...resting(9)(second), targets });
+    voyage.sail(604, leg);
+    expect(voyage.sail(1, leg).watching.cpa).toBe(from === undefined ? "on" : "quiet");
+  });
+
+  test("three ships that drift by are one once they have been there for ten minutes", () => {
+    const voyage = createVoyage();
+    voyage.sail(700, resting(9));
+    const targets = [1, 2, 3].map((mmsi) => lying(mmsi));
+    const watched = (seconds: number) => voyage.sail(seconds, (at) => ({ ...resting(9)(at), targets })).watching.cpa;
+    expect(watched(590)).toBe("on");
+    expect(watched(20)).toBe("quiet");
+  });
+
+  test("is none for a boat adrift among ships that lie", () => {
+    const voyage = createVoyage();
+    const targets = [ferry, ...[1, 2, 3].map((mmsi) => lying(mmsi, { navStatus: "Moored" }))];
+    expect(voyage.secondsTo("cpa-9", (second) => ({ ...adrift(0.8, () => 9)(second), targets }))).toBe(5);
+  });
+});
+
+test.each([
+  [{}, true],
+  [{ rest: "still" }, true],
+  [{ rest: "anchor" }, true],
+  [{ rest: "berth" }, false],
+] as const)("a boat with %j needs its watch: %s", (data, needed) => {
+  expect(needsWatch(data)).toBe(needed);
+});

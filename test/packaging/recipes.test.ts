@@ -1,0 +1,34 @@
+/** The recipes of all pages on one boat: none replaces the file of another. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const pages = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md"),
+);
+/** Commands, each with its place. */
+const commands = pages.flatMap((page) =>
+  readFileSync(page, "utf8")
+    .split("\n")
+    .flatMap((line) =>
+      [...line.matchAll(/systemctl edit [^`|]*/g)].map(([command]) => ({ page, command: command.trim() })),
+    ),
+);
+
+test("each drop-in that a page makes has a name of its own", () => {
+  const dropIns = commands.map(({ page, command }) => {
+    const name = /--drop-in=([a-z-]+)/.exec(command)?.[1];
+    expect(name, `${page}: ${command}`).toBeDefined();
+    return `${command.split(" ").at(-1)}/${name}`;
+  });
+  expect(dropIns.length).toBeGreaterThan(2);
+  expect(dropIns.toSorted()).toEqual([...new Set(dropIns)].toSorted());
+});
+
+test("examples that become files of one folder have different names there", () => {
+  const targets = readdirSync("packaging/examples").flatMap((name) => {
+    const text = readFileSync(`packaging/examples/${name}`, "utf8");
+    return [...text.matchAll(/(\/etc\/systemd\/system\/\S+\.d\/\S+\.conf)/g)].map(([, target]) => target!);
+  });
+  expect(targets.length).toBeGreaterThan(1);
+  expect(targets.toSorted()).toEqual([...new Set(targets)].toSorted());
+});

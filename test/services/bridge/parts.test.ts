@@ -1,0 +1,223 @@
+/** The kernel and its parts: several on one PGN, and parts that throw. */
+import { describe, expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import type { AlarmsData } from "../../../src/core/alarms/report.ts";
+import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
+import { noCounts } from "../../../src/core/ports/packet-source.ts";
+import type { Health } from "../../../src/core/topics/health.ts";
+import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import { createBridge } from "../../../src/services/bridge/bridge.ts";
+import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import type { Part, PartRow } from "../../../src/services/bridge/part.ts";
+import { partsOf } from "../../../src/services/bridge/parts.ts";
+import { encoded } from "./alarm-bus.ts";
+import { createBursts } from "./bursts.ts";
+
+const start = Date.UTC(2026, 10, 21, 8, 14, 26);
+const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
+
+const setUp = (change: (rows: readonly PartRow[]) => readonly PartRow[] = (rows) => rows) => {
+  const publisher = memoryPublisher();
+  const log = memoryLog();
+  const options: BridgeOptions = {
+    prefix: "boat",
+    publisher,
+    log,
+    monitor: new FrameCounter("can0"),
+    vitals: { bus: () => noCounts, machine },
+    node: { sender: { send: () => true }, uniqueNumber: 1, softwareVersion: "1" },
+    homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
+    lanes: [1],
+  };
+  const bridge = createBridge(options, change(partsOf(options)));
+  bridge.sourceChanged({ isUp: true, hasChanged: true }, 0);
+  const burst = createBursts();
+  let now = 0;
+  return {
+    bridge,
+    log,
+    publisher,
+    /** Messages twenty times a second. */
+    sail(seconds: number, ...messages: readonly { readonly pgn: number; readonly hex: string }[]): void {
+      for (let tick = 0; tick < seconds * 20; tick++, now += 50) {
+        bridge.take(burst(messages.map((message) => ({ ...message, source: 3, at: start + now }))));
+        bridge.advance(now, start + now);
+      }
+    },
+    last: <Data>(topic: string): Data => (publisher.payloads(topic).at(-1) as { readonly data: Data }).data,
+  };
+};
+
+const claim = { pgn: 60928, hex: "0100e0ff0082460c" };
+const position = { pgn: 129025, hex: encoded({ pgn: 129025, latitude: 54.2, longitude: 10.1 }) };
+/** Assumed layout: heard by the layouts, and by each lane. */
+const generator = { pgn: 127514, hex: "00050001A10012FF" };
+const shallow = { pgn: 128267, hex: encoded({ pgn: 128267, depthM: 1.2, offsetM: 0 }) };
+const underWay = { pgn: 129026, hex: encoded({ pgn: 129026, cogReference: "True", cogDeg: 90, sogMs: 3 }) };
+const all = [claim, position, underWay, generator, shallow];
+
+/** The alarm that each of these boats has: too little water. */
+const rings = (alarms: AlarmsData): boolean => alarms.alarms.some(({ id }) => id === "depth");
+
+describe("several parts that listen to one PGN", () => {
+  const listeningTo = (pgn: number, heard: number[]): PartRow => ({
+    name: `listener ${heard.length}`,
+    create: () => ({ listens: [[pgn, ({ source }) => heard.push(source)]] }),
+  });
+
+  test("all hear it, whatever else does", () => {
+    const first: number[] = [];
+    const last: number[] = [];
+    for (const { pgn } of all) {
+      first.length = 0;
+      last.length = 0;
+      const boat = setUp((rows) => [listeningTo(pgn, first), ...rows, listeningTo(pgn, last)]);
+      boat.sail(10, ...all);
+      expect([first.length, last.length]).toEqual([200, 200]);
+      const alone = setUp();
+      alone.sail(10, ...all);
+      expect(boat.publisher.messages).toEqual(alone.publisher.messages);
+    }
+  });
+
+  test("a generator that cannot start rings where its layouts are published too", () => {
+    const { sail, last, publisher } = setUp();
+    sail(20, generator);
+    expect(last<AlarmsData>("boat/alarms").alarms.map(({ id }) => id)).toContain(
+      "converter-generator-1-unable-to-start",
+    );
+    expect(publisher.payloads("boat/layouts")).not.toEqual([]);
+  });
+});
+
+/** Methods of parts that the kernel calls. */
+const methods = ["admits", "hear", "published", "notice", "advance", "counters"] as const;
+type Place = (typeof methods)[number] | "listens" | "settings" | "commands" | "create";
+
+/** The part, which throws at a call of one of its places. */
+function faulty(part: Part, place: Place, isFault: () => boolean): Part {
+  const failing =
+    <Arguments extends readonly unknown[], Result>(work: (...given: Arguments) => Result) =>
+    (...given: Arguments): Result => {
+      if (isFault()) throw new Error("planted");
+      return work(...given);
+    };
+  const changed = {
+    listens: () => [...(part.listens ?? [])].map(([pgn, listener]) => [pgn, failing(listener)] as const),
+    settings: () => part.settings?.map((use) => ({ ...use, apply: failing((value: unknown) => use.apply(value)) })),
+    commands: () =>
+      Object.fromEntries(Object.entries(part.commands ?? {}).map(([topic, command]) => [topic, failing(command)])),
+  };
+  return new Proxy(part, {
+    get(of, name) {
+      if (name === place && name in changed) return changed[name as keyof typeof changed]();
+      const value: unknown = Reflect.get(of, name, of);
+      if (typeof value !== "function") return value;
+      const method = value.bind(of) as (...given: readonly unknown[]) => unknown;
+      return name === place ? failing(method) : method;
+    },
+  });
+}
+
+const partNames = (() => {
+  const names: string[] = [];
+  setUp((rows) => {
+    names.push(...rows.map(({ name }) => name));
+    return rows;
+  });
+  return names;
+})();
+
+const places: readonly Place[] = [...methods, "listens", "settings", "commands", "create"];
+/** Which of the calls throw. */
+const faults: readonly (readonly [string, (call: number) => boolean])[] = [
+  ["the first", (call) => call === 1],
+  ["the thousandth", (call) => call === 1000],
+  ["every", () => true],
+];
+
+describe.each(partNames)("the part %s", (name) => {
+  test.each(faults)("costs its own work alone when it throws at %s call of a place", (_, isFaultyCall) => {
+    for (const place of places) {
+      let calls = 0;
+      let thrown = 0;
+      const isFault = (): boolean => {
+        const isFaulty = isFaultyCall(++calls);
+        if (isFaulty) thrown++;
+        return isFaulty;
+      };
+      const boat = setUp((rows) =>
+        rows.map((row): PartRow => {
+          if (row.name !== name) return row;
+          const create = (of: Parameters<typeof row.create>[0]): Part => {
+            if (place === "create" && isFault()) throw new Error("planted");
+            return faulty(row.create(of), place, isFault);
+          };
+          return { ...row, create };
+        }),
+      );
+      boat.sail(30, ...all);
+      boat.bridge.configure(new Map([["navigation", { windDamping: 3 }]]));
+      for (const topic of ["alarms/all", "findings/baseline"]) boat.bridge.command(`boat/${topic}/set`, "acknowledge");
+      boat.sail(30, ...all);
+      const navigations = boat.publisher.payloads("boat/navigation").length;
+      if (name !== "navigation") expect(navigations, place).toBeGreaterThan(590);
+      // What the alarms know comes from navigation.
+      if (!["alarms", "navigation"].includes(name)) expect(rings(boat.last("boat/alarms")), place).toBe(true);
+      if (name === "navigation" && thrown === 1) expect(navigations, place).toBeGreaterThan(450);
+      expect(boat.publisher.payloads("boat/device/3/pgn/128267")).toHaveLength(1200);
+      const { partFaults } = boat.bridge.counters();
+      expect(partFaults?.[name]?.[place] ?? 0, place).toBe(thrown);
+      expect(
+        boat.log.lines.some(({ fields }) => fields.code === "PART_FAILED"),
+        place,
+      ).toBe(thrown > 0);
+      if (thrown > 0 && name !== "health") {
+        boat.sail(31, ...all);
+        expect(boat.last<Health>("boat/health").partFaults?.[name]?.[place], place).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+test("a part that fails on and on is made anew, and an alarm keeps the answers that it has", () => {
+  let made = 0;
+  let isBroken = false;
+  const boat = setUp((rows) => [
+    ...rows,
+    {
+      name: "unsteady",
+      create: () => {
+        made++;
+        const isOfNow = made;
+        return {
+          get due() {
+            return Number.NEGATIVE_INFINITY;
+          },
+          advance() {
+            if (isBroken && isOfNow === 1) throw new Error("its state is lost");
+          },
+        };
+      },
+    },
+  ]);
+  boat.sail(10, ...all);
+  expect(made).toBe(1);
+  isBroken = true;
+  boat.sail(9, ...all);
+  expect(made).toBe(1);
+  boat.sail(3, ...all);
+  expect(made).toBe(2);
+  boat.sail(60, ...all);
+  expect(made).toBe(2);
+  expect(boat.bridge.counters().partFaults).toEqual({ unsteady: { advance: 10 } });
+});
+
+test("the fast-packet table follows the settings", () => {
+  const { bridge } = setUp();
+  const before = bridge.fastPacketTable;
+  expect(bridge.configure(new Map([["can", { pgn: { "127514": "off" } }]]))).toBe(true);
+  expect(bridge.configure(new Map([["can", { pgn: { "127514": "off" } }]]))).toBe(false);
+  expect(before).toBeInstanceOf(fastPacketTable([]).constructor);
+});

@@ -1,0 +1,115 @@
+/**
+ * A model of an MQTT broker: retained messages with their expiry, the order of each client's messages, delays, outages,
+ * and a restart that has forgotten everything.
+ */
+import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
+
+export interface BrokerClient {
+  readonly name: string;
+  /** Time on the way to the client, milliseconds. */
+  delayMs(): number;
+  deliver(topic: string, payload: string, isRetained: boolean): void;
+  /** The connection is gone. */
+  lost(): void;
+}
+
+interface Session {
+  readonly client: BrokerClient;
+  readonly filters: RegExp[];
+  /** Whether it hears a topic; emptied with each subscription. */
+  readonly hears: Map<string, boolean>;
+  /** Time of arrival of its last message: later ones do not overtake. */
+  arrives: number;
+  isOpen: boolean;
+}
+
+interface Retained {
+  readonly payload: string;
+  readonly expires: number;
+}
+
+const expressionOf = (filter: string): RegExp =>
+  new RegExp(
+    `^${filter
+      .replaceAll(/[.*?^${}()|[\]\\]/g, "\\$&")
+      .replaceAll("+", "[^/]+")
+      .replace("#", ".*")}$`,
+  );
+
+export class Broker {
+  isUp = true;
+  readonly #clock: VirtualClock;
+  readonly #timers: ProgramClock;
+  readonly #retained = new Map<string, Retained>();
+  readonly #sessions = new Map<BrokerClient, Session>();
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock;
+    this.#timers = clock.program();
+  }
+
+  /** False while the broker is away. */
+  connect(client: BrokerClient): boolean {
+    if (!this.isUp) return false;
+    this.#sessions.set(client, { client, filters: [], hears: new Map(), arrives: 0, isOpen: true });
+    return true;
+  }
+
+  disconnect(client: BrokerClient): void {
+    const session = this.#sessions.get(client);
+    if (session !== undefined) session.isOpen = false;
+    this.#sessions.delete(client);
+  }
+
+  subscribe(client: BrokerClient, filters: readonly string[]): void {
+    const session = this.#sessions.get(client);
+    if (session === undefined) return;
+    session.hears.clear();
+    for (const filter of filters) {
+      const expression = expressionOf(filter);
+      session.filters.push(expression);
+      for (const [topic, payload] of this.retained())
+        if (expression.test(topic)) this.#send(session, topic, payload, true);
+    }
+  }
+
+  publish(topic: string, payload: string, retain = false, expirySeconds = Number.POSITIVE_INFINITY): void {
+    if (!this.isUp) return;
+    if (retain && payload === "") this.#retained.delete(topic);
+    else if (retain) this.#retained.set(topic, { payload, expires: this.#clock.now + expirySeconds * 1000 });
+    for (const session of this.#sessions.values()) {
+      let hears = session.hears.get(topic);
+      if (hears === undefined) {
+        hears = session.filters.some((each) => each.test(topic));
+        session.hears.set(topic, hears);
+      }
+      if (hears) this.#send(session, topic, payload, false);
+    }
+  }
+
+  /** The retained messages that have not expired. */
+  retained(): ReadonlyMap<string, string> {
+    const kept = new Map<string, string>();
+    for (const [topic, { payload, expires }] of this.#retained)
+      if (expires <= this.#clock.now) this.#retained.delete(topic);
+      else kept.set(topic, payload);
+    return kept;
+  }
+
+  /** The broker is gone; with `forgets`, it comes back with an empty database. */
+  stop({ forgets }: { readonly forgets: boolean }): void {
+    this.isUp = false;
+    if (forgets) this.#retained.clear();
+    for (const client of [...this.#sessions.keys()]) {
+      this.disconnect(client);
+      client.lost();
+    }
+  }
+
+  #send(session: Session, topic: string, payload: string, isRetained: boolean): void {
+    session.arrives = Math.max(session.arrives, this.#clock.now + session.client.delayMs());
+    this.#timers.after(session.arrives - this.#clock.now, () => {
+      if (session.isOpen) session.client.deliver(topic, payload, isRetained);
+    });
+  }
+}

@@ -1,0 +1,53 @@
+/** `npm run world`: see `scripts/world.mjs`. */
+import { parseArgs } from "node:util";
+import { faultNames, scriptOf } from "./script.ts";
+import { shorten } from "./shorten.ts";
+import { World } from "./world.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    seeds: { type: "string", default: "1" },
+    hours: { type: "string" },
+    seconds: { type: "string" },
+    faults: { type: "string", default: faultNames.join(",") },
+    "as-they-are": { type: "boolean", default: false },
+    "cpu-seconds": { type: "string" },
+  },
+});
+const seconds = values.hours === undefined ? Number(values.seconds ?? 3600) : Number(values.hours) * 3600;
+const faults = values.faults.split(",").filter((name) => name !== "" && name !== "none");
+const unknown = faults.filter((name) => !faultNames.some((each) => each === name));
+if (unknown.length > 0 || !(seconds > 0)) {
+  process.stderr.write(`world: --faults are ${faultNames.join(", ")}; --hours and --seconds are above zero\n`);
+  process.exit(2);
+}
+
+const begun = process.cpuUsage();
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1e6;
+};
+const budget = Number(values["cpu-seconds"] ?? Number.POSITIVE_INFINITY);
+const count = values["cpu-seconds"] === undefined ? Number(values.seeds) : Number.POSITIVE_INFINITY;
+
+let violations = 0;
+let worlds = 0;
+for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++) {
+  const script = scriptOf(seed, seconds, faults);
+  const world = new World(script);
+  world.sail();
+  worlds++;
+  console.log(
+    `seed ${seed}: ${script.devices.length} devices, ${script.events.length} events, ${world.packets} packets, ${world.messages} messages, digest ${world.digest}`,
+  );
+  for (const { promise, count, second, detail } of world.violations.values()) {
+    violations++;
+    console.log(`  VIOLATION ${promise}: ${count} times, first after ${second} s: ${detail}`);
+    if (!values["as-they-are"]) console.log(`    ${JSON.stringify(shorten(script, promise))}`);
+  }
+}
+const hours = (worlds * seconds) / 3600;
+console.error(`world: ${cpuSeconds().toFixed(1)} s of CPU, ${(hours / cpuSeconds()).toFixed(2)} hours a second`);
+console.log(`${worlds} worlds, ${hours.toFixed(2)} hours, ${violations} violations`);
+process.exitCode = violations > 0 ? 1 : 0;

@@ -1,0 +1,311 @@
+/**
+ * What the documentation promises, the page that says so, and how a world asks for it: every second, or at each message
+ * where `ask` is absent. A new promise enters the worlds as a row here.
+ */
+import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import { readJson } from "../../src/core/topics/messages.ts";
+import { topicsBelow } from "../../src/core/topics/topics.ts";
+import { PREFIX } from "./hub-cand.ts";
+import { roleOf } from "./roles.ts";
+import type { World } from "./world.ts";
+
+export interface Promised {
+  /** The page of `docs/`. */
+  readonly page: string;
+  readonly says: string;
+  /** The violation, if there is one now. */
+  readonly ask?: (world: World) => string | undefined;
+}
+
+const below = topicsBelow(PREFIX);
+
+/** Time for messages on their way, of the slowest instrument and the slowest report. */
+const SLACK_MS = 6000;
+/** An address is that of its device until it has been silent for three minutes. */
+const LEAVES_MS = 195_000;
+const SETTLED_MS = 5000;
+/** Time until a reader has heard everything after a connection. */
+const IN_TOUCH_MS = 15_000;
+/** Entries in memory on a boat, with the addresses and NAMEs of a flood. */
+const MAX_KEPT = 20_000;
+const MAX_ALARMS = 50;
+/** A message of a PGN expires after a minute. */
+const EXPIRES_MS = 60_000;
+
+const isListed = (alarms: AlarmsData, id: string): boolean => alarms.alarms.some((alarm) => alarm.id === id);
+
+interface Peers {
+  readonly data: { readonly peers: readonly { readonly addr: number; readonly name: string }[] };
+}
+interface Infos {
+  readonly data: { readonly name: string; readonly productInfo?: { readonly modelId?: string } };
+}
+
+/** The last text of each topic, with its message: a state is asked for every second, and changes seldom. */
+const parsed = new Map<string, { readonly text: string; readonly message: unknown }>();
+
+function read<Message>(topic: "devices" | "infos", name: string, text: string): Message {
+  let known = parsed.get(name);
+  if (known?.text !== text) {
+    known = { text, message: readJson(topic, Buffer.from(text)) };
+    parsed.set(name, known);
+  }
+  return known.message as Message;
+}
+
+const stateOf = (world: World, topic: string): string | undefined =>
+  world.run?.publisher.states.get(topic)?.payload || undefined;
+
+const listed = (world: World): ReadonlyMap<number, string> | undefined => {
+  const text = stateOf(world, below.devices());
+  if (text === undefined) return undefined;
+  const { data } = read<Peers>("devices", below.devices(), text);
+  return new Map(data.peers.map(({ addr, name }) => [addr, String(name)]));
+};
+
+/** The program hears the broker, without a delay. */
+const hearsWell = (
+  world: World,
+  { isConnected, connectedAt }: { isConnected: boolean; connectedAt: number },
+): boolean => isConnected && world.now - Math.max(connectedAt, world.delayedAt) > IN_TOUCH_MS && world.delayMs === 0;
+
+export const promises = {
+  "a danger rings": {
+    page: "alarms.md",
+    says: "An alarm rings when its limit has been exceeded for the seconds of the table.",
+    ask(world) {
+      const { alarms, bus } = world;
+      if (alarms === undefined || alarms.alarms.length >= MAX_ALARMS) return undefined;
+      for (const device of bus.devices) {
+        const { role, instance } = device.script;
+        const alarm = role && roleOf(role).alarm;
+        if (alarm === undefined || !device.isInDanger) continue;
+        // These watches depend on the course of the boat.
+        const isOfCourse = alarm.isOfBoat || alarm.kind === "cpa";
+        if (isOfCourse && world.isWild) continue;
+        const courseForMs = isOfCourse ? world.courseFor : Number.POSITIVE_INFINITY;
+        const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince, courseForMs);
+        if (forMs > alarm.withinMs + SLACK_MS && !isListed(alarms, alarm.id(instance)))
+          return `${alarm.id(instance)} of the ${role} at ${device.place} does not ring after ${Math.round(forMs / 1000)} s`;
+      }
+      return undefined;
+    },
+  },
+  "nothing else rings": {
+    page: "alarms.md",
+    says: "An alarm ends when the value is back; without data it goes on for a minute.",
+    ask(world) {
+      const { alarms, bus, isWild } = world;
+      if (alarms === undefined || isWild) return undefined;
+      const owners = bus.devices.flatMap((device) => {
+        const alarm = device.script.role && roleOf(device.script.role).alarm;
+        return alarm === undefined ? [] : [{ device, alarm }];
+      });
+      const kinds = new Set<string>(owners.map(({ alarm }) => alarm.kind));
+      for (const { id, kind } of alarms.alarms) {
+        if (!kinds.has(kind)) continue;
+        const isOwed = owners.some(
+          ({ device, alarm }) =>
+            alarm.id(device.script.instance) === id &&
+            (device.isInDanger ||
+              (device.dangerSince > 0 && world.now - device.dangerSince < alarm.endsMs + 3 * SLACK_MS)),
+        );
+        // Other ships come from other devices, whose messages are at random.
+        if (!isOwed && (kind !== "cpa" || id.startsWith("cpa-2440000"))) return id;
+      }
+      return undefined;
+    },
+  },
+  "an answer holds": {
+    page: "alarms.md",
+    says: "Acknowledged: the alarm is shown until it ends, and does not sound.",
+    ask(world) {
+      for (const [id, at] of world.acknowledged) {
+        const alarm = world.alarms?.alarms.find((each) => each.id === id);
+        const wasThere = (world.alarmSince.get(id) ?? world.now) < at;
+        if (alarm !== undefined && wasThere && world.now - at > SETTLED_MS && alarm.state !== "acknowledged")
+          return `${id} is ${alarm.state} ${Math.round((world.now - at) / 1000)} s after the acknowledgement`;
+      }
+      return undefined;
+    },
+  },
+  "a call is kept": {
+    page: "alarms.md",
+    says: "The button marks the position, and its alarm rings until it is released, also after a restart.",
+    ask(world) {
+      const pressed = world.owed.get("manOverboard");
+      if (world.alarms === undefined || world.inTouchFor < IN_TOUCH_MS) return undefined;
+      const rings = isListed(world.alarms, "manOverboard-0");
+      if (pressed !== undefined && world.now - pressed > IN_TOUCH_MS && !rings) return "the call of the button is lost";
+      const released = world.endedAt.get("manOverboard");
+      return pressed === undefined && released !== undefined && world.now - released > IN_TOUCH_MS && rings
+        ? "the released call is back"
+        : undefined;
+    },
+  },
+  "an anchor watch is kept": {
+    page: "alarms.md",
+    says: "The anchor watch lasts until it is ended, also after a restart.",
+    ask(world) {
+      const begun = world.owed.get("anchorWatch");
+      if (world.alarms === undefined || world.inTouchFor < IN_TOUCH_MS) return undefined;
+      const { anchorWatch } = world.alarms;
+      if (begun !== undefined && world.now - begun > IN_TOUCH_MS && anchorWatch === undefined)
+        return "the watch is lost";
+      const ended = world.endedAt.get("anchorWatch");
+      return begun === undefined && ended !== undefined && world.now - ended > IN_TOUCH_MS && anchorWatch !== undefined
+        ? "the watch that was ended is back"
+        : undefined;
+    },
+  },
+  "a device has its NAME": {
+    page: "data.md",
+    says: "`devices` lists the devices with their NAMEs; `infos` describes the device at an address.",
+    ask(world) {
+      const { run, bus } = world;
+      const names = listed(world);
+      if (run === undefined || names === undefined) return undefined;
+      for (const device of bus.devices) {
+        const { place, name, claimedAt, model } = device;
+        const isKnown = claimedAt > run.since && claimedAt >= device.since;
+        if (!isKnown || world.heardFor(device) < SETTLED_MS || world.now - claimedAt < SETTLED_MS) continue;
+        if (names.get(place) !== String(name)) return `${place} is ${names.get(place)}, not ${name}`;
+        const topic = below.infos({ addr: place });
+        const text = stateOf(world, topic);
+        if (text === undefined) return `${place} has no infos`;
+        const { data } = read<Infos>("infos", topic, text);
+        const { modelId = model } = data.productInfo ?? {};
+        if (String(data.name) !== String(name) || modelId !== model)
+          return `infos of ${place} are those of ${data.name}, ${modelId}; it is ${name}, ${model}`;
+      }
+      return undefined;
+    },
+  },
+  "a device leaves": {
+    page: "data.md",
+    says: "A device is an address that was heard within the last three minutes.",
+    ask(world) {
+      const { run, bus } = world;
+      const names = listed(world);
+      if (run === undefined || names === undefined) return undefined;
+      for (const device of bus.devices) {
+        if (device.isOn || world.now - device.since < LEAVES_MS) continue;
+        if (bus.devices.some((other) => other.isOn && other.place === device.place)) continue;
+        if (names.get(device.place) === String(device.name)) return `${device.place} is listed though it is off`;
+        if (
+          device.since > run.since &&
+          stateOf(world, below.infos({ addr: device.place }))?.includes(device.script.name)
+        )
+          return `infos of ${device.place} stay though it is off`;
+      }
+      return undefined;
+    },
+  },
+  "retained topics are the state": {
+    page: "data.md",
+    says: "The broker keeps the latest message of each state.",
+    ask(world) {
+      const { run, broker } = world;
+      if (run === undefined || world.inTouchFor < IN_TOUCH_MS || Math.round(world.now / 1000) % 10 !== 0)
+        return undefined;
+      const retained = broker.retained();
+      for (const [topic, { payload, expires }] of run.publisher.states)
+        if (expires > world.now && retained.get(topic) !== (payload === "" ? undefined : payload)) return topic;
+      return undefined;
+    },
+  },
+  "a report every second": {
+    page: "data.md",
+    says: "The navigation report is published at least every second.",
+    ask(world) {
+      const { run } = world;
+      if (run === undefined) return undefined;
+      const quietMs = world.now - Math.max(run.since, world.navigationAt);
+      return quietMs > 3000 ? `none for ${quietMs} ms` : undefined;
+    },
+  },
+  "counters tell all": {
+    page: "data.md",
+    says: "`health` counts each packet, and those that could not be decoded.",
+    ask(world) {
+      const { run, link, history } = world;
+      if (run !== undefined) {
+        const { packets, failed } = run.bridge.counters();
+        if (packets !== run.packets) return `${packets} packets of ${run.packets}`;
+        if (failed > 0) return `${failed} packets were not decoded`;
+      }
+      const { skipped } = link.program.link;
+      if (Object.values(skipped).some((count) => count > 0)) return `hub-link skips ${JSON.stringify(skipped)}`;
+      const { malformed, tooLong } = history.program.history;
+      return malformed + tooLong > 0 ? `hub-history skips ${malformed} and ${tooLong}` : undefined;
+    },
+  },
+  "memory is bounded": {
+    page: "security.md",
+    says: "Memory is bounded for any traffic.",
+    ask: ({ run, link }) =>
+      (run?.bridge.kept ?? 0) > MAX_KEPT || link.program.link.kept > MAX_KEPT
+        ? `${run?.bridge.kept} entries of the bridge, ${link.program.link.kept} of hub-link`
+        : undefined,
+  },
+  "no error line": {
+    page: "errors.md",
+    says: "An error line names what the operator has to do; in a world nothing is theirs.",
+    ask(world) {
+      const logs = [world.run?.log, world.link.program.log].filter((log) => log !== undefined);
+      const found = logs.flatMap(({ lines }) => lines).find(({ level }) => level === "error");
+      for (const log of logs) log.clear();
+      return (
+        found &&
+        `${found.message} ${JSON.stringify(found.fields, (_, value) => (typeof value === "bigint" ? String(value) : value))}`
+      );
+    },
+  },
+  "Signal K is live": {
+    page: "signalk.md",
+    says: "Values are those of the bus; one that has expired becomes null.",
+    ask(world) {
+      const { link, bus } = world;
+      if (world.isWild || !hearsWell(world, link)) return undefined;
+      const context = [...link.program.values.keys()].find((key) => key.endsWith(" environment.depth.belowTransducer"));
+      const value = context && link.program.values.get(context)?.value;
+      const sounders = bus.devices.filter(({ script }) => script.role === "sounder");
+      const live = sounders.filter((device) => world.heardFor(device) > IN_TOUCH_MS);
+      if (live.length > 0) {
+        const { isInDanger, dangerSince } = live[0]!;
+        const truth = isInDanger ? 1.2 : 20;
+        return value !== truth && world.now - dangerSince > SETTLED_MS
+          ? `the depth is ${value}, not ${truth}`
+          : undefined;
+      }
+      return typeof value === "number" && world.now - world.soundedAt > EXPIRES_MS + SLACK_MS
+        ? `a depth of ${value} m, ${Math.round((world.now - world.soundedAt) / 1000)} s after the last one`
+        : undefined;
+    },
+  },
+  "hub-alarm calls": {
+    page: "alarms.md",
+    says: "The command runs while an alarm has no answer.",
+    ask(world) {
+      const { link, alarms, inTouchFor } = world;
+      if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, link)) return undefined;
+      const unanswered = alarms.alarms.some((alarm) => alarm.unanswered);
+      if (unanswered !== world.unansweredFor > 0) return undefined;
+      if (world.unansweredFor > SETTLED_MS && link.program.call === undefined) return "no call for an unanswered alarm";
+      return world.unansweredFor < -SETTLED_MS && link.program.call !== undefined
+        ? `a call without an alarm: ${link.program.call.HUB_ALARM_ID}`
+        : undefined;
+    },
+  },
+  "sentences are whole": {
+    page: "chart-plotters.md",
+    says: "A sentence has at most 80 characters and its checksum.",
+    ask: ({ link }) => link.program.sentences.malformed,
+  },
+  "fits its schema": { page: "data.md", says: "Each message fits the schema of its topic." },
+  "a lane repeats": { page: "data.md", says: "A slow lane repeats messages of the same device and PGN." },
+  "no exception": { page: "errors.md", says: "No message, command or fault ends a program." },
+  "nothing is left": { page: "security.md", says: "A program that ends leaves no timer." },
+} as const satisfies Readonly<Record<string, Promised>>;
+
+export type PromiseName = keyof typeof promises;

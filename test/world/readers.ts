@@ -1,0 +1,171 @@
+/** The programs that read topics in a world: hub-link with all its outlets, hub-alarm, hub-history. */
+import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { History } from "../../src/services/history/history.ts";
+import { type Call, CommandOutlet } from "../../src/services/link/command-outlet.ts";
+import { Link } from "../../src/services/link/link.ts";
+import { Nmea0183Outlet } from "../../src/services/link/nmea0183-outlet.ts";
+import type { Outlet } from "../../src/services/link/outlet.ts";
+import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
+import type { Broker, BrokerClient } from "./broker.ts";
+import { LANE_SECONDS, PREFIX, VERSION } from "./hub-cand.ts";
+import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
+
+const RECONNECT_MS = 5000;
+
+interface Hearer {
+  readonly filters: readonly string[];
+  hear(topic: string, payload: Uint8Array, isRetained: boolean): void;
+}
+
+/** A program that subscribes, and connects again when the broker is gone. */
+export class Reader<Program extends Hearer> {
+  readonly clock: ProgramClock;
+  readonly program: Program;
+  isConnected = false;
+  /** Monotonic time of its last connection, milliseconds. */
+  connectedAt = 0;
+  readonly #broker: Broker;
+  readonly #client: BrokerClient;
+  #isStopped = false;
+
+  constructor(
+    name: string,
+    clock: VirtualClock,
+    broker: Broker,
+    delayMs: () => number,
+    start: (clock: ProgramClock) => Program,
+  ) {
+    this.clock = clock.program();
+    this.program = start(this.clock);
+    this.#broker = broker;
+    this.#client = {
+      name,
+      delayMs,
+      deliver: (topic, payload, isRetained) => this.program.hear(topic, Buffer.from(payload), isRetained),
+      lost: () => {
+        this.isConnected = false;
+        this.clock.after(RECONNECT_MS, () => this.#connect());
+      },
+    };
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.isConnected = false;
+    this.#broker.disconnect(this.#client);
+  }
+
+  #connect(): void {
+    if (this.#isStopped) return;
+    if (!this.#broker.connect(this.#client)) {
+      this.clock.after(RECONNECT_MS, () => this.#connect());
+      return;
+    }
+    this.isConnected = true;
+    this.connectedAt = this.clock.monotonic();
+    this.#broker.subscribe(this.#client, this.program.filters);
+  }
+}
+
+/** hub-link: Signal K with a client that hears everything, NMEA 0183, and the command of hub-alarm. */
+export class LinkProgram implements Hearer {
+  readonly link: Link;
+  readonly log = memoryLog();
+  /** What the client of Signal K knows, by context and path. */
+  readonly values = new Map<string, { readonly value: unknown; readonly at: number }>();
+  /** The call for which the command runs. */
+  call: Call | undefined;
+  readonly sentences: { last: string; count: number; malformed: string | undefined } = {
+    last: "",
+    count: 0,
+    malformed: undefined,
+  };
+  readonly #outlets: readonly Outlet[];
+  readonly #clock: ProgramClock;
+
+  constructor(clock: ProgramClock) {
+    this.#clock = clock;
+    const signalK = new SignalKOutlet({
+      ...{ self: "urn:mrn:signalk:uuid:00000000-0000-4000-8000-000000000001", prefix: PREFIX, version: VERSION },
+      ...{ clock, log: this.log, hostname: () => "boat" },
+    });
+    const command = new CommandOutlet(
+      {
+        run: (call) => {
+          this.call = call;
+        },
+        stop: () => {
+          this.call = undefined;
+        },
+        close: () => Promise.resolve(),
+      },
+      clock,
+    );
+    const sink = { send: (lines: string) => this.#hearLines(lines), close: () => {} };
+    const nmea0183 = new Nmea0183Outlet([{ sink }], clock);
+    this.#outlets = [signalK, nmea0183, command];
+    this.link = new Link({ prefix: PREFIX, outlets: this.#outlets, clock, log: this.log });
+    signalK.open(
+      {
+        ...{ target: "/signalk/v1/stream?subscribe=all", port: 3000, address: undefined },
+        header: (name) => (name === "host" ? "localhost:3000" : undefined),
+      },
+      { unreadBytes: 0, send: (text) => this.#hearDelta(text), pause() {}, resume() {}, end() {} },
+    );
+  }
+
+  get filters(): readonly string[] {
+    return this.link.filters;
+  }
+
+  hear(topic: string, payload: Uint8Array, isRetained: boolean): void {
+    this.link.hear(topic, payload, isRetained);
+  }
+
+  close(): void {
+    for (const outlet of this.#outlets) void outlet.close();
+  }
+
+  #hearDelta(shared: string | { readonly text: string }): void {
+    const delta = JSON.parse(typeof shared === "string" ? shared : shared.text) as {
+      readonly context?: string;
+      readonly updates?: readonly { readonly values?: readonly { readonly path: string; readonly value: unknown }[] }[];
+    };
+    for (const { values = [] } of delta.updates ?? [])
+      for (const { path, value } of values)
+        this.values.set(`${delta.context} ${path}`, { value, at: this.#clock.monotonic() });
+  }
+
+  #hearLines(lines: string): void {
+    for (const line of lines.split("\r\n")) {
+      if (line === "") continue;
+      this.sentences.count++;
+      this.sentences.last = line;
+      const sum = /^[$!](.*)\*([0-9A-F]{2})$/.exec(line);
+      const isRight =
+        sum !== null &&
+        [...sum[1]!].reduce((all, each) => all ^ each.charCodeAt(0), 0) === Number.parseInt(sum[2]!, 16);
+      if (!isRight || line.length > 80) this.sentences.malformed ??= line;
+    }
+  }
+}
+
+/** hub-history up to its lines. */
+export class HistoryProgram implements Hearer {
+  lines = 0;
+  readonly history = new History({
+    ...{ prefix: PREFIX, lane: LANE_SECONDS },
+    onLine: () => {
+      this.lines++;
+    },
+  });
+
+  get filters(): readonly string[] {
+    return this.history.filters;
+  }
+
+  hear(topic: string, payload: Uint8Array, isRetained: boolean): void {
+    this.history.hear(topic, payload, isRetained);
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * A world as data: boat, crew and bad luck, from a seed. Each event stands alone, so that a script can be shortened by
+ * leaving events and devices out.
+ */
+import { definitions } from "../../src/core/n2k/pgns/index.ts";
+import { type Random, randomOf } from "./random.ts";
+import { type RoleName, roleNames, roleOf, rolePgns } from "./roles.ts";
+
+/** Messages of one PGN with fields at random. */
+export interface Noise {
+  readonly pgn: number;
+  readonly everyMs: number;
+  readonly seed: number;
+}
+
+export interface DeviceScript {
+  readonly id: number;
+  /** NAME in decimal digits. */
+  readonly name: string;
+  readonly network: 0 | 1;
+  /** The address that it claims first. */
+  readonly address: number;
+  readonly isOn: boolean;
+  readonly role?: RoleName;
+  readonly instance: number;
+  readonly noise: readonly Noise[];
+}
+
+/** Something that happens at a time, and lasts for `forMs` if it has an end. */
+export type WorldEvent = { readonly at: number } & (
+  | { readonly is: "switched"; readonly device: number; readonly forMs: number }
+  | { readonly is: "moved"; readonly device: number; readonly address: number }
+  | { readonly is: "swapped"; readonly devices: readonly [number, number] }
+  | { readonly is: "danger"; readonly device: number; readonly forMs: number }
+  | { readonly is: "bridge away"; readonly forMs: number; readonly isKilled: boolean }
+  | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean }
+  | { readonly is: "link away"; readonly forMs: number }
+  | { readonly is: "network down"; readonly network: 0 | 1; readonly forMs: number }
+  | { readonly is: "clock set"; readonly byMs: number }
+  | { readonly is: "slow"; readonly delayMs: number; readonly forMs: number }
+  | { readonly is: "flood"; readonly packets: number; readonly seed: number }
+  | { readonly is: "acknowledge"; readonly alarm: "all" | "first" }
+  | { readonly is: "silence" }
+  | { readonly is: "man overboard"; readonly forMs: number }
+  | { readonly is: "anchor watch"; readonly forMs: number }
+  | { readonly is: "renamed"; readonly device: number; readonly as: string }
+);
+
+export type EventName = WorldEvent["is"];
+
+export interface Script {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly devices: readonly DeviceScript[];
+  readonly events: readonly WorldEvent[];
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Sources of course, speed, position and time, which would deny what the instruments say. */
+const navigationPgns: ReadonlySet<number> = new Set([
+  ...[126992, 127245, 127250, 127251, 127257, 127258, 128259, 128275, 129025, 129026, 129029, 129033, 129044, 129291],
+  ...[127513, 130310, 130311, 130312, 130577, 130578, 130323],
+]);
+
+const noisePgns = definitions.map(({ pgn }) => pgn).filter((pgn) => !rolePgns.has(pgn));
+const tamePgns = noisePgns.filter((pgn) => !navigationPgns.has(pgn));
+
+/** Whether devices say anything about the voyage that is not true. */
+export const isWild = ({ devices }: Script): boolean =>
+  devices.some(({ noise }) => noise.some(({ pgn }) => navigationPgns.has(pgn)));
+
+/** A NAME of an arbitrary device; those of a boat differ in one bit. */
+const NAME = (0xc0n << 56n) | (0x32n << 48n) | (0x82n << 40n) | (0x1234n << 16n);
+
+function devicesFrom(random: Random): readonly DeviceScript[] {
+  const isWildBoat = random.chance(0.3);
+  const pgns = isWildBoat ? noisePgns : tamePgns;
+  const count = random.integer(3, 12);
+  const bits = [...Array(21).keys()].map((bit) => 1n << BigInt(bit));
+  const names = new Set<bigint>();
+  while (names.size < count + 2) names.add(NAME ^ random.pick(bits) ^ (random.chance(0.5) ? random.pick(bits) : 0n));
+  const taken: number[] = [];
+  return [...names].map((name, id) => {
+    const isSpare = id >= count;
+    // A spare device is switched on later, perhaps at the address of another one.
+    const address = isSpare && random.chance(0.7) ? random.pick(taken) : random.integer(0, 120);
+    taken.push(address);
+    const role = id === 0 ? "receiver" : random.chance(0.75) ? random.pick(roleNames) : undefined;
+    const noise = Array.from({ length: random.integer(role === undefined ? 1 : 0, 2) }, () => ({
+      pgn: random.pick(pgns),
+      everyMs: random.pick([300, 1000, 2500, 5000, 10_000]),
+      seed: random.integer(1, 1_000_000),
+    }));
+    const network = id > 0 && random.chance(0.25) ? 1 : 0;
+    const instance = role && roleOf(role).isUnique ? id : random.integer(0, 1);
+    return { id, name: String(name), network, address, isOn: !isSpare, ...(role && { role }), instance, noise };
+  });
+}
+
+/** Each event, its mean interval, and how it is made. */
+const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Random, all: Boat) => Described<Is>] } = {
+  switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 10 * MINUTE) })],
+  moved: [HOUR, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
+  swapped: [2 * HOUR, (_, { any }) => ({ devices: [any(), any()] })],
+  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: random.between(10 * SECOND, 5 * MINUTE) })],
+  "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
+  "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
+  "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
+  "network down": [HOUR, (random) => ({ network: random.chance(0.5) ? 0 : 1, forMs: duration(random, 10 * MINUTE) })],
+  "clock set": [
+    2 * HOUR,
+    (random) => ({
+      byMs: random.pick([-1, 1]) * random.pick([1500, MINUTE, HOUR, 7 * 24 * HOUR, 1024 * 7 * 24 * HOUR]),
+    }),
+  ],
+  slow: [
+    HOUR,
+    (random) => ({ delayMs: random.between(SECOND, 20 * SECOND), forMs: random.between(10 * SECOND, 3 * MINUTE) }),
+  ],
+  flood: [2 * HOUR, (random) => ({ packets: random.integer(100, 3000), seed: random.integer(1, 1_000_000) })],
+  acknowledge: [20 * MINUTE, (random) => ({ alarm: random.chance(0.5) ? "all" : "first" })],
+  silence: [30 * MINUTE, () => ({})],
+  "man overboard": [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, HOUR) })],
+  "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
+  renamed: [HOUR, (random, { any }) => ({ device: any(), as: `device ${random.integer(1, 99)}` })],
+};
+
+type Described<Is extends EventName> = Omit<Extract<WorldEvent, { readonly is: Is }>, "at" | "is">;
+interface Boat {
+  /** The id of any device. */
+  any(): number;
+}
+
+/** Faults, and what they last: mostly seconds, sometimes long. */
+const duration = (random: Random, longest: number): number =>
+  random.chance(0.5) ? random.between(300, 15 * SECOND) : random.between(10 * SECOND, longest);
+
+/** What a crew does, and what a voyage brings; the others are faults. */
+const life: readonly EventName[] = ["danger", "acknowledge", "silence", "man overboard", "anchor watch", "renamed"];
+export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));
+
+/** `faults`: those that may come, all by default. Each seed has a rate of its own. */
+export function scriptOf(seed: number, seconds: number, faults: readonly string[] = faultNames): Script {
+  const random = randomOf(seed);
+  const devices = devicesFrom(random);
+  const rate = random.pick([1, 1, 3, 8]);
+  const boat = { any: () => random.pick(devices).id };
+  const events: WorldEvent[] = [];
+  for (const is of Object.keys(kinds) as EventName[]) {
+    const [meanMs, make] = kinds[is];
+    const mean = meanMs / rate;
+    for (let at = random.wait(mean); at < seconds * SECOND; at += random.wait(mean)) {
+      const event = { at: Math.round(at), is, ...make(random, boat) } as WorldEvent;
+      if (life.includes(is) || faults.includes(is)) events.push(event);
+    }
+  }
+  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at) };
+}

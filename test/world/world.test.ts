@@ -1,0 +1,37 @@
+/** Worlds that once broke a promise, and some of this commit: `npm run world` sails more. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { promises } from "./promises.ts";
+import type { Script } from "./script.ts";
+import { scriptOf } from "./script.ts";
+import { World } from "./world.ts";
+
+const sailed = (script: Script): World => {
+  const world = new World(script);
+  world.sail();
+  return world;
+};
+
+const found = readdirSync("test/world/found");
+
+test.each(found)("%s breaks no promise any more", (file) => {
+  const script = JSON.parse(readFileSync(`test/world/found/${file}`, "utf8")) as Script;
+  expect([...sailed(script).violations.values()]).toEqual([]);
+});
+
+test("the same seed gives the same bytes, another one gives others", () => {
+  const [one, again, other] = [7, 7, 8].map((seed) => sailed(scriptOf(seed, 120)));
+  expect(one!.messages).toBeGreaterThan(500);
+  expect([again!.digest, again!.messages]).toEqual([one!.digest, one!.messages]);
+  expect(other!.digest).not.toBe(one!.digest);
+});
+
+test("a world without faults has the life of the crew alone", () => {
+  expect(new Set(scriptOf(3, 36_000, []).events.map(({ is }) => is))).toEqual(
+    new Set(["danger", "acknowledge", "silence", "man overboard", "anchor watch", "renamed"]),
+  );
+});
+
+test.each(Object.entries(promises))("the promise %s names a page", (_, { page }) => {
+  expect(readdirSync("docs")).toContain(page);
+});

@@ -1,0 +1,463 @@
+/**
+ * A whole boat in one process: bus, bridge, broker, readers and crew on one virtual clock. The script says what happens;
+ * the promises of the documentation are asked every second.
+ */
+import { createHash } from "node:crypto";
+import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
+import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
+import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import { noCounts } from "../../src/core/ports/packet-source.ts";
+import { identityPayload } from "../../src/core/topics/identity.ts";
+import { readJson } from "../../src/core/topics/messages.ts";
+import { topicReader, topics } from "../../src/core/topics/topics.ts";
+import type { Bridge } from "../../src/services/bridge/bridge.ts";
+import { Broker } from "./broker.ts";
+import { Bus, type BusDevice } from "./bus.ts";
+import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
+import { MessageCheck } from "./message-check.ts";
+import { ModelPublisher } from "./model-publisher.ts";
+import { type Promised, type PromiseName, promises } from "./promises.ts";
+import { type Random, randomOf } from "./random.ts";
+import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
+import { type RoleName, roleOf } from "./roles.ts";
+import { isWild, type Script, type WorldEvent } from "./script.ts";
+import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
+
+const BEGIN = Date.UTC(2026, 10, 21, 8);
+const TICK_MS = 100;
+const CHECK_MS = 1000;
+const METRES_PER_DEGREE = 111_120;
+const BOAT_METRES_PER_MS = 0.003;
+/** The latitude at which the voyage begins again, far from the poles. */
+const VOYAGE_DEGREES = 20;
+
+export interface Violation {
+  readonly promise: PromiseName;
+  count: number;
+  /** The first time, seconds of the world. */
+  readonly second: number;
+  readonly detail: string;
+}
+
+/** A run of hub-cand. */
+export interface Run {
+  readonly bridge: Bridge;
+  readonly publisher: ModelPublisher;
+  readonly clock: ProgramClock;
+  readonly log: MemoryLog;
+  readonly since: number;
+  /** Packets that it was given, of any network. */
+  packets: number;
+}
+
+const filters = [topics.alarmAnswer, topics.externalAlarm, topics.keptCall, topics.baseline].map((topic) =>
+  topic.filter({ prefix: PREFIX }),
+);
+export class World {
+  readonly script: Script;
+  readonly clock = new VirtualClock(BEGIN);
+  readonly broker = new Broker(this.clock);
+  readonly bus: Bus;
+  readonly isWild: boolean;
+  run: Run | undefined;
+  link!: Reader<LinkProgram>;
+  readonly history: Reader<HistoryProgram>;
+  /** The last report of the alarms as published, and the time since which an alarm has been in it. */
+  alarms: AlarmsData | undefined;
+  readonly alarmSince = new Map<string, number>();
+  readonly violations = new Map<PromiseName, Violation>();
+  /** Times at which something ended, by what it is; absent: never. */
+  readonly endedAt = new Map<string, number>();
+  /** Times of the last navigation report, and of the last message of a sounder that hub-cand has heard. */
+  navigationAt = 0;
+  soundedAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds for which an alarm has been unanswered; negative: for which none has. */
+  unansweredFor = 0;
+  /** The broker has lost states that only hub-cand has. */
+  #hasForgotten = false;
+  /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
+  readonly owed = new Map<"manOverboard" | "anchorWatch", number>();
+  readonly acknowledged = new Map<string, number>();
+  readonly networkSince: [number, number] = [0, 0];
+  readonly readTopic = topicReader(PREFIX);
+  readonly names = new Map<string, string>();
+  messages = 0;
+  packets = 0;
+  delayMs = 0;
+  /** Time of the last disturbance of the ways to the readers. */
+  delayedAt = Number.NEGATIVE_INFINITY;
+  #clockSetAt = Number.NEGATIVE_INFINITY;
+  readonly #digest = createHash("sha256");
+  readonly #random: Random;
+  readonly #timers: ProgramClock;
+  readonly #monitor: MemoryInterface = memoryInterface(statusOf(INTERFACE, true));
+  readonly #second: MemoryInterface = memoryInterface(statusOf("can1", true));
+  readonly #check: MessageCheck;
+
+  constructor(script: Script) {
+    this.script = script;
+    this.isWild = isWild(script);
+    this.#random = randomOf(script.seed ^ 0x5eed);
+    this.#timers = this.clock.program();
+    this.#check = new MessageCheck((promise, detail) => this.violated(promise, detail));
+    this.bus = new Bus({
+      clock: this.clock,
+      devices: script.devices,
+      truth: () => this.truth,
+      deliver: (batch, network, pgn) => {
+        const { run } = this;
+        this.packets++;
+        if (run === undefined) return;
+        if (pgn === 128267) this.soundedAt = this.now;
+        run.packets++;
+        this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
+      },
+    });
+    this.startBridge();
+    this.startLink();
+    this.history = new Reader(
+      "hub-history",
+      this.clock,
+      this.broker,
+      () => this.delay(),
+      () => new HistoryProgram(),
+    );
+    this.bus.start();
+    for (const event of script.events)
+      this.#timers.after(event.at, () => this.guard(event.is, () => this.#happen(event)));
+    this.#timers.every(CHECK_MS, () => this.#ask());
+  }
+
+  get now(): number {
+    return this.clock.now;
+  }
+
+  get clockSetAt(): number {
+    return this.#clockSetAt;
+  }
+
+  get truth() {
+    const { now } = this.clock;
+    const latitude = ((now * BOAT_METRES_PER_MS) / METRES_PER_DEGREE) % VOYAGE_DEGREES;
+    return { latitude: Math.round((30 + latitude) * 1e6) / 1e6, longitude: -30, time: BEGIN + now };
+  }
+
+  /** The bytes of all messages, as a number. */
+  get digest(): string {
+    return this.#digest.copy().digest("hex").slice(0, 16);
+  }
+
+  /** Runs to the end of the script, or to the first violation. */
+  sail({ stopsAt }: { readonly stopsAt?: PromiseName } = {}): void {
+    const end = this.script.seconds * 1000;
+    for (let now = 0; now < end; now = Math.min(end, now + CHECK_MS)) {
+      this.clock.advanceTo(Math.min(end, now + CHECK_MS));
+      if (stopsAt !== undefined && this.violations.has(stopsAt)) return;
+    }
+  }
+
+  violated(promise: PromiseName, detail: string): void {
+    const known = this.violations.get(promise);
+    if (known !== undefined) known.count++;
+    else this.violations.set(promise, { promise, count: 1, second: Math.round(this.now / 1000), detail });
+  }
+
+  guard(action: string, call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      const stack = String((error as Error).stack)
+        .split("\n")
+        .slice(0, 3)
+        .join(" ");
+      this.violated("no exception", `${action}: ${stack}`);
+    }
+  }
+
+  delay(): number {
+    return this.#random.between(0, 20) + (this.delayMs > 0 ? this.#random.between(0, this.delayMs) : 0);
+  }
+
+  startBridge(): void {
+    const clock = this.clock.program();
+    const log = memoryLog();
+    const publisher = new ModelPublisher({
+      broker: this.broker,
+      clock,
+      identity: {
+        topic: topics.info.name({ interface: INTERFACE }),
+        payload: (online) => identityPayload({ version: VERSION, hostname: "boat", online, wall: this.clock.wall }),
+      },
+      filters,
+      command: (topic, payload) => this.guard("a command", () => bridge.command(topic, payload)),
+      onMessage: (topic, payload, isState) => this.#published(topic, payload, isState),
+      delayMs: () => this.#random.between(0, 20),
+    });
+    const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
+    const bridge = makeBridge({ publisher, monitor: this.#monitor, sender, log });
+    const run: Run = { bridge, publisher, clock, log, since: this.now, packets: 0 };
+    this.run = run;
+    this.alarms = undefined;
+    this.alarmSince.clear();
+    this.acknowledged.clear();
+    this.guard("hub-cand starts", () => {
+      publisher.connect();
+      this.configure();
+      bridge.setNetworks([{ name: "can1", monitor: this.#second, counters: () => noCounts }], this.now);
+      if (this.bus.isUp[0]) bridge.sourceChanged({ isUp: true, hasChanged: true }, this.now);
+    });
+    clock.every(TICK_MS, () =>
+      this.guard("hub-cand ticks", () => {
+        bridge.compareClock(this.now, this.clock.wall);
+        bridge.advance(this.now, this.clock.wall);
+      }),
+    );
+  }
+
+  stopBridge(): void {
+    if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
+    this.run?.publisher.end();
+    this.run = undefined;
+    this.alarms = undefined;
+  }
+
+  /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
+  #mayHaveLost(): void {
+    for (const key of this.owed.keys()) this.owed.set(key, Number.POSITIVE_INFINITY);
+  }
+
+  configure(): void {
+    this.run?.bridge.configure(
+      new Map([["navigation", { name: "navigation", friendlyNames: Object.fromEntries(this.names) }]]),
+    );
+  }
+
+  startLink(): void {
+    this.link = new Reader(
+      "hub-link",
+      this.clock,
+      this.broker,
+      () => this.delay(),
+      (clock) => new LinkProgram(clock),
+    );
+  }
+
+  stopLink(): void {
+    this.link.stop();
+    this.link.program.close();
+    // A reconnection may be waiting.
+    if (this.link.clock.timers > 1) this.violated("nothing is left", `${this.link.clock.timers} timers of hub-link`);
+    this.link.clock.stop();
+  }
+
+  /** Milliseconds for which hub-cand has been able to hear a device. */
+  heardFor({ isOn, since, script }: BusDevice): number {
+    const { run } = this;
+    if (run === undefined || !isOn || !this.bus.isUp[script.network]) return 0;
+    return this.now - Math.max(since, run.since, this.networkSince[script.network]);
+  }
+
+  /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
+  get courseFor(): number {
+    return Math.max(0, ...this.#devicesOf("receiver").map((device) => this.heardFor(device)));
+  }
+
+  /** The crew and hub-cand hear one another for so long. */
+  get inTouchFor(): number {
+    const { run } = this;
+    return run?.publisher.isOnline ? this.now - Math.max(run.since, run.publisher.connectedAt) : 0;
+  }
+
+  #devicesOf(role: RoleName): readonly BusDevice[] {
+    return this.bus.devices.filter(({ script }) => script.role === role);
+  }
+
+  #ask(): void {
+    const isUnanswered = this.alarms?.alarms.some(({ unanswered }) => unanswered) ?? false;
+    const step = isUnanswered ? CHECK_MS : -CHECK_MS;
+    this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
+    for (const [name, { ask }] of Object.entries<Promised>(promises)) {
+      const detail = ask?.(this);
+      if (detail !== undefined) this.violated(name as PromiseName, detail);
+    }
+  }
+
+  #published(topic: string, payload: string, isState: boolean): void {
+    this.messages++;
+    this.#digest.update(topic).update(payload);
+    const place = this.readTopic(topic);
+    if (place === undefined) return;
+    if (place.topic === "navigation") this.navigationAt = this.now;
+    this.#check.hear(place, payload, isState, this.now);
+    if (place.topic !== "alarms" || payload === "") return;
+    this.alarms = (readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData }).data;
+    const ids = new Set(this.alarms.alarms.map(({ id }) => id));
+    for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
+    for (const id of this.acknowledged.keys()) if (!ids.has(id)) this.acknowledged.delete(id);
+    for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
+  }
+
+  #say(target: string, payload: string): void {
+    this.broker.publish(`${PREFIX}/alarms/${target}/set`, payload);
+  }
+
+  /** A command that the crew gives again until hub-cand can hear it. */
+  #insist(command: () => void): void {
+    if (this.inTouchFor > 2000) command();
+    else this.#timers.after(2000, () => this.#insist(command));
+  }
+
+  #lasting(key: "manOverboard" | "anchorWatch", payload: string, forMs: number): void {
+    if (this.owed.has(key)) return;
+    this.owed.set(key, Number.POSITIVE_INFINITY);
+    this.#insist(() => {
+      this.#say(key, payload);
+      this.owed.set(key, this.now);
+      this.#timers.after(forMs, () =>
+        this.#insist(() => {
+          this.#say(key, "");
+          this.owed.delete(key);
+          this.endedAt.set(key, this.now);
+        }),
+      );
+    });
+  }
+
+  #setNetwork(network: 0 | 1, isUp: boolean): void {
+    const { run } = this;
+    this.bus.isUp[network] = isUp;
+    this.networkSince[network] = this.now;
+    if (network === 1) {
+      this.#second.become(statusOf("can1", isUp));
+      run?.bridge.networkChanged();
+    } else {
+      this.#monitor.become(statusOf(INTERFACE, isUp));
+      run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
+    }
+  }
+
+  #endanger(device: BusDevice, forMs: number): void {
+    const { role } = device.script;
+    const alarm = role && roleOf(role).alarm;
+    if (role === undefined || alarm === undefined || device.isInDanger) return;
+    const concerned = alarm.isOfBoat ? this.#devicesOf(role) : [device];
+    const become = (isInDanger: boolean): void => {
+      for (const each of concerned) {
+        each.isInDanger = isInDanger;
+        each.dangerSince = this.now;
+      }
+    };
+    become(true);
+    this.#timers.after(forMs, () => become(false));
+  }
+
+  #happen(event: WorldEvent): void {
+    const later = (milliseconds: number, call: () => void): void => {
+      this.#timers.after(milliseconds, () => this.guard(`the end of: ${event.is}`, call));
+    };
+    const deviceOf = (id: number): BusDevice | undefined => this.bus.devices.find(({ script }) => script.id === id);
+    switch (event.is) {
+      case "switched": {
+        const device = deviceOf(event.device);
+        if (device === undefined) return;
+        const turn = (): void => (device.isOn ? this.bus.switchOff(device) : this.bus.switchOn(device));
+        turn();
+        later(event.forMs, turn);
+        return;
+      }
+      case "moved": {
+        const device = deviceOf(event.device);
+        if (device !== undefined) this.bus.move(device, event.address);
+        return;
+      }
+      case "swapped": {
+        const [one, other] = event.devices.map(deviceOf);
+        if (one !== undefined && other !== undefined && one !== other) this.bus.swap(one, other);
+        return;
+      }
+      case "danger": {
+        const device = deviceOf(event.device);
+        if (device !== undefined) this.#endanger(device, event.forMs);
+        return;
+      }
+      case "bridge away":
+        if (this.run === undefined) return;
+        this.stopBridge();
+        later(event.forMs, () => this.startBridge());
+        return;
+      case "broker away":
+        if (!this.broker.isUp) return;
+        this.broker.stop(event);
+        this.#hasForgotten = event.forgets;
+        if (event.forgets && this.run === undefined) this.#mayHaveLost();
+        this.delayedAt = this.now;
+        later(event.forMs, () => {
+          this.broker.isUp = true;
+          this.delayedAt = this.now;
+        });
+        return;
+      case "link away":
+        this.stopLink();
+        later(event.forMs, () => this.startLink());
+        return;
+      case "network down":
+        if (!this.bus.isUp[event.network]) return;
+        this.#setNetwork(event.network, false);
+        later(event.forMs, () => this.#setNetwork(event.network, true));
+        return;
+      case "clock set":
+        this.clock.stepWall(event.byMs);
+        this.#clockSetAt = this.now;
+        return;
+      case "slow":
+        this.delayMs = event.delayMs;
+        this.delayedAt = this.now;
+        later(event.forMs, () => {
+          this.delayMs = 0;
+          this.delayedAt = this.now + event.delayMs;
+        });
+        return;
+      case "flood":
+        this.#flood(event.packets, randomOf(event.seed));
+        return;
+      case "acknowledge": {
+        const alarm = event.alarm === "all" ? "all" : this.alarms?.alarms[0]?.id;
+        if (alarm === undefined || this.inTouchFor < 2000) return;
+        const now = this.alarms?.alarms.filter(({ id, severity }) =>
+          alarm === "all" ? severity !== "emergency" : id === alarm,
+        );
+        this.#say(alarm, "acknowledge");
+        for (const { id } of now ?? []) this.acknowledged.set(id, this.now);
+        return;
+      }
+      case "silence":
+        this.#say("all", "silence");
+        return;
+      case "man overboard":
+        this.#lasting("manOverboard", "{}", event.forMs);
+        return;
+      case "anchor watch": {
+        const { latitude, longitude } = this.truth;
+        this.#lasting("anchorWatch", JSON.stringify({ radius: 1000, latitude, longitude }), event.forMs);
+        return;
+      }
+      case "renamed": {
+        const device = deviceOf(event.device);
+        if (device === undefined) return;
+        this.names.set(String(device.name), event.as);
+        this.configure();
+      }
+    }
+  }
+
+  /** False messages from addresses that no device has. */
+  #flood(packets: number, random: Random): void {
+    for (let count = 0; count < packets; count++) {
+      const payload = Uint8Array.from({ length: random.pick([0, 3, 8, 8, 8, 20, 134, 223]) }, () =>
+        random.integer(0, 255),
+      );
+      const pgn = random.pick([60928, 126996, 126464, 127505, 130842, 65_300, 129_040, random.integer(0, 131_071)]);
+      this.bus.say(random.integer(200, 251), pgn, payload);
+    }
+  }
+}
