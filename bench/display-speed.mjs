@@ -19,6 +19,8 @@ const SLOWER = 6;
 const STATIONS = 80;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** Time for the service worker to fetch all files over the bad link. */
+const INSTALL_MS = 90_000;
 const BAD_LINK = { bytesPerSecond: 25_000, roundTripMs: 60 };
 const prefix = "can/can0";
 
@@ -122,13 +124,16 @@ try {
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
     visits.first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
-    while (!(await page.evaluate("navigator.serviceWorker.controller !== null"))) await delay(200);
-    visits.second.push(await visit(page, () => page.reload()));
+    const isKept = () => page.evaluate("navigator.serviceWorker.controller !== null");
+    const deadline = performance.now() + INSTALL_MS;
+    while (!(await isKept()) && performance.now() < deadline) await delay(200);
+    if (await isKept()) visits.second.push(await visit(page, () => page.reload()));
+    else console.log("no second visit: the service worker was not installed in time");
     await context.close();
     link.close();
   }
   printVisits("first visit, empty cache", visits.first);
-  printVisits("second visit, from the service worker", visits.second);
+  if (visits.second.length > 0) printVisits("second visit, from the service worker", visits.second);
   const page = await openPage(await browser.newContext({ viewport: { width: 1024, height: 600 } }));
   await page.goto(`${display.url}#/sail`);
   for (const name of ["sail", "ships"]) {

@@ -76,6 +76,37 @@ const withoutEval = {
   },
 };
 
+/** Its parts for other transports, its log, and timers in a worker, which the Content-Security-Policy forbids. */
+const UNUSED_OF_MQTT = /^(ws|debug|worker-timers|socks)$/;
+const NO_LOG = "const off = Object.assign(() => {}, { extend: () => off });\nmodule.exports = () => off;";
+const MQTT_CLIENT = `
+const { default: MqttClient } = require("mqtt/lib/client");
+const { browserStreamBuilder } = require("mqtt/lib/connect/ws");
+export default {
+  connect(url, options) {
+    const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
+    const names = { username: decodeURIComponent(username) || undefined, password: decodeURIComponent(password) || undefined };
+    const place = { protocol: protocol.slice(0, -1), hostname, port: Number(port) || undefined, path: pathname + search };
+    const all = { ...names, ...place, ...options };
+    return new MqttClient((client) => browserStreamBuilder(client, all), all);
+  },
+};`;
+
+/**
+ * Only the client of MQTT.js and its WebSocket, from its modules: the file that it publishes for browsers is half as large
+ * again.
+ */
+const mqttClientAlone = {
+  name: "mqtt-client-alone",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^mqtt$/ }, ({ path }) => ({ path, namespace: "client-alone" }));
+    onResolve({ filter: UNUSED_OF_MQTT }, ({ path }) => ({ path, namespace: "unused" }));
+    onLoad({ filter: /./, namespace: "client-alone" }, () => ({ contents: MQTT_CLIENT, resolveDir: root }));
+    onLoad({ filter: /./, namespace: "unused" }, ({ path }) => ({ contents: path === "debug" ? NO_LOG : "" }));
+  },
+};
+
 /** The forms of messages as data: a page needs no schemas, and no zod, to read them. */
 const formsAsData = {
   name: "forms-as-data",
@@ -167,7 +198,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
     outdir: target,
     chunkNames: "[name]-[hash]",
     splitting: true,
-    plugins: [withoutEval, formsAsData],
+    plugins: [withoutEval, formsAsData, mqttClientAlone],
+    inject: [join(root, "scripts/display-globals.mjs")],
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
