@@ -1,5 +1,5 @@
-// The PGNs that are sent as fast packets, from `src/core/n2k/fast-packets.ts`. A PGN that is not in the table is a single
-// frame.
+// The PGNs that are sent as fast packets, from `src/core/n2k/fast-packets.ts`. A PGN that is not in the table is a
+// single frame.
 #pragma once
 
 #include <cstddef>

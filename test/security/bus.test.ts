@@ -103,11 +103,11 @@ test.each(evil)(
   },
 );
 
-test("two devices with one address: the lower NAME has it, and nothing of the other is told as its own", () => {
+test("two devices with one address: the lower NAME that defends it has it, and nothing of the other is told as its own", () => {
   const low = hexOf(deviceNameBytes(1n));
   const high = hexOf(deviceNameBytes(2n ** 63n));
   for (const claims of [
-    [low, high],
+    [low, high, low],
     [high, low],
   ]) {
     const { publisher } = hear(claims.map((hex, index) => ({ pgn: 60928, hex, source: 9, at: start + index * 10 })));

@@ -2,7 +2,7 @@
  * What the documentation promises, the page that says so, and how a world asks for it: every second, or at each message
  * where `ask` is absent. A new promise enters the worlds as a row here.
  */
-import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { PREFIX } from "./hub-cand.ts";
@@ -69,6 +69,12 @@ const hearsWell = (
   { isConnected, connectedAt }: { isConnected: boolean; connectedAt: number },
 ): boolean => isConnected && world.now - Math.max(connectedAt, world.delayedAt) > IN_TOUCH_MS && world.delayMs === 0;
 
+/** Whether an alarm is worse than at its answer, or of a kind whose answers have a term. */
+const mayRingAgain = (now: ActiveAlarm, answered: ActiveAlarm): boolean =>
+  now.severity !== answered.severity ||
+  ["depth", "depthLost", "anchor", "cpa"].includes(now.kind) ||
+  (now.value !== undefined && now.value !== answered.value);
+
 export const promises = {
   "a danger rings": {
     page: "alarms.md",
@@ -118,12 +124,13 @@ export const promises = {
   },
   "an answer holds": {
     page: "alarms.md",
-    says: "Acknowledged: the alarm is shown until it ends, and does not sound.",
+    says: "An acknowledged alarm does not sound, unless it gets worse, or its kind has a term, which is over.",
     ask(world) {
-      for (const [id, at] of world.acknowledged) {
+      for (const [id, { at, alarm: answered }] of world.acknowledged) {
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
         const wasThere = (world.alarmSince.get(id) ?? world.now) < at;
-        if (alarm !== undefined && wasThere && world.now - at > SETTLED_MS && alarm.state !== "acknowledged")
+        if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS || mayRingAgain(alarm, answered)) continue;
+        if (alarm.state !== "acknowledged")
           return `${id} is ${alarm.state} ${Math.round((world.now - at) / 1000)} s after the acknowledgement`;
       }
       return undefined;

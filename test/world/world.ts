@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
 import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
-import type { AlarmsData } from "../../src/core/alarms/report.ts";
+import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { noCounts } from "../../src/core/ports/packet-source.ts";
 import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
@@ -77,7 +77,7 @@ export class World {
   #hasForgotten = false;
   /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
   readonly owed = new Map<"manOverboard" | "anchorWatch", number>();
-  readonly acknowledged = new Map<string, number>();
+  readonly acknowledged = new Map<string, { readonly at: number; readonly alarm: ActiveAlarm }>();
   readonly networkSince: [number, number] = [0, 0];
   readonly readTopic = topicReader(PREFIX);
   readonly names = new Map<string, string>();
@@ -427,7 +427,7 @@ export class World {
           alarm === "all" ? severity !== "emergency" : id === alarm,
         );
         this.#say(alarm, "acknowledge");
-        for (const { id } of now ?? []) this.acknowledged.set(id, this.now);
+        for (const alarm of now ?? []) this.acknowledged.set(alarm.id, { at: this.now, alarm });
         return;
       }
       case "silence":

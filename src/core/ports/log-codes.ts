@@ -17,6 +17,7 @@ export const logCodes = [
   "BUS_OFF",
   "ERROR_PASSIVE",
   "NAME_TWICE",
+  "OUTLET_FAILED",
   "PART_FAILED",
   "NAME_TAKEN",
   "NO_ADDRESS",

@@ -37,6 +37,8 @@ export class Link {
   readonly #places = new Map<string, HeardPlace>();
   /** By the identity of hub-cand, which comes before its retained messages. */
   #isOffline = false;
+  /** Faults of outlets so far. */
+  #faults = 0;
   readonly #skipped = { tooLong: 0, notJson: 0, notOfTopic: 0 };
 
   constructor(options: LinkOptions) {
@@ -44,7 +46,7 @@ export class Link {
     const { prefix, outlets, course } = options;
     course?.course.listen((before) => {
       const wasHeld = before.nextPoint !== null;
-      if (wasHeld !== course.course.isHeld) for (const outlet of outlets) outlet.courseChanged?.();
+      if (wasHeld !== course.course.isHeld) this.#each((outlet) => outlet.courseChanged?.());
     });
     this.#readTopic = topicReader(prefix);
     const identity = topics.info.name({ interface: interfaceOf(prefix) });
@@ -76,17 +78,37 @@ export class Link {
     if (place === undefined) return;
     const value = this.#parse(place, payload, topic);
     if (value === undefined) return;
-    const { outlets, course, clock } = this.#options;
+    const { course, clock } = this.#options;
     if (place.topic === "info") {
       this.#isOffline = value.online === false;
-      if (this.#isOffline) for (const each of [course, ...outlets]) each?.forget();
+      if (!this.#isOffline) return;
+      course?.forget();
+      this.#each((outlet) => outlet.forget());
       return;
     }
     const message = this.#read(place, value, topic);
     if (message === undefined) return;
     const isLast = isRetained && this.#isOffline;
     const heard = { ...place, message, receivedMs: clock.monotonic(), isRetained, ...(isLast && { isLast }) } as Heard;
-    for (const each of course?.pass(heard) ?? [heard]) for (const outlet of outlets) outlet.hear(each);
+    for (const passed of course?.pass(heard) ?? [heard]) this.#each((outlet) => outlet.hear(passed));
+  }
+
+  /** Does the same with each outlet; a fault of one costs its own work alone. */
+  #each(work: (outlet: Outlet) => void): void {
+    for (const outlet of this.#options.outlets) {
+      try {
+        work(outlet);
+      } catch (error) {
+        this.#faults += 1;
+        const { name } = outlet.constructor;
+        this.#options.log.error("an outlet has failed, the others go on", {
+          code: "OUTLET_FAILED",
+          name,
+          faults: this.#faults,
+          reason: String(error),
+        });
+      }
+    }
   }
 
   #placeOf(topic: string): HeardPlace | undefined {

@@ -163,7 +163,7 @@ test("own ship in the AIS report has the position and the motion over ground of 
 });
 
 describe("what the options hand to the reports", () => {
-  test("a date before the day on which hub was built is not believed", () => {
+  test("a date before the day on which hub was built is that of an earlier rollover of GPS weeks", () => {
     const now = { pgn: 126992, date: 20778, time: 29666.9 } as { pgn: number };
     const before = { ...now, date: 20778 - 1024 * 7 } as { pgn: number };
     const dateAfter = (message: { readonly pgn: number }): unknown => {
@@ -171,8 +171,8 @@ describe("what the options hand to the reports", () => {
       boat.sail(1000, () => boat.say(3, message));
       return boat.navigation().data.date;
     };
-    expect(dateAfter(now)).toBeDefined();
-    expect(dateAfter(before)).toBeUndefined();
+    expect(dateAfter(now)).not.toHaveProperty("source.correctedDays");
+    expect(dateAfter(before)).toMatchObject({ date: "2026-11-21", source: { correctedDays: 7168 } });
   });
 
   test("the stream of the navigation report is the only important one", () => {

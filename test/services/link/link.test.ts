@@ -138,3 +138,21 @@ test("topics that no bus has are bounded, and those beyond are heard all the sam
   expect(one.heard).toHaveLength(25_200);
   expect(link.kept).toBe(20_000);
 });
+
+test("an outlet that fails costs its own work alone", () => {
+  const broken = outlet(["navigation"], "all");
+  const fails = (): never => {
+    throw new Error("planted");
+  };
+  const sound = outlet(["navigation"], "all");
+  const { hear, log } = open({ ...broken, hear: fails, forget: fails, courseChanged: fails }, sound);
+  hear("can/can0/navigation", textOf({}));
+  hear("app/can-can0/info", JSON.stringify({ online: false }));
+  hear("can/can0/navigation", textOf({}));
+  expect(sound.heard).toMatchObject([{ topic: "navigation" }, "forget", { topic: "navigation" }]);
+  expect(log.lines.map(({ fields }) => [fields.code, fields.faults])).toEqual([
+    ["OUTLET_FAILED", 1],
+    ["OUTLET_FAILED", 2],
+    ["OUTLET_FAILED", 3],
+  ]);
+});

@@ -7,15 +7,17 @@ import { limitText } from "../../../src/web/display/boat/limit-text.ts";
 const { properties: schemas = {} } = jsonSchemaOf(alarmSettings.schema);
 
 test("a limit that is not set is its default, and one that is set has its unit", () => {
-  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · transducer · for 2\u202fs");
-  expect(limitText(schemas.depth!, { limit: 3.5, reference: "keel", delay: 0 })).toBe("below 3.5\u202fm · keel");
+  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · 5\u202fmin · transducer · for 2\u202fs");
+  expect(limitText(schemas.depth!, { limit: 3.5, reference: "keel", delay: 0 })).toBe(
+    "below 3.5\u202fm · 5\u202fmin · keel",
+  );
 });
 
 test("each limit has a unit", () => {
   for (const [kind, schema] of Object.entries(schemas))
     for (const text of limitText(schema).split(" · "))
       expect(`${kind}: ${text}`).toMatch(
-        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|MB|°C|degrees)$)/,
+        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|hPa|MB|°C|degrees)$)/,
       );
 });
 

@@ -73,7 +73,7 @@ export const canCommand = hull === undefined;
 
 const prefix = (): string => settings.peek().prefix;
 
-export const command = (name: "anchorWatch" | "manOverboard", payload: string): void =>
+export const command = (name: "anchorWatch" | "berth" | "manOverboard", payload: string): void =>
   publish(topics[name].name({ prefix: prefix() }), payload);
 
 /** Answers an alarm by its id, or `all`. */
@@ -90,4 +90,7 @@ export const changeAnchorWatch = (watch: NonNullable<AlarmsData["anchorWatch"]>)
 /** Sets the anchor at a place; without a radius that of the settings counts. */
 export const watchAnchorAt = (place: { latitude: number; longitude: number; radius?: number }): void =>
   command("anchorWatch", JSON.stringify(place));
+/** Calls the place of the boat a berth, at which what endangers at sea is quiet. */
+export const giveBerth = (): void => command("berth", "{}");
+export const endBerth = (): void => command("berth", "null");
 export const endAnchorWatch = (): void => command("anchorWatch", "null");

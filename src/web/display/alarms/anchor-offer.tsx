@@ -1,6 +1,6 @@
-/** A line that offers an anchor watch, without a sound, to a boat that lies still away from a harbour. */
+/** A line that offers a berth or an anchor watch, without a sound, to a boat that lies still. */
 import { signal } from "@preact/signals";
-import { canCommand, currentAlarms } from "./alarms.ts";
+import { canCommand, currentAlarms, giveBerth } from "./alarms.ts";
 
 /** Whether the offer was declined; false again when the boat moves. */
 const isDeclined = signal(false);
@@ -11,13 +11,15 @@ export function AnchorOffer({ now }: { readonly now: number }) {
   const { watching = {}, rest } = data;
   const liesStill = rest === "still";
   if (!liesStill) isDeclined.value = false;
-  if (!liesStill || watching.cpa === "quiet" || watching.anchor === "off" || isDeclined.value) return null;
+  if (!liesStill || isDeclined.value) return null;
+  const mayAnchor = watching.cpa !== "quiet" && watching.anchor !== "off";
   if (location.hash === "#/anchor") return null;
   return (
     <aside class="alarm-bar acknowledged offer" data-id="anchor-offer">
-      <p>
-        <a href="#/anchor">Lying still: set an anchor watch</a>
-      </p>
+      <p>{mayAnchor ? <a href="#/anchor">Lying still: set an anchor watch</a> : "Lying still"}</p>
+      <button type="button" onClick={giveBerth}>
+        At the berth
+      </button>
       <button
         type="button"
         onClick={() => {

@@ -3,7 +3,16 @@
 import { durationText } from "../../../core/text/quantity.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
-import { type AlarmsData, canCommand, currentAlarms, subjectText, valueText } from "../alarms/alarms.ts";
+import {
+  type AlarmsData,
+  answer,
+  canCommand,
+  currentAlarms,
+  endBerth,
+  giveBerth,
+  subjectText,
+  valueText,
+} from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { soundTexts } from "../alarms/bell.tsx";
 import { lossOf } from "../alarms/loss.ts";
@@ -50,6 +59,60 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
   );
 }
 
+/** The alarms that ended before they were answered, and the number of those for which the list has no room. */
+function Ended({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
+  const { rectified = [], leftOut } = data;
+  const more = Object.values(leftOut ?? {}).reduce((sum, count) => sum + count, 0);
+  if (rectified.length === 0 && more === 0) return null;
+  return (
+    <section data-id="ended-alarms">
+      {more > 0 && <p>{more} more have no room in the list.</p>}
+      {rectified.length > 0 && (
+        <>
+          <h2>Ended without an answer</h2>
+          <ul class="alarm-list">
+            {rectified.map(({ id, title, text, until }) => (
+              <li key={id}>
+                <p>
+                  <b>{title}</b> {text}
+                  <small>ended {durationText((boatClock(now) - Date.parse(until ?? "")) / 1000)} ago</small>
+                </p>
+                {canCommand && (
+                  <button type="button" onClick={() => answer(id, "acknowledge")}>
+                    Seen
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The place that the crew has called a berth. */
+function Berth({ data: { rest, berth } }: { readonly data: AlarmsData }) {
+  if (!canCommand) return null;
+  return (
+    <section data-id="berth">
+      <h2>Berth</h2>
+      {rest === "berth" ? (
+        <>
+          <p>At the berth: depth, position, ships and the bus are quiet until the boat leaves it.</p>
+          <button type="button" onClick={endBerth}>
+            Not at the berth
+          </button>
+        </>
+      ) : (
+        <button type="button" onClick={giveBerth}>
+          {berth === undefined ? "The berth is here" : "The berth is here now"}
+        </button>
+      )}
+    </section>
+  );
+}
+
 function Here() {
   const { sound, awake } = settings.value;
   return (
@@ -84,6 +147,7 @@ function Alarms() {
       ) : (
         <>
           <Active data={data} now={now} />
+          <Ended data={data} now={now} />
           {canCommand && (
             <section class="anchor">
               <h2>Anchor watch</h2>
@@ -100,6 +164,7 @@ function Alarms() {
               </a>
             </section>
           )}
+          <Berth data={data} />
           <Watches data={data} />
         </>
       )}

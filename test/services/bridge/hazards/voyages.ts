@@ -122,7 +122,7 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   },
   pressure: {
     sail: ({ sail }) => {
-      for (const pressure of [101_200, 101_150, 101_080, 101_000, 100_930, 100_860])
+      for (const pressure of [101_200, 101_150, 101_080, 101_000, 100_930, 100_860, 100_860, 100_860])
         sail(30, ...underWay, { pgn: 130314, instance: 0, source: "Atmospheric", pressurePa: pressure });
     },
   },

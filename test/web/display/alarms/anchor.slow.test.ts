@@ -30,7 +30,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     return command.watch;
   };
 
-  test("a boat that lies still is offered a watch by a line, until it is declined; in a harbour it is not", async () => {
+  test("a boat that lies still is offered a berth or a watch by a line, until it is declined; in a harbour the berth alone", async () => {
     await reportAlarms(boat.client, { rest: "still", watching: { cpa: "on" } });
     stop = sail(boat.client, { position: fix });
     const { page } = await boat.open("sail");
@@ -42,8 +42,18 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Anchor in Chromium ${wit
     await reportAlarms(boat.client, { rest: "still", watching: { cpa: "on" } });
     await offer.getByRole("link").click();
     await page.locator(".anchor-page").waitFor();
+    await page.evaluate("history.back()");
     await reportAlarms(boat.client, { rest: "still", watching: { cpa: "quiet" } });
+    await offer.getByText("Lying still").waitFor();
+    expect(await offer.getByRole("link").count()).toBe(0);
+    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/berth/set");
+    await offer.getByRole("button", { name: "At the berth" }).click();
+    expect((await heard.until(({ topic }) => topic.endsWith("/berth/set"))).payload).toBe("{}");
+    await reportAlarms(boat.client, { rest: "berth", watching: { depth: "quiet" } });
     await offer.waitFor({ state: "detached" });
+    await page.goto(`${boat.url}#/alarms`);
+    await page.getByRole("button", { name: "Not at the berth" }).click();
+    expect((await heard.until(({ payload }) => payload !== "{}")).payload).toBe("null");
   });
 
   test("the anchor is set by bearing and distance, and where the boat was", async () => {
