@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -75,6 +75,7 @@ const shown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "hub-alarm": {
     ...printing,
     command: "hub-alarm",
+    warnings: "hub-alarm-options",
     prefix: "hub-alarm",
     broker: "hub-alarm",
     credentials: here,
@@ -139,7 +140,9 @@ describe.each(Object.entries(tables))("%s", (program, { options }) => {
   test.each(options.map(({ long, short }: { long: string; short?: string }) => [long, short]))(
     "--%s",
     (long, short) => {
-      const text = readFileSync(join("test/daemons", `${shown[program]![long!]}.test.ts`), "utf8");
+      const name = `test/daemons/${shown[program]![long!]}`;
+      const path = ["test", "slow.test", "night.test"].map((ending) => `${name}.${ending}.ts`).find(existsSync);
+      const text = readFileSync(path ?? name, "utf8");
       const isThere = text.includes(`--${long}`) || new RegExp(`\\b${long}\\b`).test(text);
       expect(isThere || (short !== undefined && text.includes(`"-${short}"`))).toBe(true);
     },
