@@ -55,6 +55,12 @@ const generator = { pgn: 127514, hex: "00050001A10012FF" };
 const shallow = { pgn: 128267, hex: encoded({ pgn: 128267, depthM: 1.2, offsetM: 0 }) };
 const underWay = { pgn: 129026, hex: encoded({ pgn: 129026, cogReference: "True", cogDeg: 90, sogMs: 3 }) };
 const all = [claim, position, underWay, generator, shallow];
+/** A PGN that navigation reads, of an instance that it does not. */
+const freezer = {
+  pgn: 130312,
+  hex: encoded({ pgn: 130312, instance: 2, source: "Freezer Temperature", actualTempC: 4 }),
+};
+const sea = { pgn: 130312, hex: encoded({ pgn: 130312, instance: 0, source: "Sea Temperature", actualTempC: 12 }) };
 
 /** The alarm that each of these boats has: too little water. */
 const rings = (alarms: AlarmsData): boolean => alarms.alarms.some(({ id }) => id === "depth");
@@ -68,14 +74,17 @@ describe("several parts that listen to one PGN", () => {
   test("all hear it, whatever else does", () => {
     const first: number[] = [];
     const last: number[] = [];
-    for (const { pgn } of all) {
+    const messages = [...all, freezer, sea];
+    const alone = setUp();
+    alone.sail(10, ...messages);
+    expect(alone.last<object>("boat/navigation")).toMatchObject({ depth_water: { waterTemperature: 12 } });
+    for (const pgn of new Set(messages.map((message) => message.pgn))) {
       first.length = 0;
       last.length = 0;
       const boat = setUp((rows) => [listeningTo(pgn, first), ...rows, listeningTo(pgn, last)]);
-      boat.sail(10, ...all);
-      expect([first.length, last.length]).toEqual([200, 200]);
-      const alone = setUp();
-      alone.sail(10, ...all);
+      boat.sail(10, ...messages);
+      const heard = 200 * messages.filter((message) => message.pgn === pgn).length;
+      expect([first.length, last.length]).toEqual([heard, heard]);
       expect(boat.publisher.messages).toEqual(alone.publisher.messages);
     }
   });
