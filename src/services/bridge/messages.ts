@@ -96,10 +96,10 @@ export class Messages implements Part {
   }
 
   #publish(packet: HeardPacket): void {
-    const { pgn, source, bytes, at, end, arrived } = packet;
+    const { pgn, source } = packet;
     const route = this.#routes.get(pgn);
     const reader = route === undefined ? this.#catalogue.publicReader(pgn) : route.reader;
-    packet.reader = reader?.select(bytes, at, end, source, arrived);
+    packet.reader = reader?.select(packet);
     if (reader === undefined) return this.#publishUnknown(packet);
     const streams = route?.streams ?? this.#publicStreams.of(pgn, source);
     streams[source] ??= this.#boat.publisher.stream(this.#boat.topics.pgn({ addr: source, pgn }));
@@ -108,8 +108,7 @@ export class Messages implements Part {
   }
 
   #send(stream: Stream, packet: HeardPacket): void {
-    const { source, bytes, at, end, arrived } = packet;
-    const key = this.#limit && packet.reader!.streamKey(bytes, at, end, source, arrived);
+    const key = this.#limit && packet.reader!.streamKey(packet);
     if (this.#limit === undefined || key === undefined) {
       const out = stream.open();
       try {
@@ -119,13 +118,13 @@ export class Messages implements Part {
         throw error;
       }
       stream.commit();
-    } else this.#limit.publish(stream, key, this.#text(packet), arrived);
+    } else this.#limit.publish(stream, key, this.#text(packet), packet.arrived);
   }
 
-  #write(out: AsciiBuffer, { reader, bytes, at, end, source, arrived, received }: HeardPacket): void {
+  #write(out: AsciiBuffer, packet: HeardPacket): void {
     out.write(DATA);
-    reader!.write(out, bytes, at, end, source, arrived);
-    this.#metadata(out, received);
+    packet.reader!.write(out, packet);
+    this.#metadata(out, packet.received);
   }
 
   #publishUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
