@@ -432,7 +432,7 @@ export class AlarmMonitor {
     }
     const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const { isLatched = false, severity } = definition;
+    const { isLatched, severity } = definition;
     const stepOf = (key: Key, seconds: number): Step => ({
       now,
       wall,
@@ -440,7 +440,7 @@ export class AlarmMonitor {
       severity: severity === "each" ? "alarm" : severity,
       term: settings.term === undefined ? undefined : settings.term * MINUTE_MS,
       isQuiet,
-      isLatched,
+      isLatched: isLatched === true,
       soundedFor: () => this.#sounding.before(idOf(kind, key), wall),
     });
     for (const reading of readings) {

@@ -77,8 +77,8 @@ export interface Hazard<Settings> {
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is suppressed now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
-  /** The alarm does not end before it has been acknowledged. */
-  readonly isLatched?: true;
+  /** The alarm does not end before it has been acknowledged; `each`: where the reading says so. */
+  readonly isLatched?: true | "each";
   /** Its readings are complete: an alarm without a reading is over. */
   readonly isListed?: true;
   /** Whether it can watch, for a kind whose readings are complete; absent: always. */
