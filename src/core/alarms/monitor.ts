@@ -37,7 +37,7 @@ import {
   type PastAlarm,
   type watchStates,
 } from "./report.ts";
-import { Berth, Neighbours, Place } from "./rest.ts";
+import { Berth, type KeptBerth, Neighbours, Place, Waking } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import {
   type AnchorWatch,
@@ -149,6 +149,7 @@ export class AlarmMonitor {
   readonly #stillness = new Stillness();
   readonly #berth = new Berth();
   readonly #place = new Place();
+  readonly #waking = new Waking();
   readonly #neighbours = new Neighbours();
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
@@ -171,9 +172,9 @@ export class AlarmMonitor {
     return this.#anchorWatch;
   }
 
-  /** The berth that the crew has given. */
-  get berth(): Position | undefined {
-    return this.#berth.place;
+  /** The berth that the crew has given, also after the boat has left it. */
+  get berth(): KeptBerth | undefined {
+    return this.#berth.kept;
   }
 
   /** See `AlarmHistory`. */
@@ -238,15 +239,15 @@ export class AlarmMonitor {
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         if (position === undefined) return false;
         this.#anchorWatch = { latitude: position.latitude, longitude: position.longitude, radius };
-        this.#berth.give(undefined);
+        this.#berth.leave();
         return true;
       }
       case "giveBerth": {
-        const { latitude, longitude } = command.berth;
+        const { latitude, longitude, left } = command.berth;
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         if (position === undefined) return false;
-        this.#berth.give({ latitude: position.latitude, longitude: position.longitude });
-        this.#endAnchorWatch();
+        this.#berth.give({ latitude: position.latitude, longitude: position.longitude, left });
+        if (!left) this.#endAnchorWatch();
         return true;
       }
       case "endBerth":
@@ -327,9 +328,14 @@ export class AlarmMonitor {
       unheardLimits: this.#unheardLimits(situation),
       rectified: rectified.length === 0 ? undefined : [...rectified],
       rest: isAtBerth ? "berth" : isAtAnchor ? "anchor" : liesStill ? "still" : undefined,
-      berth: isAtBerth ? { ...this.#berth.place!, distance: this.#berth.distance(this.#position) } : undefined,
+      berth: isAtBerth ? this.#berthReport() : undefined,
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
+  }
+
+  #berthReport(): AlarmsData["berth"] {
+    const { latitude, longitude } = this.#berth.kept!;
+    return { latitude, longitude, distance: this.#berth.distance(this.#position) };
   }
 
   #unheardLimits({ ownLimits }: Situation): string[] | undefined {
@@ -377,7 +383,10 @@ export class AlarmMonitor {
     const isAtBerth = this.#berth.observe(this.#position, isStill, now);
     // A position that stands still while the speed says otherwise is a fault of the receiver.
     const isAtPlace = this.#place.observe(this.#position, now) && isStill;
-    const lyingNear = this.#neighbours.observe(targets.filter(isMooredNear), reportsMoored, now);
+    const near = targets.filter(isMooredNear);
+    const lyingNear = this.#neighbours.observe(near, reportsMoored, now);
+    const lies = (place: Position): boolean => (sog == null || isStill) && this.#berth.isNear(place);
+    const isWaking = this.#waking.observe(this.#position, lies, near.length, now);
     this.#distress.observe(targets, this.#position, wall);
     return {
       navigation,
@@ -412,6 +421,7 @@ export class AlarmMonitor {
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,
       isAtBerth,
+      wakesAtBerth: isWaking && this.#berth.kept !== undefined,
       liesStill: isAtBerth || isAtPlace,
       lyingNear,
       isAtAnchor: isStill && anchorWatch !== undefined,
