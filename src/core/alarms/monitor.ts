@@ -56,7 +56,7 @@ import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./
 import { WindShift } from "./wind-shift.ts";
 import { WindWatch } from "./wind-watch.ts";
 
-/** What the hazards read; two inputs may be of one PGN. */
+/** The inputs of all hazards; two may be of one PGN. */
 const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
 const inputsByPgn: ReadonlyMap<number, readonly Input[]> = new Map(
   allInputs.map(({ definition: { pgn } }) => [pgn, allInputs.filter(({ definition }) => definition.pgn === pgn)]),
@@ -77,7 +77,7 @@ const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
 
-/** What is known of the boat and the ships around it when the alarms are evaluated. */
+/** The boat and the ships around it, as they are known when the alarms are evaluated. */
 export interface Surroundings {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
@@ -90,6 +90,8 @@ export interface Surroundings {
   readonly receivers: readonly ReceiverFix[];
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
   readonly sounderHeardAt: number | undefined;
+  /** Knots by which the last wind is above the damped one of the report. */
+  readonly gust: number;
   /** See `Health`. */
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
@@ -400,7 +402,7 @@ export class AlarmMonitor {
       depthLimit: depthSettings.limit,
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
-      wind: this.#wind.observe(wind, this.#settings.wind, now),
+      wind: this.#wind.observe(wind, surroundings.gust, this.#settings.wind, now),
       pressureFall: this.#barometer.observe(pressure, now),
       run: this.#standstill.observe(this.#position, { sog, throughWater: speedThroughWater }, now),
       pilotStops: this.#pilots.stops(now),
@@ -597,7 +599,7 @@ function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): Pa
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
   const thing = thingOfSubject(kind, reading);
-  const { name = thing && nameOfThing(thing), text, answered } = reading;
+  const { subject, name = thing && nameOfThing(thing), text, answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const isAcknowledged = answer !== undefined || answered === "acknowledged";
   return {
@@ -605,6 +607,7 @@ function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): Pa
     kind,
     title: reading.title ?? ofKind,
     severity: severityOf(raised),
+    subject,
     name,
     value: worst.value,
     limit: worst.limit,
