@@ -71,7 +71,7 @@ export interface Hazard<Settings> {
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** What it reads of the bus in addition to the reports. */
+  /** Its inputs of the bus in addition to the reports. */
   readonly reads?: readonly Input[];
   /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
