@@ -97,6 +97,8 @@ export interface Surroundings {
   /** See `Situation`. */
   readonly faultyParts: readonly string[];
   /** See `Situation`. */
+  readonly rival?: string | undefined;
+  /** See `Situation`. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
@@ -346,6 +348,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       aisSources,
       heardAt,
@@ -400,6 +403,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,

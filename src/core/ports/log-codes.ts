@@ -6,6 +6,7 @@ export const logCodes = [
   // All daemons that connect to a broker.
   "BROKER_AWAY",
   "BROKER_SLOW",
+  "CLIENT_DISPLACED",
   // hub-cand: the bus.
   "INTERFACE_DOWN",
   "INTERFACE_UNUSABLE",

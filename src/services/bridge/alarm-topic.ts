@@ -187,6 +187,7 @@ export class AlarmTopic implements Part {
       clockAheadSec,
       disk: this.#boat.disk(),
       faultyParts: this.#boat.failing(now),
+      rival: this.#boat.publisher.rival,
       newDevices: findings.newDevices,
       aisSources: ships.sources,
       heardAt,
