@@ -470,7 +470,7 @@ describe(titled("on a boat's computer", obstacle), {
       "hub-history": 1.2,
       "hub-config-backup": 0.2,
       "hub-config-fetch": 1,
-      "hub-config-perms": 1,
+      "hub-config-perms": 1.2,
     };
     for (const [name, limit] of Object.entries(limits)) {
       const file = `/usr/lib/systemd/system/${name}.service`;
