@@ -48,6 +48,7 @@ export const logCodes = [
   // hub-link; codes about clients: hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "NOTHING_HEARD",
+  "SENSORS_UNHEARD",
   "MESSAGES_SKIPPED",
   "VALUES_LEFT_OUT",
   "CLIENT_SLOW",
