@@ -19,6 +19,6 @@ test.each(pages)("docs/%s", (page) => {
   const text = readFileSync(`docs/${page}`, "utf8");
   // At the beginning of a line of a block, of code in a line, or behind a pipe.
   const used = Object.entries(packages).filter(([command]) => new RegExp(`(^|[\`|] ?)${command} `, "m").test(text));
-  const unnamed = used.filter(([, name]) => !new RegExp(`\`(apt install [^\`]*)?${name}[\` ]`).test(text));
+  const unnamed = used.filter(([, name]) => !new RegExp(`\`${name}\`|apt install [^\`\n]*\\b${name}\\b`).test(text));
   expect(unnamed).toEqual([]);
 });
