@@ -264,7 +264,7 @@ describe(titled("on a boat's computer", obstacle), {
     );
     // The access control list lets programs of this computer publish below the prefix.
     const command =
-      'mosquitto_pub -r -t can/can0/horn -m "{\\"say\\": \\"$(cat /srv/sound): $HUB_ALARM_TEXT\\"}"; sleep 1000';
+      'mosquitto_pub -r -t can/can0/horn -m "{\\"say\\": \\"$(cat /srv/sound): $HUB_ALARM_TITLE\\"}"; sleep 1000';
     writeFileSync(boat.file("/etc/default/hub-alarm"), `HUB_ALARM_COMMAND='${command}'\n`);
     await boat.run(`systemctl enable --now ${unit} 2>&1`);
     const bilge = '{"severity": "alarm", "message": "Water in the bilge"}';

@@ -9,10 +9,10 @@ import {
 } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
-import type { DataOf } from "../data/messages.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { type MeasureName, type UnitChoice, withUnit } from "../instruments/units.ts";

@@ -1,10 +1,10 @@
 /** Apps that ask to answer alarms by Signal K, and those that may; without a login, like all of this page. */
 import type { AccessAnswer } from "../../../core/report/link-access.ts";
+import type { AccessReport } from "../../../core/topics/read-message.ts";
 import { linkAnswer } from "../../../core/topics/topics.ts";
 import { momentText } from "../bus/finding-list.tsx";
 import { publish } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
-import type { AccessReport } from "../data/messages.ts";
 import { store } from "../data/store.ts";
 
 type Holder = AccessReport["holders"][number];
