@@ -21,7 +21,7 @@ import type { PacketSource } from "../core/ports/packet-source.ts";
 import type { Publisher } from "../core/ports/publisher.ts";
 import { isOwnTopic } from "../core/sensors/topic-filter.ts";
 import { identityPayload } from "../core/topics/identity.ts";
-import { topics } from "../core/topics/topics.ts";
+import { receivedFilters, topics } from "../core/topics/topics.ts";
 import type { FrameBatch } from "../formats/recording/frame-batch.ts";
 import { type Bridge, createBridge } from "../services/bridge/bridge.ts";
 import type { MachineVitals } from "../services/bridge/health/health.ts";
@@ -67,8 +67,7 @@ async function openBroker(
   log: Log,
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
-  const commands = [topics.alarmAnswer, topics.externalAlarm, topics.keptCall, topics.baseline];
-  const filters = commands.map((topic) => topic.filter({ prefix }));
+  const filters = receivedFilters(prefix);
   try {
     return await mqttPublisher({
       broker: target.broker,

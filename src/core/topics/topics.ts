@@ -171,6 +171,19 @@ type ValuesOf<Name extends TopicName> = Omit<Pick<TopicValues, Parameter<(typeof
 /** A topic that was recognized, with the values of its parameters. */
 export type Place = { [Name in TopicName]: { readonly topic: Name } & ValuesOf<Name> }[TopicName];
 
+/** Whether a filter with wildcards of one level takes all topics of another one. */
+const covers = (filter: string, other: string): boolean => {
+  const [levels, others] = [filter.split("/"), other.split("/")];
+  return levels.length === others.length && levels.every((level, index) => level === "+" || level === others[index]);
+};
+
+/** The filters of the topics that hub-cand receives; none overlaps another, because a broker may send a message twice. */
+export function receivedFilters(prefix: string): readonly string[] {
+  const received = Object.values<Topic & Delivery>(topics).filter((each) => each.received);
+  const filters = received.map((each) => each.filter({ prefix }));
+  return filters.filter((filter) => !filters.some((other) => other !== filter && covers(other, filter)));
+}
+
 /** The interface of a prefix: its last level, unless hub-cand was given another. */
 export const interfaceOf = (prefix: string): string => prefix.slice(prefix.lastIndexOf("/") + 1);
 

@@ -184,6 +184,7 @@ export class AlarmTopic implements Part {
       nameOfThing: (thing) => names.ofThing(thing),
       receivers: navigation.receivers(now),
       sounderHeardAt: navigation.sounderHeardAt,
+      gust: navigation.gust(now),
       clockAheadSec,
       disk: this.#boat.disk(),
       faultyParts: this.#boat.failing(now),

@@ -44,6 +44,7 @@ export interface KnownNavigation {
   readonly latest: NavigationReport | undefined;
   /** See `Navigator`. */
   receivers(now: number): readonly ReceiverFix[];
+  gust(now: number): number;
   readonly sounderHeardAt: number | undefined;
   timeOnBus(now: number): number | undefined;
 }
@@ -115,7 +116,13 @@ export interface Boat extends Knowledge {
 export const nothingKnown: Knowledge = {
   devices: { addresses: new Map(), nameOf: () => undefined, modelOf: () => undefined, productOf: () => undefined },
   names: { changes: 0, ofDevice: () => undefined, ofThings: () => undefined, ofThing: () => undefined },
-  navigation: { latest: undefined, receivers: () => [], sounderHeardAt: undefined, timeOnBus: () => undefined },
+  navigation: {
+    latest: undefined,
+    receivers: () => [],
+    gust: () => 0,
+    sounderHeardAt: undefined,
+    timeOnBus: () => undefined,
+  },
   ships: { approaches: [], sources: new Set(), text: "", reports: 0 },
   findings: { latest: undefined, newDevices: undefined },
   interface: { status: undefined, networks: [] },

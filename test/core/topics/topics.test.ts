@@ -3,6 +3,7 @@ import { readJson } from "../../../src/core/topics/messages.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import {
   interfaceOf,
+  receivedFilters,
   type TopicName,
   type TopicValues,
   topicReader,
@@ -32,6 +33,17 @@ test.each(names)("%s: its name is read as what it was made of", (name) => {
   expect(read(text)).toEqual({ topic: name, ...Object.fromEntries(own) });
   const below = topicsBelow(values.prefix)[name] as (all: TopicValues) => string;
   expect(below(values)).toBe(text);
+});
+
+test("hub-cand subscribes to all topics that it receives, and to each once", () => {
+  const { prefix } = values;
+  const matchers = receivedFilters(prefix).map((filter) => new RegExp(`^${filter.replaceAll("+", "[^/]+")}$`));
+  const received = names.filter((name) => "received" in topics[name]);
+  expect(received).toContain("alarmHistory");
+  for (const name of names) {
+    const topic = (topics[name].name as (all: TopicValues) => string)(values);
+    expect(matchers.filter((matcher) => matcher.test(topic)).length, name).toBe(received.includes(name) ? 1 : 0);
+  }
 });
 
 test("names of the document", () => {

@@ -373,7 +373,11 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     // Both have read the project before either changes it.
     await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
     await name(one, 2, "Compass");
+    // It looks at the project every few seconds, and would show what the other has named.
+    const looks = /\/project\/boat$/;
+    await one.route(looks, (route) => route.abort());
     await name(other, 16, "Sounder");
+    await one.unroute(looks);
     const stored = (): string => readFileSync(join(folder, "configuration", "boat.json"), "utf8");
     expect(stored()).toContain("Compass");
     expect(stored()).toContain("Sounder");

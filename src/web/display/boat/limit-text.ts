@@ -5,6 +5,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 function memberText(name: string, { [MARKS]: { unit, side } = {} }: JsonSchema, value: unknown): string | undefined {
   if (name === "delay") return value === 0 ? undefined : `for ${value}\u202fs`;
+  if (name === "term") return `sounds again after ${value}\u202f${unit}`;
   if (typeof value !== "number") return typeof value === "string" ? value : undefined;
   return `${side === undefined ? "" : `${side} `}${value}\u202f${unit === "deg" ? "degrees" : unit}`;
 }

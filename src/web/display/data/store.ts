@@ -65,6 +65,7 @@ const MAX_PREFIXES = 100;
 
 export const store = {
   alarms: undefined as Latest<"alarms">,
+  alarmHistory: undefined as Latest<"alarmHistory">,
   ais: undefined as Latest<"ais">,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
@@ -251,6 +252,9 @@ function storeMessage(place: Place, message: Received): void {
     }
     case "alarms":
       store.alarms = read("alarms", message);
+      break;
+    case "alarmHistory":
+      store.alarmHistory = read("alarmHistory", message);
       break;
     case "devices":
       store.devices = read("devices", message);
