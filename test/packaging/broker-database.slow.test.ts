@@ -32,8 +32,8 @@ describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer",
     "a file that is %s",
     async (_what, damage, found, aside) => {
       // Systemd counts the starts of ten seconds.
-    await boat.run("systemctl reset-failed mosquitto; systemctl start mosquitto");
-    await boat.until("mosquitto_pub -q 1 -r -t boat/place -m berth");
+      await boat.run("systemctl reset-failed mosquitto; systemctl start mosquitto");
+      await boat.until("mosquitto_pub -q 1 -r -t boat/place -m berth");
       await boat.run("systemctl stop mosquitto");
       const before = await asideOnes();
       writeFileSync(boat.file(database), damage(readFileSync(boat.file(database))));
