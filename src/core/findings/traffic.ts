@@ -6,7 +6,7 @@
 import { NULL_ADDRESS } from "../can/can-id.ts";
 import { bitsOnWire, framesOf } from "../can/wire-load.ts";
 import { readDeviceName } from "../n2k/device-name.ts";
-import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../n2k/pgns/system.ts";
+import { heartbeat, isoAddressClaim, isoRequest, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import { Claims } from "./claims.ts";
 import { Device } from "./device.ts";
@@ -47,6 +47,7 @@ const managed: ReadonlySet<number> = new Set([
   isoRequest.pgn,
   productInformation.pgn,
   heartbeat.pgn,
+  pgnList.pgn,
 ]);
 
 export class Traffic {
@@ -230,6 +231,7 @@ export class Traffic {
     if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, device);
     else if (pgn === isoRequest.pgn) this.#hearRequest(packet, device);
     else if (pgn === heartbeat.pgn) device.hearHeartbeat(bytes, at, end, arrived);
+    else if (pgn === pgnList.pgn) device.hearList(bytes, at, end);
     else {
       device.noteAnswer(pgn);
       device.hearProduct(bytes, at, end);
