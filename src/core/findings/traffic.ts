@@ -1,9 +1,10 @@
 /**
- * Counts packets by device and by stream, and keeps the information that devices send about themselves. It is in the
+ * Counts packets of one network by device and by stream, and keeps the information that devices send about themselves. It is in the
  * path of every packet, so a packet costs an index by its PGN, one by its sender, and a few additions; `advance` does
  * everything else once a second.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
+import { addressOnNetwork } from "../can/networks.ts";
 import { bitsOnWire, framesOf } from "../can/wire-load.ts";
 import { readDeviceName } from "../n2k/device-name.ts";
 import { heartbeat, isoAddressClaim, isoRequest, pgnList, productInformation } from "../n2k/pgns/system.ts";
@@ -74,7 +75,8 @@ export class Traffic {
   }
 
   hear(packet: Packet): void {
-    const { pgn, source, arrived, transport, at, end } = packet;
+    const { pgn, arrived, transport, at, end } = packet;
+    const source = addressOnNetwork(packet.source);
     const row = this.#rows[this.#places[pgn]!]!;
     let stream = row.heads[source];
     if (stream === undefined || row.kind.key !== undefined) {
@@ -168,7 +170,8 @@ export class Traffic {
 
   /** The stream of a packet whose PGN and sender have several streams, or none yet. */
   #find(packet: Packet): Stream | undefined {
-    const { pgn, source, arrived } = packet;
+    const { pgn, arrived } = packet;
+    const source = addressOnNetwork(packet.source);
     this.last ??= arrived;
     if (source >= NULL_ADDRESS) {
       if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, undefined);
@@ -202,7 +205,8 @@ export class Traffic {
     return stream;
   }
 
-  #deviceAt({ source, arrived, incomplete }: Packet): Device {
+  #deviceAt({ source: address, arrived, incomplete }: Packet): Device {
+    const source = addressOnNetwork(address);
     const known = this.#byAddress[source];
     if (known !== undefined) return known;
     const device = new Device(source, arrived, incomplete);
@@ -238,7 +242,8 @@ export class Traffic {
     }
   }
 
-  #hearClaim({ source, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+  #hearClaim({ source: address, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+    const source = addressOnNetwork(address);
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
@@ -255,11 +260,11 @@ export class Traffic {
     this.#keepStreams((stream) => stream.device !== old);
   }
 
-  #hearRequest({ source, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+  #hearRequest({ source: address, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
     if (end - at < 3) return;
     const pgn = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
     this.noteRequest(destination, pgn, arrived);
-    if (device !== undefined && source !== destination) device.requests.note(arrived);
+    if (device !== undefined && addressOnNetwork(address) !== destination) device.requests.note(arrived);
   }
 }
 
