@@ -167,17 +167,15 @@ async function buildFirst(target) {
   return { script: basename(Object.keys(metafile.outputs)[0] ?? ""), metafile };
 }
 
-/** The least share that compression saves of a file that is kept compressed too. */
-const LEAST_SAVING = 0.1;
+/** Endings of the files that compression makes much smaller, whichever version of it: the coastline is packed already. */
+const COMPRESSED = /\.(css|html|js|svg|wasm|webmanifest)$/;
 
 /** Files that are compressed once, beside the files themselves; servers send them as they are. */
 function compress(target) {
-  for (const name of readdirSync(target).filter((each) => !/\.(txt|png)$/.test(each))) {
+  for (const name of readdirSync(target).filter((each) => COMPRESSED.test(each))) {
     const bytes = readFileSync(join(target, name));
-    const gzip = gzipSync(bytes, { level: 9 });
-    if (gzip.length > (1 - LEAST_SAVING) * bytes.length) continue;
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(join(target, `${name}.gz`), gzip);
+    writeFileSync(join(target, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes, { params }));
   }
 }

@@ -1,12 +1,18 @@
 /** A log that cannot be written, on a full disk, costs a daemon its lines and nothing else. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/ports.ts";
+
+/** Whether a process has a handler of SIGTERM, the fifteenth bit of its caught signals. */
+const awaitsTermination = (pid: number): boolean => {
+  const [, caught = "0"] = /^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return (BigInt(`0x${caught}`) & (1n << 14n)) !== 0n;
+};
 
 const folder = mkdtempSync(join(tmpdir(), "hub-unwritable-log-"));
 
@@ -23,6 +29,8 @@ test.each<[name: string, args: readonly string[]]>([
     rmSync(folder, { recursive: true, force: true });
   });
   const ended = once(program, "exit");
+  // Without its log nothing else tells that it has started.
+  await expect.poll(() => awaitsTermination(program.pid!)).toBe(true);
   // By then each program has logged that there is no broker.
   expect(await Promise.race([ended, delay(4000)])).toBeUndefined();
   program.kill("SIGTERM");

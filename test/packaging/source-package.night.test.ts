@@ -6,6 +6,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { packages, packagesIn, sourceSeconds } from "./packages.ts";
@@ -31,14 +32,21 @@ const withoutHashes = (text: string): string =>
 const DIFFERENT: readonly RegExp[] = [
   // Another compiler's output: this machine may be another Debian.
   /\/hub_can\.node$/,
-  /\/reassembler\.wasm$/,
+  /\/reassembler\.wasm(\.gz|\.br)?$/,
   // Lists the files of the display in the order of their names, with hashes.
-  /\/service-worker\.js$/,
+  /\/service-worker\.js(\.gz|\.br)?$/,
   // The libraries of that compiler with their licences, as that Debian has them.
   /^hub-display\/usr\/share\/doc\/hub-display\/(?:copyright|hub-display\.cdx\.json\.gz)$/,
   // CHANGELOG.md is a file of the source, and Debian's own changelog has a file of its own.
   /\/changelog(\.Debian)?\.gz$/,
 ];
+
+/** What a file has: compression of another version gives other bytes for the same content. */
+function contentOf(path: string): string {
+  const bytes = readFileSync(path);
+  if (path.endsWith(".gz")) return gunzipSync(bytes).toString("latin1");
+  return (path.endsWith(".br") ? brotliDecompressSync(bytes) : bytes).toString("latin1");
+}
 
 /** The contents of a package's files by their paths, which begin with its name. */
 function filesOf(deb: string, name: string, folder: string): ReadonlyMap<string, string> {
@@ -51,7 +59,7 @@ function filesOf(deb: string, name: string, folder: string): ReadonlyMap<string,
       const path = join(entry.parentPath, entry.name);
       const named = withoutHashes(`${name}/${relative(target, path)}`);
       if (DIFFERENT.some((pattern) => pattern.test(named))) return [];
-      return [[named, withoutHashes(readFileSync(path, "latin1"))]];
+      return [[named, withoutHashes(contentOf(path))]];
     }),
   );
 }

@@ -19,7 +19,11 @@ const ajv = new Ajv2020.default();
 const validators = new Map(topicSchemas.map(({ id, schema }) => [id, ajv.compile(schema)]));
 
 /** `can/can0/device/3/pgn/127250` is `pgn-127250`, `can/can0/ais` is `ais`. */
-const idOf = (topic: string): string => topic.replace(/^.*\/pgn\//, "pgn-").replace(/^.*\//, "");
+const idOf = (topic: string): string =>
+  topic
+    .replace(/^.*\/pgn\//, "pgn-")
+    .replace("alarms/history", "alarm-history")
+    .replace(/^.*\//, "");
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
   const publisher = memoryPublisher();
