@@ -60,8 +60,9 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
     // A link does not save what it does not use.
     if (credit > 0) credit = 0;
   }, PERIOD_MS);
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
-    port: /** @type {import("node:net").AddressInfo} */ (server.address()).port,
+    port,
     close() {
       clearInterval(paying);
       server.close();

@@ -19,6 +19,8 @@ const SLOWER = 6;
 const STATIONS = 80;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** Time for the service worker to fetch all files over the bad link. */
+const INSTALL_MS = 90_000;
 const BAD_LINK = { bytesPerSecond: 25_000, roundTripMs: 60 };
 const prefix = "can/can0";
 
@@ -84,14 +86,14 @@ const framesIn = (/** @type {number} */ milliseconds) => `new Promise((resolve) 
 })`;
 
 /** Runs in the page: times in milliseconds, and kB of script that came over the link until then. */
-const readVisit = () => ({
+const readVisit = `({
   "first paint": performance.getEntriesByName("first-contentful-paint")[0].startTime,
   "first values": performance.now(),
   "kB of script": performance
     .getEntriesByType("resource")
     .filter(({ name }) => name.endsWith(".js"))
-    .reduce((sum, entry) => sum + /** @type {any} */ (entry).encodedBodySize / 1000, 0),
-});
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0),
+})`;
 
 async function openPage(context) {
   const page = await context.newPage();
@@ -103,34 +105,35 @@ async function openPage(context) {
 
 async function visit(page, go) {
   await go();
-  await page.locator('[data-id=depth][data-kind="live"]').waitFor({ state: "attached" });
+  await page.locator('[data-id=depth][data-kind="live"]').waitFor();
   return page.evaluate(readVisit);
 }
 
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function printVisits(title, visits) {
-  const figures = Object.keys(visits[0]).map(
-    (name) => `${name} ${Math.round(median(visits.map((one) => one[name] ?? 0)))}`,
-  );
+  const figures = Object.keys(visits[0]).map((name) => `${name} ${Math.round(median(visits.map((one) => one[name])))}`);
   console.log(`${title}: ${figures.join(", ")} (medians of ${visits.length}, ms)`);
 }
 
 try {
-  const first = /** @type {Record<string, number>[]} */ ([]);
-  const second = /** @type {Record<string, number>[]} */ ([]);
+  /** @type {Record<"first" | "second", Record<string, number>[]>} */
+  const visits = { first: [], second: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const link = await badLink(Number(new URL(display.url).port), BAD_LINK);
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
-    first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
-    second.push(await visit(page, () => page.reload()));
+    visits.first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
+    const isKept = () => page.evaluate("navigator.serviceWorker.controller !== null");
+    const deadline = performance.now() + INSTALL_MS;
+    while (!(await isKept()) && performance.now() < deadline) await delay(200);
+    if (await isKept()) visits.second.push(await visit(page, () => page.reload()));
+    else console.log("no second visit: the service worker was not installed in time");
     await context.close();
     link.close();
   }
-  printVisits("first visit, empty cache", first);
-  printVisits("second visit, from the service worker", second);
+  printVisits("first visit, empty cache", visits.first);
+  if (visits.second.length > 0) printVisits("second visit, from the service worker", visits.second);
   const page = await openPage(await browser.newContext({ viewport: { width: 1024, height: 600 } }));
   await page.goto(`${display.url}#/sail`);
   for (const name of ["sail", "ships"]) {

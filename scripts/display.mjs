@@ -53,12 +53,75 @@ async function buildRecordings(target) {
   const { metafile } = await build({
     ...common,
     entryPoints: [{ in: join(source, "recordings/worker.ts"), out: "recordings" }],
+    plugins: [withoutEval],
     outdir: target,
     define: { HUB_REASSEMBLER: JSON.stringify(reassembler) },
   });
   const script = Object.keys(metafile.outputs).find((file) => file.endsWith(".js"));
   return { script: basename(script ?? ""), metafile };
 }
+
+/** zod would compile its checks with `new Function`, which the Content-Security-Policy forbids. */
+const withoutEval = {
+  name: "without-eval",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^zod$/ }, ({ path, namespace }) =>
+      namespace === "without-eval" ? undefined : { path, namespace: "without-eval" },
+    );
+    onLoad({ filter: /./, namespace: "without-eval" }, () => ({
+      contents: 'import * as z from "zod";\nz.config({ jitless: true });\nexport * from "zod";',
+      resolveDir: root,
+    }));
+  },
+};
+
+/** Its parts for other transports, its log, and timers in a worker, which the Content-Security-Policy forbids. */
+const UNUSED_OF_MQTT = /^(ws|debug|worker-timers|socks)$/;
+const NO_LOG = "const off = Object.assign(() => {}, { extend: () => off });\nmodule.exports = () => off;";
+const MQTT_CLIENT = `
+const { default: MqttClient } = require("mqtt/lib/client");
+const { browserStreamBuilder } = require("mqtt/lib/connect/ws");
+export default {
+  connect(url, options) {
+    const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
+    const names = { username: decodeURIComponent(username) || undefined, password: decodeURIComponent(password) || undefined };
+    const place = { protocol: protocol.slice(0, -1), hostname, port: Number(port) || undefined, path: pathname + search };
+    const all = { ...names, ...place, ...options };
+    return new MqttClient((client) => browserStreamBuilder(client, all), all);
+  },
+};`;
+
+/**
+ * Only the client of MQTT.js and its WebSocket, from its modules: the file that it publishes for browsers is half as large
+ * again.
+ */
+const mqttClientAlone = {
+  name: "mqtt-client-alone",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^mqtt$/ }, ({ path }) => ({ path, namespace: "client-alone" }));
+    onResolve({ filter: UNUSED_OF_MQTT }, ({ path }) => ({ path, namespace: "unused" }));
+    onLoad({ filter: /./, namespace: "client-alone" }, () => ({ contents: MQTT_CLIENT, resolveDir: root }));
+    onLoad({ filter: /./, namespace: "unused" }, ({ path }) => ({ contents: path === "debug" ? NO_LOG : "" }));
+  },
+};
+
+/** The forms of messages as data: a page needs no schemas, and no zod, to read them. */
+const formsAsData = {
+  name: "forms-as-data",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup({ onLoad }) {
+    onLoad({ filter: /core\/topics\/message-forms\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        ...{ bundle: true, write: false, format: "esm", platform: "node", logLevel: "error" },
+      });
+      const { forms } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
+      return { contents: `export const forms = JSON.parse(${JSON.stringify(JSON.stringify(forms))});` };
+    });
+  },
+};
 
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
@@ -135,6 +198,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
     outdir: target,
     chunkNames: "[name]-[hash]",
     splitting: true,
+    plugins: [withoutEval, formsAsData, mqttClientAlone],
+    inject: [join(root, "scripts/display-globals.mjs")],
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",

@@ -223,7 +223,10 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     await attacker.until(({ payload }) => payload.includes("external-flood0"));
     const seen = await attacker.until(({ payload, retain }) => !retain && payload.includes(`"radius":${radius}`));
     expect(seen.payload).not.toContain("of a display");
-    const isOver = (): boolean => attacker.messages.at(-1)?.payload.includes("external-flood") === false;
+    // Those that ended without an answer stay listed as such.
+    const isOver = (): boolean =>
+      attacker.messages.length > 0 &&
+      !JSON.stringify(JSON.parse(attacker.messages.at(-1)!.payload).data.alarms).includes("external-flood");
     while (!isOver()) {
       for (let id = 0; id < 2000; id++) raiser.client.publish(`can/can0/alarms/external/flood${id}/set`, "");
       await obeys();
@@ -249,9 +252,7 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
       await publish(attacker, `can/can0/alarms/${target}/set`, long);
     await obeys();
     expect(await stopped(bridge.child)).toBe(0);
-    attacker.clear();
     const again = start("hub-cand", port, "--simulate");
-    await attacker.until(({ payload, retain }) => !retain && payload.includes(`"radius":${radius}`));
     await obeys();
     expect(again.connections()).toBe(1);
 

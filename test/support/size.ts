@@ -1,13 +1,13 @@
 /**
  * The size of tests that could run without end (soaks, random operations), and of the most expensive parts: a developer's
- * `npm test` runs enough of each to detect its faults. What takes other systems runs with CI=true alone, which `.ci/run`
- * exports and which runs everything.
+ * `npm test` runs enough of each to detect its faults. What takes other systems runs with CI=true, which `.ci/run`
+ * exports, and at night.
  */
-
-const isFull: boolean = process.env.CI === "true";
 
 /** Set by `npm run night`, which runs what would take long each day: `*.night.test.ts`, and other tests at full length. */
 export const isNight: boolean = process.env.HUB_NIGHT === "true";
+
+const isFull: boolean = process.env.CI === "true" || isNight;
 
 /** A number of rounds, hours or cases, or a list of them: `short`, or `full` with CI=true. */
 export const size = <Size>(short: Size, full: Size): Size => (isFull ? full : short);

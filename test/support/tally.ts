@@ -1,6 +1,6 @@
 /**
  * Reporter that closes a run with two plain lines: what the tests were, and how many passed, failed and were skipped.
- * Before them it names each test that failed at its first try: its race is to be mended.
+ * Before them it names each test that failed, and each that failed at its first try only: its race is to be mended.
  */
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
@@ -11,8 +11,9 @@ function isRow(test: TestCase): boolean {
   return false;
 }
 
-/** The first line of the failure of the first try. */
-const firstLine = (test: TestCase): string => test.result().errors?.[0]?.message.split("\n")[0] ?? "";
+/** The test, and the first line of the failure of its first try. */
+const named = (test: TestCase): string =>
+  `${test.module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message.split("\n")[0] ?? ""}`;
 
 export default class Tally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -23,9 +24,9 @@ export default class Tally implements Reporter {
       (module) => module.state() === "failed" && [...module.children.allTests("failed")].length === 0,
     );
     for (const test of tests.filter((each) => each.diagnostic()?.flaky))
-      console.log(
-        `passed at the second try only: ${test.module.relativeModuleId} > ${test.fullName}: ${firstLine(test)}`,
-      );
+      console.log(`passed at the second try only: ${named(test)}`);
+    for (const module of broken) console.log(`failed: ${module.relativeModuleId}`);
+    for (const test of tests.filter((each) => each.result().state === "failed")) console.log(`failed: ${named(test)}`);
     const rows = tests.filter(isRow).length;
     console.log(
       `${tests.length} tests: ${rows} rows of tables, ${tests.length - rows} others, in ${modules.length} files`,

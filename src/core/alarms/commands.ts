@@ -3,7 +3,7 @@
  *
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
- *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional
+ *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional; "left": true, a place remembered
  *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
@@ -45,8 +45,13 @@ export const anchorWatchCommand = z
 
 /** Payload of `berth/set`. Without a position the berth is where the boat is. */
 export const berthCommand = z
-  .strictObject({ latitude: latitude.optional(), longitude: longitude.optional() })
-  .refine(hasWholePosition);
+  .strictObject({
+    latitude: latitude.optional(),
+    longitude: longitude.optional(),
+    left: z.literal(true).describe("the boat has left it: hub-cand remembers the place").optional(),
+  })
+  .refine(hasWholePosition)
+  .refine(({ left, latitude }) => left === undefined || latitude !== undefined);
 
 /** Payload of `manOverboard/set`. Without a position the person is where the boat is, without a time it is now. */
 export const manOverboardCommand = z

@@ -1,4 +1,4 @@
-/** What was: the last alarms, and those of them that have ended without an answer. Times are of the wall clock. */
+/** The history: the last alarms, and those of them that have ended without an answer. Times are of the wall clock. */
 import { isoTime } from "../text/date.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
 

@@ -8,7 +8,7 @@ export const MAX_TEXT = 64;
 
 /** Payload of `calls/{id}/set`; the id is that of the alarm. */
 export const keptCall = z.strictObject({
-  text: z.string().min(1).max(MAX_TEXT).describe("what it is, in English"),
+  text: z.string().min(1).max(MAX_TEXT).describe("kind of call, in English"),
   name: z.string().max(MAX_NAME).describe("name of the ship").optional(),
   position: place.describe("where it is, as last reported").optional(),
   first: firstReport,

@@ -37,7 +37,7 @@ import {
   type PastAlarm,
   type watchStates,
 } from "./report.ts";
-import { Berth, Neighbours, Place } from "./rest.ts";
+import { Berth, type KeptBerth, Neighbours, Place, Waking } from "./rest.ts";
 import { type AlarmSettings, alarmSettings } from "./settings.ts";
 import {
   type AnchorWatch,
@@ -56,7 +56,7 @@ import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./
 import { WindShift } from "./wind-shift.ts";
 import { WindWatch } from "./wind-watch.ts";
 
-/** What the hazards read; two inputs may be of one PGN. */
+/** The inputs of all hazards; two may be of one PGN. */
 const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
 const inputsByPgn: ReadonlyMap<number, readonly Input[]> = new Map(
   allInputs.map(({ definition: { pgn } }) => [pgn, allInputs.filter(({ definition }) => definition.pgn === pgn)]),
@@ -77,7 +77,7 @@ const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
 
-/** What is known of the boat and the ships around it when the alarms are evaluated. */
+/** The boat and the ships around it, as they are known when the alarms are evaluated. */
 export interface Surroundings {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
@@ -90,12 +90,16 @@ export interface Surroundings {
   readonly receivers: readonly ReceiverFix[];
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
   readonly sounderHeardAt: number | undefined;
+  /** Knots by which the last wind is above the damped one of the report. */
+  readonly gust: number;
   /** See `Health`. */
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
   /** See `Situation`. */
   readonly faultyParts: readonly string[];
+  /** See `Situation`. */
+  readonly rival?: string | undefined;
   /** See `Situation`. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
@@ -149,6 +153,7 @@ export class AlarmMonitor {
   readonly #stillness = new Stillness();
   readonly #berth = new Berth();
   readonly #place = new Place();
+  readonly #waking = new Waking();
   readonly #neighbours = new Neighbours();
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
@@ -171,9 +176,9 @@ export class AlarmMonitor {
     return this.#anchorWatch;
   }
 
-  /** The berth that the crew has given. */
-  get berth(): Position | undefined {
-    return this.#berth.place;
+  /** The berth that the crew has given, also after the boat has left it. */
+  get berth(): KeptBerth | undefined {
+    return this.#berth.kept;
   }
 
   /** See `AlarmHistory`. */
@@ -238,15 +243,15 @@ export class AlarmMonitor {
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         if (position === undefined) return false;
         this.#anchorWatch = { latitude: position.latitude, longitude: position.longitude, radius };
-        this.#berth.give(undefined);
+        this.#berth.leave();
         return true;
       }
       case "giveBerth": {
-        const { latitude, longitude } = command.berth;
+        const { latitude, longitude, left } = command.berth;
         const position = latitude === undefined || longitude === undefined ? this.#position : { latitude, longitude };
         if (position === undefined) return false;
-        this.#berth.give({ latitude: position.latitude, longitude: position.longitude });
-        this.#endAnchorWatch();
+        this.#berth.give({ latitude: position.latitude, longitude: position.longitude, left });
+        if (!left) this.#endAnchorWatch();
         return true;
       }
       case "endBerth":
@@ -327,9 +332,14 @@ export class AlarmMonitor {
       unheardLimits: this.#unheardLimits(situation),
       rectified: rectified.length === 0 ? undefined : [...rectified],
       rest: isAtBerth ? "berth" : isAtAnchor ? "anchor" : liesStill ? "still" : undefined,
-      berth: isAtBerth ? { ...this.#berth.place!, distance: this.#berth.distance(this.#position) } : undefined,
+      berth: isAtBerth ? this.#berthReport() : undefined,
       anchorWatch: this.#anchorWatch && { ...this.#anchorWatch, distance: situation.anchorDistance },
     };
+  }
+
+  #berthReport(): AlarmsData["berth"] {
+    const { latitude, longitude } = this.#berth.kept!;
+    return { latitude, longitude, distance: this.#berth.distance(this.#position) };
   }
 
   #unheardLimits({ ownLimits }: Situation): string[] | undefined {
@@ -346,6 +356,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       aisSources,
       heardAt,
@@ -377,7 +388,10 @@ export class AlarmMonitor {
     const isAtBerth = this.#berth.observe(this.#position, isStill, now);
     // A position that stands still while the speed says otherwise is a fault of the receiver.
     const isAtPlace = this.#place.observe(this.#position, now) && isStill;
-    const lyingNear = this.#neighbours.observe(targets.filter(isMooredNear), reportsMoored, now);
+    const near = targets.filter(isMooredNear);
+    const lyingNear = this.#neighbours.observe(near, reportsMoored, now);
+    const lies = (place: Position): boolean => (sog == null || isStill) && this.#berth.isNear(place);
+    const isWaking = this.#waking.observe(this.#position, lies, near.length, now);
     this.#distress.observe(targets, this.#position, wall);
     return {
       navigation,
@@ -391,7 +405,7 @@ export class AlarmMonitor {
       depthLimit: depthSettings.limit,
       receivers,
       jumps: this.#receivers.observe(receivers, sog, now),
-      wind: this.#wind.observe(wind, this.#settings.wind, now),
+      wind: this.#wind.observe(wind, surroundings.gust, this.#settings.wind, now),
       pressureFall: this.#barometer.observe(pressure, now),
       run: this.#standstill.observe(this.#position, { sog, throughWater: speedThroughWater }, now),
       pilotStops: this.#pilots.stops(now),
@@ -400,6 +414,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,
@@ -412,6 +427,7 @@ export class AlarmMonitor {
       anchorDistance: anchorWatch && this.#position && greatCircle(anchorWatch, this.#position).range * METRES_PER_MILE,
       hadPosition: this.#hadPosition,
       isAtBerth,
+      wakesAtBerth: isWaking && this.#berth.kept !== undefined,
       liesStill: isAtBerth || isAtPlace,
       lyingNear,
       isAtAnchor: isStill && anchorWatch !== undefined,
@@ -432,7 +448,7 @@ export class AlarmMonitor {
     }
     const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const { isLatched = false, severity } = definition;
+    const { isLatched, severity } = definition;
     const stepOf = (key: Key, seconds: number): Step => ({
       now,
       wall,
@@ -440,7 +456,7 @@ export class AlarmMonitor {
       severity: severity === "each" ? "alarm" : severity,
       term: settings.term === undefined ? undefined : settings.term * MINUTE_MS,
       isQuiet,
-      isLatched,
+      isLatched: isLatched === true,
       soundedFor: () => this.#sounding.before(idOf(kind, key), wall),
     });
     for (const reading of readings) {
@@ -587,7 +603,7 @@ function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): Pa
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
   const thing = thingOfSubject(kind, reading);
-  const { name = thing && nameOfThing(thing), text, answered } = reading;
+  const { subject, name = thing && nameOfThing(thing), text, answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const isAcknowledged = answer !== undefined || answered === "acknowledged";
   return {
@@ -595,6 +611,7 @@ function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): Pa
     kind,
     title: reading.title ?? ofKind,
     severity: severityOf(raised),
+    subject,
     name,
     value: worst.value,
     limit: worst.limit,

@@ -37,7 +37,7 @@ function listOf(pgn: number): { readonly name: string; readonly list: RepeatFiel
   return undefined;
 }
 
-/** What a row watches: a member of a message, or of the items of its numbered list with a number or a name. */
+/** The object of a row: a member of a message, or of the items of its numbered list with a number or a name. */
 interface Watched {
   readonly pgn: number | undefined;
   readonly member: string;

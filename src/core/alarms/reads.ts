@@ -1,5 +1,5 @@
 /**
- * What alarms read of the bus besides the reports: each hazard lists its inputs, and what the monitor listens to follows
+ * Inputs of the alarms besides the reports: each hazard lists its inputs, and what the monitor listens to follows
  * from the lists. Several inputs may be of one PGN; each of them hears its messages.
  */
 import type { Definition, Message } from "../n2k/definition.ts";

@@ -25,7 +25,7 @@ export const firstReport = z
 const activeAlarm = z.strictObject({
   id: z
     .string()
-    .describe("kind, and a hyphen and what tells alarms of the kind apart; part of the topic that acknowledges it"),
+    .describe("kind, hyphen and the key of the alarm within its kind; part of the topic that acknowledges it"),
   kind: z.enum(wordedKinds),
   title: z.string().describe("in English; of an alert or an alarm of a program its own words"),
   severity: z.enum(severities),
@@ -48,7 +48,7 @@ const activeAlarm = z.strictObject({
   limit: decimal(2).optional(),
   minutes: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),
   unit: z.string().describe("of value and limit").optional(),
-  text: z.string().describe("what it is, in English: the kind of beacon, the words of a device").optional(),
+  text: z.string().describe("description in English: the kind of beacon, the words of a device").optional(),
   position: place.describe("where it is, as last reported").optional(),
   range: inUnit("NM", decimal(3).min(0), (nauticalMiles) => `from the boat, ${nauticalMiles}`).optional(),
   bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
@@ -59,7 +59,7 @@ const activeAlarm = z.strictObject({
 /** Characters of a text of the history. */
 export const MAX_PAST_TEXT = 100;
 
-const { id, kind, title, severity, name, limit, unit, text, since } = activeAlarm.shape;
+const { id, kind, title, severity, subject, name, limit, unit, text, since } = activeAlarm.shape;
 
 /** An alarm as the history has it. */
 const pastAlarm = z.strictObject({
@@ -67,6 +67,7 @@ const pastAlarm = z.strictObject({
   kind,
   title,
   severity,
+  subject,
   name,
   value: decimal(2).describe("the one that was farthest beyond the limit").optional(),
   limit,

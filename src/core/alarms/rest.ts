@@ -13,24 +13,40 @@ const STILL_METRES = 30;
 const STILL_AFTER_MS = 600_000;
 /** Time without a position after which the place has to be found anew. */
 const PLACE_LOST_AFTER_MS = 60_000;
+/** Time in which every neighbour is heard: ships at rest send every three minutes. */
+const NEIGHBOURS_HEARD_AFTER_MS = 180_000;
+/** Two becalmed yachts or anglers are no harbour. */
+export const HARBOUR_SHIPS = 3;
 
 const metres = (one: Position, other: Position): number => greatCircle(one, other).range * METRES_PER_MILE;
+
+/** A berth as it is kept: `left` when the boat has gone, and the place is only remembered. */
+export interface KeptBerth extends Position {
+  readonly left?: true | undefined;
+}
 
 /** A berth that the crew has given. It is in force once the boat has been there, and until she leaves it. */
 export class Berth {
   #place: Position | undefined;
+  #isLeft = false;
   #isReached = false;
   #awaySince: number | undefined;
 
   /** The place, also before the boat has been there: one that was given before a start counts from the first position. */
-  get place(): Position | undefined {
-    return this.#place;
+  get kept(): KeptBerth | undefined {
+    return this.#place && { ...this.#place, left: this.#isLeft || undefined };
   }
 
-  give(place: Position | undefined): void {
-    this.#place = place;
+  give(kept: KeptBerth | undefined): void {
+    this.#place = kept && { latitude: kept.latitude, longitude: kept.longitude };
+    this.#isLeft = kept?.left ?? false;
     this.#isReached = false;
     this.#awaySince = undefined;
+  }
+
+  /** The boat is not there any more; the place is remembered. */
+  leave(): void {
+    this.give(this.#place && { ...this.#place, left: true });
   }
 
   /**
@@ -38,14 +54,14 @@ export class Berth {
    * instruments are switched off at the berth.
    */
   observe(position: Position | undefined, isStill: boolean, now: number): boolean {
-    if (this.#place === undefined) return false;
+    if (this.#place === undefined || this.#isLeft) return false;
     const isThere = position === undefined ? isStill : metres(this.#place, position) <= BERTH_METRES;
     if (isThere) {
       this.#awaySince = undefined;
       this.#isReached ||= position !== undefined;
     } else {
       this.#awaySince ??= now;
-      if (now - this.#awaySince >= BERTH_LEFT_AFTER_MS) this.give(undefined);
+      if (now - this.#awaySince >= BERTH_LEFT_AFTER_MS) this.leave();
     }
     return this.#isReached;
   }
@@ -53,6 +69,34 @@ export class Berth {
   /** Metres to a position. */
   distance(position: Position | undefined): number | undefined {
     return this.#place && position && metres(this.#place, position);
+  }
+
+  /** Whether a position is at the place, also of a berth that the boat has left, or that is not known yet. */
+  isNear(position: Position): boolean {
+    return this.#place === undefined || metres(this.#place, position) <= BERTH_METRES;
+  }
+}
+
+/** Whether the boat has lain at a berth that is remembered since the instruments were switched on. */
+export class Waking {
+  /** Since when there is a position; undefined: none for long. */
+  #since: number | undefined;
+  #seenAt = 0;
+  #hasStayed = true;
+
+  /** `near`: how many ships without way are heard near by. Until they can be heard the boat lies among her neighbours. */
+  observe(position: Position | undefined, lies: (position: Position) => boolean, near: number, now: number): boolean {
+    if (this.#since !== undefined && now - this.#seenAt > PLACE_LOST_AFTER_MS) this.#since = undefined;
+    if (position !== undefined) {
+      if (this.#since === undefined) {
+        this.#since = now;
+        this.#hasStayed = true;
+      }
+      this.#seenAt = now;
+      this.#hasStayed &&= lies(position);
+    }
+    if (this.#since === undefined || !this.#hasStayed) return false;
+    return now - this.#since < NEIGHBOURS_HEARD_AFTER_MS || near >= HARBOUR_SHIPS;
   }
 }
 

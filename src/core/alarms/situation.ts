@@ -11,6 +11,7 @@ import type { LatestMessages } from "./latest-messages.ts";
 import type { Notices } from "./notices.ts";
 import type { PilotStop } from "./pilot-watch.ts";
 import type { Jump } from "./receiver-watch.ts";
+import { HARBOUR_SHIPS } from "./rest.ts";
 import type { Run } from "./standstill.ts";
 import type { WindState } from "./wind-watch.ts";
 
@@ -67,6 +68,8 @@ export interface Situation {
   readonly disk: DiskSpace | undefined;
   /** Parts of hub-cand that have failed within the last minutes. */
   readonly faultyParts: readonly string[];
+  /** The name of hub-cand at the broker, while another one of that name displaces it. */
+  readonly rival?: string | undefined;
   /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Whether watched data was there and is missing now, by kind of data. */
@@ -87,6 +90,8 @@ export interface Situation {
   readonly hadPosition: boolean;
   /** The boat is at a berth that the crew has given. */
   readonly isAtBerth: boolean;
+  /** See `Waking`. */
+  readonly wakesAtBerth: boolean;
   /** The boat has stayed within 30 m for ten minutes, or is at her berth. */
   readonly liesStill: boolean;
   /** Ships near by that lie. */
@@ -133,8 +138,6 @@ export class Stillness {
 export const WITHOUT_WAY_KNOTS = 0.5;
 /** Moored ships within this distance distinguish a harbour from a calm at sea. */
 export const HARBOUR_MILES = 0.25;
-/** Two becalmed yachts or anglers are no harbour. */
-const HARBOUR_SHIPS = 3;
 
 /**
  * Whether a ship makes no way. A ship that reports to be at anchor is an obstacle everywhere; a beacon is not a ship.
@@ -158,6 +161,6 @@ export const reportsMoored = (ship: Approach): boolean => lies(ship, "Moored");
 export const isMooredNear = (ship: Approach): boolean =>
   isShip(ship) && (ship.range ?? Number.POSITIVE_INFINITY) <= HARBOUR_MILES && isMooredShip(ship);
 
-/** Whether other ships do not endanger the boat: she is at her berth, or lies still among ships that lie. */
-export const isInHarbour = ({ isAtBerth, liesStill, lyingNear }: Situation): boolean =>
-  isAtBerth || (liesStill && lyingNear >= HARBOUR_SHIPS);
+/** Whether other ships do not endanger the boat: she is at a berth, or lies still among ships that lie. */
+export const isInHarbour = ({ isAtBerth, wakesAtBerth, liesStill, lyingNear }: Situation): boolean =>
+  isAtBerth || wakesAtBerth || (liesStill && lyingNear >= HARBOUR_SHIPS);

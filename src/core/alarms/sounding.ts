@@ -27,7 +27,7 @@ export class Sounding {
   #restored: KeptSounding | undefined;
   #restoredAt: number | undefined;
 
-  /** What is kept. */
+  /** The state to keep. */
   get state(): KeptSounding | undefined {
     return this.#state ?? this.#restored;
   }

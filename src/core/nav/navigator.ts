@@ -145,6 +145,11 @@ export class Navigator {
     return isTime ? timestampOf(days, time) + now - arrived : undefined;
   }
 
+  /** See `Quantities.gust`. */
+  gust(now: number): number {
+    return this.#quantities.gust(now);
+  }
+
   /** The receivers that have a fix at `now`, chosen or not. */
   receivers(now: number): readonly ReceiverFix[] {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {

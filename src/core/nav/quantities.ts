@@ -316,6 +316,11 @@ export class Quantities {
     };
   }
 
+  /** Knots by which the wind in use is above its damped value. */
+  gust(now: number): number {
+    return (this.#trueWind.isInUse ? this.#trueWind : this.#apparentWind).gust(now);
+  }
+
   /** All receivers of positions that are heard at `now`. */
   receivers(now: number): readonly Source<ReceiverState>[] {
     return this.#position.fresh(now);
@@ -404,6 +409,10 @@ class DampedWind {
     this.#selection = selection;
   }
 
+  get isInUse(): boolean {
+    return this.#damped !== undefined;
+  }
+
   hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void {
     const source = hearMembers(this.#selection, origin, wind, MAX_WIND_AGE_MS, variant);
     if (source !== undefined && source === this.#damped && !isEmpty(wind))
@@ -418,6 +427,12 @@ class DampedWind {
     if (chosen === undefined) return undefined;
     const { device, pgn, variant, arrived, received } = chosen;
     return { device, pgn, variant, arrived, received, value: this.#damper.wind };
+  }
+
+  /** Knots by which the last value is above the damped one. */
+  gust(now: number): number {
+    const [last, damped] = [this.#damped && windAt(this.#damped.value, now).speed, this.#damper.wind.speed];
+    return last === undefined || damped === undefined ? 0 : last - damped;
   }
 
   /** The winds of other references that a device measures. */

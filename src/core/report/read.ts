@@ -1,21 +1,10 @@
-/**
- * Reads values of a schema from messages that any client of a broker may have published, also a program of another
- * version. The schema is read once, when the reader is made. Parts that do not fit are left out: optional members,
- * items of a list, entries of a record. An object without a required member does not fit as a whole. NAMEs are the text
- * of their digits.
- */
+/** Makes forms of schemas, by which messages are read (form.ts). A schema is read once; zod's own parse costs ten times as much. */
 import * as z from "zod";
 import type { NamesAsText } from "../text/quote-names.ts";
+import { type Form, type Limit, MAX_ITEMS, type Pattern, type Read, readerOfForm } from "./form.ts";
 
-/** The parts of the value that fit; undefined if it does not fit as a whole. */
-type Read<Value> = (value: unknown) => Value | undefined;
-
-/** Maximum items of a list and entries of a record, if the schema has no maximum. */
-export const MAX_ITEMS = 1000;
-/** Above the numbers of every field of a bus; calculations with larger numbers may give Infinity. */
-const MAX_NUMBER = 2 ** 64;
-/** Maximum characters of a text. The longest text that hub publishes is a message of a fast packet as JSON. */
-const MAX_TEXT = 5000;
+/** What the reader of a schema gives: NAMEs as text. */
+export type Readable<Schema extends z.ZodType> = NamesAsText<z.output<Schema>>;
 
 /**
  * The reader of a schema. Texts of an enumeration are not compared, because a newer program has more of them. A loose
@@ -26,142 +15,58 @@ const MAX_TEXT = 5000;
  * const read = readerOf(z.strictObject({ depth: decimal(2), name: z.string().optional() })); read({ depth: 12.3, name:
  * 5 }) // { depth: 12.3 } read({ depth: "12.3" })        // undefined
  */
-export const readerOf = <Schema extends z.ZodType>(schema: Schema): Read<NamesAsText<z.output<Schema>>> =>
-  formReader(schema) as Read<NamesAsText<z.output<Schema>>>;
+export const readerOf = <Schema extends z.ZodType>(schema: Schema): Read<Readable<Schema>> =>
+  readerOfForm(formOf(schema)) as Read<Readable<Schema>>;
 
-function formReader(schema: z.core.$ZodType): Read<unknown> {
-  if (schema instanceof z.ZodOptional) return formReader(schema.unwrap());
-  if (schema instanceof z.ZodNullable) {
-    const read = formReader(schema.unwrap());
-    return (value) => (value === null ? null : read(value));
+/** Throws for a schema that says more than a form can. */
+export function formOf(schema: z.core.$ZodType): Form {
+  if (schema instanceof z.ZodOptional) return formOf(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return { is: "nullable", of: formOf(schema.unwrap()) };
+  if (schema instanceof z.ZodObject) return objectForm(schema);
+  if (schema instanceof z.ZodArray) {
+    const { maximum = MAX_ITEMS } = schema._zod.bag as { readonly maximum?: number };
+    return { is: "list", of: formOf(schema.element), most: maximum };
   }
-  if (schema instanceof z.ZodObject) return objectReader(schema);
-  if (schema instanceof z.ZodArray) return listReader(schema);
-  if (schema instanceof z.ZodRecord) return recordReader(formReader(schema.valueType));
-  switch (schema._zod.def.type) {
-    case "enum":
-      return readText;
-    case "bigint":
-      return (value) => (typeof value === "string" && /^\d{1,20}$/.test(value) ? value : undefined);
-    case "string":
-      return (
-        limitReader(schema, (value) => readText(value)) ??
-        ((value) => (z.safeParse(schema, readText(value)).success ? (value as string) : undefined))
-      );
-    case "number":
-      return (
-        limitReader(schema, "format" in schema._zod.def ? readInteger : readNumber) ??
-        ((value) => (z.safeParse(schema, readNumber(value)).success ? (value as number) : undefined))
-      );
-    default:
-      return (value) => (z.safeParse(schema, value).success ? value : undefined);
-  }
+  if (schema instanceof z.ZodRecord) return { is: "record", of: formOf(schema.valueType) };
+  if (schema instanceof z.ZodUnion) return { is: "either", of: schema.options.map(formOf) };
+  const { type } = schema._zod.def;
+  if (type === "enum") return { is: "text" };
+  if (type === "bigint") return { is: "name" };
+  if (type === "boolean") return { is: "flag" };
+  if (type === "string" || type === "number") return limitedForm(schema);
+  throw new TypeError(`no form for ${type}`);
 }
 
-/** A limit of a number or of the length of a text. */
-interface Limit {
-  readonly check: string;
-  readonly value: number;
+function objectForm(schema: z.ZodObject): Form {
+  const members = Object.entries(schema.shape).map(
+    ([name, one]) => [name, { form: formOf(one), isNeeded: !(one instanceof z.ZodOptional) }] as const,
+  );
+  const isLoose = schema._zod.def.catchall?._zod.def.type === "unknown";
+  return { is: "object", members: Object.fromEntries(members), isLoose };
+}
+
+/** A check of zod on a number or text. */
+interface Check {
+  readonly check?: string;
+  readonly format?: string;
+  readonly value?: number;
   readonly inclusive?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly pattern?: RegExp;
 }
 
-/** Whether a value is within a limit of a schema. */
-const tests: Readonly<Record<string, (limit: Limit) => (value: never) => boolean>> = {
-  greater_than: ({ value: limit, inclusive }) =>
-    inclusive ? (one: number) => one >= limit : (one: number) => one > limit,
-  less_than: ({ value: limit, inclusive }) =>
-    inclusive ? (one: number) => one <= limit : (one: number) => one < limit,
-  min_length:
-    ({ minimum = 0 }) =>
-    (one: string) =>
-      one.length >= minimum,
-  max_length:
-    ({ maximum = 0 }) =>
-    (one: string) =>
-      one.length <= maximum,
-};
-
-/**
- * The reader of a number or text by its limits alone; undefined if its schema has more. zod's own parse takes ten times
- * as long, and a report of a thousand ships has twenty thousand members.
- */
-function limitReader<Value>({ _zod: { def } }: z.core.$ZodType, read: Read<Value>): Read<Value> | undefined {
-  const limits = (def.checks ?? []).map((check) => check._zod.def as unknown as Limit);
-  const { check, format } = def as { readonly check?: string; readonly format?: string };
-  if (limits.some((limit) => tests[limit.check] === undefined) || (check ?? "number_format") !== "number_format")
-    return;
-  if (format !== undefined && format !== "safeint") return;
-  const all = limits.map((limit) => tests[limit.check]!(limit) as (value: Value) => boolean);
-  return (value) => {
-    const one = read(value);
-    return one !== undefined && all.every((test) => test(one)) ? one : undefined;
-  };
+function limitedForm({ _zod: { def } }: z.core.$ZodType): Form {
+  const checks = [def as Check, ...(def.checks ?? []).map((check) => check._zod.def as Check)];
+  const is = def.type === "string" ? "text" : checks.some(({ format }) => format === "safeint") ? "integer" : "number";
+  const [limits, patterns]: [Limit[], Pattern[]] = [[], []];
+  for (const { check, format, value = 0, inclusive = false, minimum = 0, maximum = 0, pattern } of checks)
+    if (check === "greater_than") limits.push({ is: inclusive ? "atLeast" : "above", limit: value });
+    else if (check === "less_than") limits.push({ is: inclusive ? "atMost" : "below", limit: value });
+    else if (check === "min_length") limits.push({ is: "atLeast", limit: minimum });
+    else if (check === "max_length") limits.push({ is: "atMost", limit: maximum });
+    else if (check === "string_format" && pattern !== undefined) patterns.push([pattern.source, pattern.flags]);
+    else if (check !== undefined && !(check === "number_format" && format === "safeint"))
+      throw new TypeError(`no form for ${check} ${format}`);
+  return { is, ...(limits.length > 0 && { limits }), ...(patterns.length > 0 && { patterns }) };
 }
-
-const readInteger: Read<number> = (value) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function objectReader(schema: z.ZodObject): Read<JsonObject> {
-  const members = Object.entries(schema.shape).map(([name, one]) => ({
-    name,
-    read: formReader(one),
-    isNeeded: !(one instanceof z.ZodOptional),
-  }));
-  const isLoose = schema._zod.def.catchall?._zod.def.type === "unknown";
-  const names = new Set(members.map(({ name }) => name));
-  return (value) => {
-    if (!isObject(value)) return undefined;
-    const read: [string, unknown][] = isLoose ? looseEntries(value).filter(([name]) => !names.has(name)) : [];
-    for (const { name, read: readMember, isNeeded } of members) {
-      const member = readMember(value[name]);
-      if (member !== undefined) read.push([name, member]);
-      else if (isNeeded) return undefined;
-    }
-    return Object.fromEntries(read);
-  };
-}
-
-function listReader(schema: z.ZodArray): Read<readonly unknown[]> {
-  const read = formReader(schema.element);
-  const { maximum = MAX_ITEMS } = schema._zod.bag as { readonly maximum?: number };
-  return (value) =>
-    Array.isArray(value)
-      ? value
-          .slice(0, maximum)
-          .map(read)
-          .filter((item) => item !== undefined)
-      : undefined;
-}
-
-const recordReader =
-  (read: Read<unknown>): Read<JsonObject> =>
-  (value) =>
-    isObject(value) ? Object.fromEntries(readEntries(value, read)) : undefined;
-
-const readEntries = (value: JsonObject, read: Read<unknown>): [string, unknown][] =>
-  Object.entries(value)
-    .slice(0, MAX_ITEMS)
-    .map(([name, one]): [string, unknown] => [name, read(one)])
-    .filter(([, one]) => one !== undefined);
-
-export const readText: Read<string> = (value) =>
-  typeof value === "string" && value.length <= MAX_TEXT ? value : undefined;
-
-/** `JSON.parse` makes Infinity of 1e999. */
-export const readNumber: Read<number> = (value) =>
-  typeof value === "number" && Math.abs(value) <= MAX_NUMBER ? value : undefined;
-
-/** A number, text or flag. */
-export const readScalar: Read<number | string | boolean> = (value) =>
-  typeof value === "boolean" ? value : (readNumber(value) ?? readText(value));
-
-const readScalars = recordReader(readScalar);
-
-const looseEntries = (value: JsonObject): [string, unknown][] =>
-  readEntries(value, (one) => readScalar(one) ?? readScalars(one));

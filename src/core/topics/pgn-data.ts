@@ -2,7 +2,7 @@
 import type { Field, Fields } from "../n2k/field.ts";
 import { definitions, reportOnly } from "../n2k/pgns/index.ts";
 import * as pilots from "../n2k/pgns/pilots.ts";
-import { MAX_ITEMS, readNumber, readScalar, readText } from "../report/read.ts";
+import { MAX_ITEMS, readNumber, readScalar, readText } from "../report/form.ts";
 
 /** `data` of a message of any PGN; components narrow the type by `pgn`. */
 export interface PgnData {

@@ -2,52 +2,22 @@
  * Messages of topics, reduced to the parts that hub publishes: any client of the broker may have sent them, and their
  * readers may be older or newer than hub-cand. Pure functions.
  */
-import { alarmHistoryData, alarmsData } from "../alarms/report.ts";
-import { findingsData } from "../findings/report.ts";
-import { trafficData } from "../findings/traffic-report.ts";
-import { aisReport } from "../nav/ais-report.ts";
-import { navigationData } from "../nav/navigation-report.ts";
-import { fetchReport } from "../report/config-fetch.ts";
-import { identityMessage } from "../report/identity.ts";
-import { interfaceStatus } from "../report/interface-status.ts";
-import { accessReport } from "../report/link-access.ts";
-import { readerOf } from "../report/read.ts";
+import { type Read, readerOfForm } from "../report/form.ts";
 import { expiryOf } from "../report/timing.ts";
-import { devicesMessage, informationMessage } from "./device-reports.ts";
-import { healthData } from "./health.ts";
-import { layoutsData } from "./layouts.ts";
-import { readPgnData } from "./pgn-data.ts";
+import { forms, type ReadableData } from "./message-forms.ts";
+import { type PgnData, readPgnData } from "./pgn-data.ts";
 
-const { position, speed_course, wind_apparent, wind_true } = navigationData.shape;
+type Data = ReadableData & { readonly pgn: PgnData };
 
-/** Readers of the reports; members that may be missing here are optional. */
 const dataReaders = {
+  ...Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, readerOfForm(form)])),
   pgn: (value: unknown) => readPgnData(value),
-  navigation: readerOf(
-    navigationData.extend({
-      position: position.unwrap().partial().optional(),
-      speed_course: speed_course.unwrap().partial().optional(),
-      wind_apparent: wind_apparent.unwrap().partial().optional(),
-      wind_true: wind_true.unwrap().partial().optional(),
-    }),
-  ),
-  ais: readerOf(aisReport.shape.data.partial({ ownShip: true })),
-  alarms: readerOf(alarmsData.partial({ watching: true })),
-  alarmHistory: readerOf(alarmHistoryData),
-  devices: readerOf(devicesMessage.shape.data),
-  infos: readerOf(informationMessage.shape.data),
-  findings: readerOf(findingsData),
-  traffic: readerOf(trafficData),
-  health: readerOf(healthData.partial().loose()),
-  layouts: readerOf(layoutsData),
-  configFetch: readerOf(fetchReport),
-  interface: readerOf(interfaceStatus.partial().loose()),
-} as const;
+} as { readonly [Name in keyof Data]: Read<Data[Name]> };
 
-export type ReadTopic = keyof typeof dataReaders;
+export type ReadTopic = Exclude<keyof Data, "identity" | "access">;
 
 /** `data` of the messages of a topic. */
-export type DataOf<Name extends ReadTopic> = NonNullable<ReturnType<(typeof dataReaders)[Name]>>;
+export type DataOf<Name extends ReadTopic> = Data[Name];
 
 /** `metadata` of every message. */
 export interface Metadata {
@@ -84,12 +54,11 @@ function messageOf<Name extends ReadTopic>(
   return { data: read, metadata: { rxDate, expireAfterSec: expiryOf(expireAfterSec) } };
 }
 
+export type Identity = ReadableData["identity"];
+export type AccessReport = ReadableData["access"];
+
 /** The members of an identity that the display shows; undefined for another message. */
-export const readIdentity = readerOf(identityMessage.pick({ name: true, version: true, hostname: true, online: true }));
+export const readIdentity = dataReaders.identity;
 
 /** Access requests and holders of tokens of Signal K; undefined for another message. */
-export const readAccess = readerOf(accessReport);
-
-export type AccessReport = NonNullable<ReturnType<typeof readAccess>>;
-
-export type Identity = NonNullable<ReturnType<typeof readIdentity>>;
+export const readAccess = dataReaders.access;

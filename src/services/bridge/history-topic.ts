@@ -21,7 +21,7 @@ export class HistoryTopic {
   readonly #publisher: Publisher;
   readonly #topic: string;
   readonly #text = textOf(writerOf(alarmHistoryMessage));
-  /** What is compared to find a change. */
+  /** The text by which a change is found. */
   #published = "";
   #publishedAt = Number.NEGATIVE_INFINITY;
   #isRead = false;

@@ -44,6 +44,11 @@ export class NavigationTopic implements Part, KnownNavigation {
     return this.#navigator.receivers(now);
   }
 
+  /** See `Navigator.gust`. */
+  gust(now: number): number {
+    return this.#navigator.gust(now);
+  }
+
   /** See `Navigator.sounderHeardAt`. */
   get sounderHeardAt(): number | undefined {
     return this.#navigator.sounderHeardAt;

@@ -41,6 +41,9 @@ export function passingPublisher(publisher: Publisher, prefix: string, clock: Pi
     },
     drained: () => publisher.drained(),
     counters: () => publisher.counters(),
+    get rival() {
+      return publisher.rival;
+    },
     close() {
       for (const topic of retained.keys()) publisher.retain(topic, null);
       retained.clear();

@@ -107,10 +107,10 @@ describe.skipIf(withoutMosquitto !== undefined)(`several buses ${withoutMosquitt
       { spn: 100, parameter: "Engine oil pressure", fmi: 1 },
       { spn: 110, parameter: "Engine coolant temperature", fmi: 0 },
     ]);
-    const alarms = await listener.until(
-      ({ topic, payload }) => topic.endsWith("/alarms") && payload.includes("oilPressure"),
+    await listener.until(
+      ({ topic, payload }) =>
+        topic.endsWith("/alarms") && payload.includes("oilPressure") && payload.includes("engineTemperature"),
     );
-    expect(alarms.payload).toContain("engineTemperature");
   });
 
   test("no frame is sent on any", () => {

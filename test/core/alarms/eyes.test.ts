@@ -75,16 +75,6 @@ describe("a position that stands still", () => {
     return voyage.sail(seconds, () => ({ navigation }));
   };
 
-  test("rings while the speed over ground says six knots, and ends when it moves", () => {
-    const voyage = createVoyage();
-    expect(still(voyage, 60, underWay(6)).alarms).toEqual([]);
-    expect(still(voyage, 15, underWay(6)).alarms).toMatchObject([
-      { id: "positionFrozen", severity: "alarm", text: "run by the speed over ground while the position stood still" },
-    ]);
-    voyage.sail(15, (second) => ({ navigation: northOf(3 * second, underWay(6)) }));
-    expect(voyage.alarm("positionFrozen")).toBeUndefined();
-  });
-
   test.each([
     ["while the log says six knots", underWay(0, { speed_course: { cog: null, sog: 0, speedThroughWater: 6 } }), true],
     [
@@ -171,20 +161,6 @@ describe("a battery of 12 V", () => {
     voyage.hear({ pgn: 127513, instance: 0, nominalVoltageV: 12 });
     expect(volts(voyage, 40, 19).alarms).toMatchObject([{ id: "batteryVoltage-0", limit: 23.6 }]);
   });
-});
-
-test.each([
-  ["Arrival Circle Entered", ["arrival"]],
-  ["Perpendicular Crossed", ["arrival"]],
-  ["Not Arrived", []],
-])("arrival at a waypoint: %s", (arrivalStatus, expected) => {
-  const voyage = createVoyage();
-  const says = (status: string) => () => {
-    voyage.hear({ pgn: 129284, arrivalStatus: status } as never);
-    return {};
-  };
-  expect(ids(voyage.sail(10, says(arrivalStatus)))).toEqual(expected);
-  expect(ids(voyage.sail(10, says("Not Arrived")))).toEqual([]);
 });
 
 test("a caution of a device is shown and makes no sound, however long", () => {

@@ -147,6 +147,78 @@ describe("at a berth that the crew has given", () => {
   });
 });
 
+describe("a start at a berth that was left before", () => {
+  const ferry = passing(9, 0.1, 3, { range: 0.3 }, 0);
+  const neighbours = (count: number) =>
+    Array.from({ length: count }, (_, index) => passing(index + 1, 0.1, 0, { range: 0.1, sog: 0.1, class: "B" }, 0));
+  const beside = (metres: number, targets = [ferry]) => ({
+    navigation: northOf(metres, depth(1.2, 0.1)),
+    targets,
+  });
+  /** What hub-cand keeps of a berth that the boat has left. */
+  const kept = (() => {
+    const voyage = createVoyage();
+    voyage.sail(1, () => beside(0));
+    voyage.command("berth", "{}");
+    voyage.sail(20, () => beside(200));
+    return JSON.stringify(voyage.monitor.berth);
+  })();
+  const started = (payload = kept) => {
+    const voyage = createVoyage();
+    voyage.command("berth", payload);
+    return voyage;
+  };
+
+  test("other ships, and nothing else, are quiet until the neighbours have been heard", () => {
+    const voyage = started();
+    const { watching, rest, berth } = voyage.sail(1, () => beside(20));
+    expect([rest, berth, watching.cpa, watching.depth]).toEqual([undefined, undefined, "quiet", "on"]);
+    expect(voyage.secondsTo("depth", () => beside(20))).toBeLessThan(5);
+    voyage.sail(170, () => beside(20));
+    expect(voyage.alarm("cpa-9")).toBeUndefined();
+    expect(voyage.secondsTo("cpa-9", () => beside(20))).toBeLessThan(20);
+  });
+
+  test("among three neighbours it goes on, also once the boat lies still", () => {
+    const voyage = started();
+    const report = voyage.sail(1200, (second) => beside(20, [ferry, ...neighbours(second > 170 ? 3 : 0)]));
+    expect([report.watching.cpa, voyage.alarm("cpa-9")]).toEqual(["quiet", undefined]);
+    const alone = started();
+    expect(alone.secondsTo("cpa-9", () => beside(20, [ferry, ...neighbours(2)]))).toBeLessThan(190);
+  });
+
+  test("instruments that are switched on in the morning are a start", () => {
+    const voyage = started();
+    voyage.sail(400, () => beside(20, []));
+    voyage.sail(61, () => ({ navigation: {} }));
+    expect(voyage.sail(170, () => beside(20)).watching.cpa).toBe("quiet");
+  });
+
+  test.each([
+    ["elsewhere", kept, () => beside(60)],
+    ["under way", kept, () => ({ ...beside(0), navigation: underWay(3) })],
+    ["without a berth", "null", () => beside(0)],
+  ])("a ship rings at once %s", (_, payload, leg) => {
+    expect(started(payload).secondsTo("cpa-9", leg)).toBe(5);
+  });
+
+  test("a boat that has left it is at sea, also when it comes back", () => {
+    const voyage = started();
+    voyage.sail(10, () => beside(20));
+    voyage.sail(1, () => beside(80));
+    expect(voyage.secondsTo("cpa-9", () => beside(20))).toBeLessThan(8);
+  });
+
+  test("a place is remembered with its position, until the crew ends it", () => {
+    expect(kept).toBe('{"latitude":52,"longitude":4,"left":true}');
+    const voyage = started();
+    voyage.sail(1, () => beside(0));
+    expect(voyage.command("berth", '{"left":true}')).toBe(false);
+    voyage.command("berth", "null");
+    expect(voyage.monitor.berth).toBeUndefined();
+  });
+});
+
 test("of a boat that lies still by inference, only other ships, and what needs the shore, may be quiet", () => {
   const harbour = { isAtBerth: false, liesStill: true, isAtAnchor: false, lyingNear: 30 } as unknown as Situation;
   const quiet = alarmKinds.filter((kind) => definitionOf(kind).isQuiet?.(harbour));

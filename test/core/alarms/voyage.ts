@@ -96,6 +96,7 @@ export function createVoyage(): Voyage {
       nameOfThing: () => undefined,
       receivers: [],
       sounderHeardAt: undefined,
+      gust: 0,
       clockAheadSec: undefined,
       disk: undefined,
       faultyParts: [],

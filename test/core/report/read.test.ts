@@ -16,23 +16,27 @@ test.each([
   ["limits that are not reached", decimal(1).gt(0).lt(360)],
   ["an integer", z.int()],
   ["an integer with limits", z.int().min(1).max(255)],
-  ["a multiple", z.number().multipleOf(0.5)],
-  ["a refinement", z.number().refine((value) => value !== 1)],
+  ["a union", z.union([z.int(), z.string().max(5000)])],
+  ["a flag", z.boolean()],
+  ["a uuid", z.uuid()],
+  ["a date", z.iso.date()],
   ["any text", z.string().max(5000)],
   ["a text with limits", z.string().min(1).max(2)],
   ["a pattern", z.string().regex(/^\d+$/)],
+  ["a pattern with flags", z.string().max(5000).regex(/^A/iu)],
   ["a time", z.iso.datetime()],
-  [
-    "a text that is refined",
-    z
-      .string()
-      .max(5000)
-      .refine((value) => value !== "a"),
-  ],
 ] as const)("%s", (_, schema) => {
   const read = readerOf<z.ZodType>(schema);
   // No field of a bus has more than 64 bits.
   const isRead = (value: unknown): boolean => typeof value !== "number" || Math.abs(value) <= 2 ** 64;
   for (const value of values)
     expect(read(value), String(value)).toBe(schema.safeParse(value).success && isRead(value) ? value : undefined);
+});
+
+test.each([
+  ["a multiple", z.number().multipleOf(0.5)],
+  ["a refinement", z.string().refine((value) => value !== "a")],
+  ["a literal", z.literal("a")],
+])("%s has no form, which its author learns at once", (_, schema) => {
+  expect(() => readerOf<z.ZodType>(schema)).toThrow(/^no form for/);
 });

@@ -203,6 +203,29 @@ describe("over a restart", () => {
     away.command("berth", before.retained("berth")[0]!);
     away.sail(20, shallow[0]!, { ...shallow[1]!, latitude: 52.01 }, shallow[2]!);
     expect(away.reports().at(-1)).toMatchObject({ alarms: [{ id: "depth" }] });
-    expect(away.retained("berth").at(-1)).toBeNull();
+    expect(away.retained("berth").at(-1)).toBe('{"latitude":52,"longitude":4,"left":true}');
+    const ship = {
+      pgn: 129039,
+      messageId: 18,
+      mmsi: 244_000_001,
+      latitude: 52.02,
+      longitude: 4,
+      sogMs: 6,
+      cogDeg: 180,
+    };
+    for (const [payload, alarms] of [
+      [away.retained("berth").at(-1)!, ["depth"]],
+      ["", ["cpa-244000001", "depth"]],
+    ] as const) {
+      const back = setUp();
+      back.command("berth", payload);
+      back.sail(20, shallow[0]!, shallow[1]!, { ...shallow[2]!, sogMs: 0 }, ship);
+      expect(
+        back
+          .reports()
+          .at(-1)!
+          .alarms.map(({ id }) => id),
+      ).toEqual(alarms);
+    }
   });
 });

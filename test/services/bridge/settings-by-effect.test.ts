@@ -235,7 +235,7 @@ test.each(Object.keys(table) as (keyof typeof table)[])("each member of %s has a
 );
 
 test("each entry has a table", () => {
-  // The table of the alarms is in test/core/alarms/settings-by-effect.test.ts, the networks in
+  // The table of the alarms is in test/core/alarms/each-alarm.test.ts, the networks in
   // test/daemons/hub-cand-networks.slow.test.ts, the sensors in test/daemons/hub-cand-sensors.slow.test.ts.
   expect(Object.keys(table).concat("alarms", "networks", "sensors").sort()).toEqual(Object.keys(entries).sort());
 });

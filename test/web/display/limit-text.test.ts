@@ -7,18 +7,20 @@ import { limitText } from "../../../src/web/display/boat/limit-text.ts";
 const { properties: schemas = {} } = jsonSchemaOf(alarmSettings.schema);
 
 test("a limit that is not set is its default, and one that is set has its unit", () => {
-  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · 5\u202fmin · transducer · for 2\u202fs");
+  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · transducer · for 2\u202fs · sounds again after 5\u202fmin");
   expect(limitText(schemas.depth!, { limit: 3.5, reference: "keel", delay: 0 })).toBe(
-    "below 3.5\u202fm · 5\u202fmin · keel",
+    "below 3.5\u202fm · keel · sounds again after 5\u202fmin",
   );
 });
 
-test("each limit has a unit", () => {
+test("each limit has a unit, and each time says of what it is", () => {
   for (const [kind, schema] of Object.entries(schemas))
     for (const text of limitText(schema).split(" · "))
       expect(`${kind}: ${text}`).toMatch(
-        /: ($|[a-z]+$|(below |above |for )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|hPa|MB|°C|degrees)$)/,
+        /: ($|[a-z]+$|(below |above |for |sounds again after )?[\d.]+\u202f(m|s|min|NM|kn|V|%|kPa|hPa|MB|°C|degrees)$)/,
       );
+  const times = Object.values(schemas).flatMap((schema) => limitText(schema).split(" · "));
+  expect(times.filter((text) => /^[\d.]+\u202f(s|min)$/.test(text))).toEqual([]);
 });
 
 test("the words of a description do not matter", () => {

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { quoteNames } from "../../../src/core/text/quote-names.ts";
+import { type ReadTopic, readIdentity, readMessage } from "../../../src/core/topics/read-message.ts";
 import { BoundedMap } from "../../../src/web/display/data/bounded-map.ts";
-import { type ReadTopic, readIdentity, readMessage } from "../../../src/web/display/data/messages.ts";
 import { faultsOf, Hulls, stateOf } from "../../../src/web/display/fleet/hulls.ts";
 import { atNight } from "../../support/size.ts";
 import { type Boat, type Display, openBoat, withoutDisplay } from "./boat.ts";

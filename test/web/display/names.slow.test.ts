@@ -188,7 +188,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await name(page, first, second);
     await bar(page).getByRole("button", { name: "Deploy" }).click();
     await bar(page).getByRole("button", { name: "Undo" }).click();
-    const restored = bar(page).getByText(/^The configuration of [\d-]{10} [\d:]{8} is in force again\.$/);
+    const restored = bar(page).getByText(/^The configuration of [\d-]{10} [\d:]{8}( UTC)? is in force again\.$/);
     await restored.waitFor();
     expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
     // A sentence without a button goes by itself.

@@ -62,7 +62,7 @@ function sessionLine(line: string): string {
   return `${line.slice(0, at)} ${shapeOf(line.slice(at + 1))}`;
 }
 
-test("CHANGELOG.md upgrades by the command of README.md, which test/packaging/documented.slow.test.ts runs", () => {
+test("CHANGELOG.md upgrades by the command of README.md, which test/packaging/documented.night.test.ts runs", () => {
   const [command] = /^apt install -y .*$/m.exec(readFileSync("README.md", "utf8"))!;
   expect(readFileSync("CHANGELOG.md", "utf8")).toContain(`\`${command}\``);
 });
@@ -74,7 +74,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(sudo )?(apt|head|cp|install) /, "test/packaging/boat.slow.test.ts does so on a booted Debian"],
   [
     /^(podman load|podman-compose) /,
-    "test/packaging/image.slow.test.ts loads the image and starts what compose.yaml has",
+    "test/packaging/image.night.test.ts loads the image and starts what compose.yaml has",
   ],
   [/^candump /, "test/bus records on a virtual bus"],
 ];

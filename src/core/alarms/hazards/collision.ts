@@ -29,6 +29,7 @@ export const collisionHazards = {
       term,
     },
     isQuiet: isInHarbour,
+    isLatched: "each",
     readings: (situation, settings, isTracked) => {
       const readings = closeApproaches(situation, settings, isTracked);
       return readings?.length === 0 ? [ALL_CLEAR] : (readings ?? []);

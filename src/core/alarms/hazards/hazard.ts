@@ -71,14 +71,14 @@ export interface Hazard<Settings> {
   /** Unit of value and limit. */
   readonly unit?: string;
   readonly settings: z.ZodType<Settings>;
-  /** What it reads of the bus in addition to the reports. */
+  /** Its inputs of the bus in addition to the reports. */
   readonly reads?: readonly Input[];
   /** The readings; none without data. A reading within its limit is needed only for a subject that is tracked. */
   readonly readings: (situation: Situation, settings: Settings, isTracked: IsTracked) => readonly Reading[];
   /** Whether the alarm is suppressed now although its limit is exceeded. */
   readonly isQuiet?: (situation: Situation) => boolean;
-  /** The alarm does not end before it has been acknowledged. */
-  readonly isLatched?: true;
+  /** The alarm does not end before it has been acknowledged; `each`: where the reading says so. */
+  readonly isLatched?: true | "each";
   /** Its readings are complete: an alarm without a reading is over. */
   readonly isListed?: true;
   /** Whether it can watch, for a kind whose readings are complete; absent: always. */

@@ -48,6 +48,7 @@ export const steeringHazards = {
     severity: "each",
     delay: 5,
     reads: [pilots, steeringModes],
+    isLatched: "each",
     isListed: true,
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
       ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),

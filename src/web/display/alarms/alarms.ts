@@ -9,16 +9,17 @@ import {
 } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
-import type { DataOf } from "../data/messages.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { type MeasureName, type UnitChoice, withUnit } from "../instruments/units.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
+export type PastAlarm = DataOf<"alarmHistory">["alarms"][number];
 
 const plain = inReportUnits("\u202f");
 
@@ -50,7 +51,7 @@ const inUnitsOf =
   };
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
-export function subjectText({ kind, subject, name }: ActiveAlarm): string {
+export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {
   if (name !== undefined) return name;
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
@@ -60,7 +61,8 @@ export function subjectText({ kind, subject, name }: ActiveAlarm): string {
 }
 
 /** The words after the title, in the units of this screen. */
-export const valueText = (alarm: ActiveAlarm, units: UnitChoice): string => alarmText(alarm, inUnitsOf(units));
+export const valueText = (alarm: ActiveAlarm | PastAlarm, units: UnitChoice): string =>
+  alarmText(alarm, inUnitsOf(units));
 
 /** The alarms of hub-cand's last report; undefined if it has expired. */
 export function currentAlarms(now: number): AlarmsData | undefined {

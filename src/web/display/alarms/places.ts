@@ -47,6 +47,7 @@ const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   anchor: { href: () => "#/anchor" },
   position,
   positionJump: position,
+  positionFrozen: position,
   receivers: position,
   newDevice: { href: () => "#/bus" },
   clock: { href: () => "#/bus" },
@@ -55,7 +56,9 @@ const places: Partial<Readonly<Record<AlarmKind, Place>>> = {
   engine: system("engine"),
   transmission: system("engine"),
   wind: instrument("trueSpeed", "apparentSpeed"),
+  pressure: instrument("pressure"),
   batteryVoltage: system("battery", "voltageV"),
+  batteryHigh: system("battery", "voltageV"),
   batteryCharge: system("battery", "stateOfChargePercent"),
 };
 

@@ -33,6 +33,12 @@ export function acknowledge(id: string): void {
   answer(id, "acknowledge");
 }
 
+/** Acknowledges the alarms of a kind, of which these are listed; hub-cand leaves emergencies out. */
+export function acknowledgeKind(kind: string, ids: readonly string[]): void {
+  keepSilent(ids, performance.now() + SILENCE_MS);
+  answer(kind, "acknowledge");
+}
+
 /** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
 const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);
 

@@ -1,5 +1,4 @@
 /** The schemas of the settings, in a part of the bundle that only forms load. */
-import "../data/without-eval.ts";
 import { type JsonSchema, jsonSchemaOf } from "../../../core/report/json-schema.ts";
 import { settingsEntries } from "../../../core/settings/entries.ts";
 

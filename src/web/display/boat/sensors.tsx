@@ -2,7 +2,6 @@
  * The rows of the sensors by MQTT. While the form is open it listens to all topics of the broker, offers rows for those
  * of known systems, and says below each row what hub-cand would make of its topic now.
  */
-import "../data/without-eval.ts";
 import { useEffect, useState } from "preact/hooks";
 import { quantityNamed, quantityNames } from "../../../core/sensors/quantities.ts";
 import { MAX_PAYLOAD_BYTES, readPayload, readSensor, type SensorRow } from "../../../core/sensors/reading.ts";

@@ -1,5 +1,5 @@
 /** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
-import type { DataOf } from "../data/messages.ts";
+import type { DataOf } from "../../../core/topics/read-message.ts";
 import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
 import { WideTable } from "./wide-table.tsx";
 

@@ -4,6 +4,15 @@ import { EXPIRE_AFTER_SECONDS } from "../../../core/report/timing.ts";
 import { readJson } from "../../../core/topics/messages.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import {
+  type AccessReport,
+  type DataOf,
+  type Identity,
+  type ReadTopic,
+  readAccess,
+  readIdentity,
+  readMessage,
+} from "../../../core/topics/read-message.ts";
+import {
   appTopics,
   interfaceOf,
   isInfo,
@@ -19,15 +28,6 @@ import { BoundedMap } from "./bounded-map.ts";
 import { invalidate } from "./frame-tick.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, PeriodEstimate, type Stamp } from "./freshness.ts";
 import { keyOf } from "./message-keys.ts";
-import {
-  type AccessReport,
-  type DataOf,
-  type Identity,
-  type ReadTopic,
-  readAccess,
-  readIdentity,
-  readMessage,
-} from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { RawTopics } from "./raw-topics.ts";
 
@@ -65,6 +65,7 @@ const MAX_PREFIXES = 100;
 
 export const store = {
   alarms: undefined as Latest<"alarms">,
+  alarmHistory: undefined as Latest<"alarmHistory">,
   ais: undefined as Latest<"ais">,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
@@ -251,6 +252,9 @@ function storeMessage(place: Place, message: Received): void {
     }
     case "alarms":
       store.alarms = read("alarms", message);
+      break;
+    case "alarmHistory":
+      store.alarmHistory = read("alarmHistory", message);
       break;
     case "devices":
       store.devices = read("devices", message);

@@ -1,7 +1,7 @@
 /** The quantities of the navigation report: latest value, source and expiry of each. Pure. */
 import type { NavSourceInfo } from "../../../core/nav/navigation-report.ts";
+import type { DataOf } from "../../../core/topics/read-message.ts";
 import { DEAD_SHOWN_SECONDS, type Reading, TRANSPORT_SECONDS } from "../data/freshness.ts";
-import type { DataOf } from "../data/messages.ts";
 
 type NavigationData = DataOf<"navigation">;
 

@@ -1,11 +1,11 @@
-/** The active alarms, the anchor watch, and the watches. */
+/** The active alarms, the anchor watch, the watches, and what rang before. */
 
 import { durationText } from "../../../core/text/quantity.ts";
+import { topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
 import {
   type AlarmsData,
-  answer,
   canCommand,
   currentAlarms,
   endBerth,
@@ -15,14 +15,16 @@ import {
 } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { soundTexts } from "../alarms/bell.tsx";
+import { GroupAnswers } from "../alarms/groups.tsx";
 import { lossOf } from "../alarms/loss.ts";
+import { Ended, History } from "../alarms/past-alarms.tsx";
 import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
-import { boatClock } from "../data/store.ts";
+import { boatClock, store } from "../data/store.ts";
 import type { Page } from "./page.ts";
 
 function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
@@ -56,38 +58,6 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The alarms that ended before they were answered, and the number of those for which the list has no room. */
-function Ended({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
-  const { rectified = [], leftOut } = data;
-  const more = Object.values(leftOut ?? {}).reduce((sum, count) => sum + count, 0);
-  if (rectified.length === 0 && more === 0) return null;
-  return (
-    <section data-id="ended-alarms">
-      {more > 0 && <p>{more} more have no room in the list.</p>}
-      {rectified.length > 0 && (
-        <>
-          <h2>Ended without an answer</h2>
-          <ul class="alarm-list">
-            {rectified.map(({ id, title, text, until }) => (
-              <li key={id}>
-                <p>
-                  <b>{title}</b> {text}
-                  <small>ended {durationText((boatClock(now) - Date.parse(until ?? "")) / 1000)} ago</small>
-                </p>
-                {canCommand && (
-                  <button type="button" onClick={() => answer(id, "acknowledge")}>
-                    Seen
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
   );
 }
 
@@ -146,8 +116,9 @@ function Alarms() {
         <p class="nothing">{noDataText(linkNow(now)) ?? "No report of the alarms: hub-cand is of an older version."}</p>
       ) : (
         <>
+          <GroupAnswers data={data} />
           <Active data={data} now={now} />
-          <Ended data={data} now={now} />
+          <Ended data={data} />
           {canCommand && (
             <section class="anchor">
               <h2>Anchor watch</h2>
@@ -166,6 +137,7 @@ function Alarms() {
           )}
           <Berth data={data} />
           <Watches data={data} />
+          <History past={store.alarmHistory?.data.alarms ?? []} data={data} />
         </>
       )}
       <Here />
@@ -177,7 +149,8 @@ export const alarms: Page = {
   name: "alarms",
   title: "Alarms",
   icon: "M6 17C7 15 7 13 7 10A5 5 0 0 1 17 10C17 13 17 15 18 17ZM10 20A2 2 0 0 0 14 20",
-  about: "what rings, what is watched, the anchor watch",
+  about: "what rings, what rang, what is watched, the anchor watch",
   hasAlarms: true,
+  filters: (prefix) => [topics.alarmHistory.name({ prefix })],
   View: Alarms,
 };

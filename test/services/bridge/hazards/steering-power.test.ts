@@ -57,6 +57,23 @@ test("a wind shift rings where it is asked for, and not while the wind swings", 
   expect(ringing()).toEqual(["windShift warning active veers"]);
 });
 
+test.each([
+  ["45 knots for five seconds", 45.1, 5, ["wind warning active"]],
+  ["45 knots for two seconds", 45.1, 2, []],
+  ["44 knots for five seconds", 44, 5, []],
+])("a gust of %s counts as it is measured, not as it is damped", (_, knots, seconds, expected) => {
+  const { sail, ringing } = setUp();
+  const wind = (speed: number) => ({
+    pgn: 130306,
+    windSpeedMs: (speed * 1852) / 3600,
+    windAngleDeg: 40,
+    reference: "Apparent",
+  });
+  sail(30, ...underWay, wind(20));
+  sail(seconds, ...underWay, wind(knots));
+  expect(ringing()).toEqual(expected);
+});
+
 describe("power", () => {
   test.each([
     [{ pgn: 127507, chargerInstance: 1, operatingState: "Fault" }, "charger-1", { operatingState: "Float" }],

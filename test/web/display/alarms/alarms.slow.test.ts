@@ -121,6 +121,93 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await heard.close();
   });
 
+  test("many alarms of a kind are answered at once by holding, and emergencies are not", async () => {
+    const ships = Array.from({ length: 40 }, (_, index): ActiveAlarm => {
+      const subject = 244_000_000 + index;
+      const title = index === 0 ? "Distress" : "Close approach";
+      const [kind, severity] = index === 0 ? (["distress", "emergency"] as const) : (["cpa", "alarm"] as const);
+      return { ...depth, id: `${kind}-${subject}`, kind, severity, title, subject, unit: "nm", value: 0.1, minutes: 4 };
+    });
+    const wind = { ...depth, id: "wind", kind: "wind", severity: "warning", unit: "kn", value: 40, limit: 30 } as const;
+    await report({ alarms: [...ships, wind], leftOut: { cpa: 3 } });
+    const heard = await subscriber(boat.broker.port, {}, "can/can0/alarms/+/set");
+    const { page } = await boat.open("alarms");
+    const hold = page.locator("[data-id=group-answers] button");
+    const { x, y } = (await hold.boundingBox())!;
+    expect(await hold.innerText()).toMatch(/^42 ships: acknowledge all of these/);
+    await page.mouse.move(x + 20, y + 10);
+    await page.mouse.down();
+    await page.waitForTimeout(500);
+    await page.mouse.up();
+    // A ship that comes during a press is not among those that were seen.
+    await page.mouse.down();
+    await page.waitForTimeout(300);
+    await report({ alarms: [{ ...ships[1]!, id: "cpa-1", subject: 1 }, ...ships, wind], leftOut: { cpa: 3 } });
+    await hold.getByText("43 ships").waitFor();
+    await page.waitForTimeout(1200);
+    await page.mouse.up();
+    expect(heard.messages).toEqual([]);
+    await page.mouse.down();
+    await heard.until(({ topic, payload }) => topic === "can/can0/alarms/cpa/set" && payload === "acknowledge");
+    await page.mouse.up();
+    await page.locator("[data-id=alarm-cpa-244000001]").getByRole("button", { name: "Silent" }).waitFor();
+    await page.locator("[data-id=alarm-distress-244000000]").getByRole("button", { name: "Silence" }).waitFor();
+    await report({ alarms: [...ships.map((ship) => ({ ...ship, state: "acknowledged" as const })), wind] });
+    await hold.waitFor({ state: "detached" });
+    heard.clear();
+    // Held by the keyboard.
+    await report({ alarms: ships.slice(0, 4) });
+    await hold.focus();
+    await page.keyboard.down("Enter");
+    await heard.until(({ topic }) => topic === "can/can0/alarms/cpa/set");
+    await page.keyboard.up("Enter");
+    expect(heard.messages.map(({ topic }) => topic)).toEqual(["can/can0/alarms/cpa/set"]);
+    await heard.close();
+  });
+
+  test("what rang is listed by day, in the time zone of the screen", async () => {
+    const past = (id: string, since: string, more: object) => {
+      const { state: _, ...alarm } = depth;
+      return { ...alarm, id, since, ...more };
+    };
+    const alarms = [
+      past("depth", "2026-11-22T01:14:26.000Z", {}),
+      past("depth", "2026-11-21T23:50:00.000Z", {
+        ...{ until: "2026-11-22T00:20:00.000Z", acknowledged: "2026-11-22T00:05:00.000Z", value: 1.2 },
+      }),
+      past("cpa-244000001", "2026-11-21T08:00:00.000Z", {
+        ...{ kind: "cpa", title: "Close approach", unit: "nm", value: 0.05, limit: 0.25, name: "EVER LATE" },
+        until: "2026-11-21T08:06:00.000Z",
+      }),
+      past("oilPressure-1", "2026-11-20T08:00:00.000Z", {
+        ...{ kind: "oilPressure", title: "Low oil pressure", unit: "kPa", value: 60, limit: 100, subject: 1 },
+      }),
+      ...Array.from({ length: 30 }, (_, day) =>
+        past("wind", new Date(Date.UTC(2026, 9, 31 - day)).toISOString(), {
+          ...{ kind: "wind", title: "Strong wind", severity: "warning", unit: "kn", value: 40, limit: 30 },
+          until: new Date(Date.UTC(2026, 9, 31 - day, 2)).toISOString(),
+        }),
+      ),
+    ];
+    const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 90 };
+    await boat.client.publishAsync("can/can0/alarms/history", JSON.stringify({ data: { alarms }, metadata }), {
+      retain: true,
+    });
+    await report({
+      alarms: [{ ...depth, since: "2026-11-22T01:14:26.000Z" }],
+      rectified: [alarms[2]!] as NonNullable<AlarmsData["rectified"]>,
+    });
+    const { page } = await boat.open("alarms", { width: 390, height: 844 }, { timeZone: "UTC" });
+    const history = page.locator("[data-id=alarm-history]");
+    await history.getByText("EVER LATE").waitFor();
+    const lines = async () => (await history.innerText()).replaceAll("\u202f", " ").split("\n").filter(Boolean);
+    expect((await lines()).slice(0, 13)).toMatchInlineSnapshot();
+    await page.locator("[data-id=ended-alarms]").getByText("EVER LATE").waitFor();
+    expect(await history.locator("li").count()).toBe(20);
+    await history.getByRole("button", { name: "Show all 34" }).click();
+    expect(await history.locator("li").count()).toBe(34);
+  });
+
   test("where no configuration service is reached, the page says why no limit can be changed", async () => {
     await report({ watching: { depth: "on" } });
     const { page } = await boat.open("alarms");

@@ -15,7 +15,8 @@ import { pages } from "../pages.ts";
  */
 const marked: readonly AlarmKind[] = [
   ...(["depth", "depthFalling", "wind", "engineTemperature", "oilPressure", "engine", "transmission"] as const),
-  ...(["batteryVoltage", "batteryCharge", "position", "positionJump", "receivers", "cpa", "guardZone"] as const),
+  ...(["batteryVoltage", "batteryHigh", "batteryCharge", "pressure", "cpa", "guardZone"] as const),
+  ...(["position", "positionJump", "positionFrozen", "receivers"] as const),
 ];
 
 /** The last message of each topic, as if the voyage had ended now. */
@@ -92,7 +93,9 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
       {
         "alert": "alarm: Bilge water high alert of a device → #/alarms",
         "anchor": "alarm: Anchor dragging 111 m, limit 30 m → #/anchor",
+        "arrival": "warning: Waypoint reached arrival circle entered → #/alarms",
         "batteryCharge": "warning: Low battery charge battery 0 12 %, limit 20 % → #/systems/battery-0",
+        "batteryHigh": "warning: High battery voltage battery 0 17.0 V, limit 15.5 V → #/systems/battery-0",
         "batteryVoltage": "warning: Low battery voltage battery 0 11.2 V, limit 11.8 V → #/systems/battery-0",
         "beaconTest": "warning: Distress beacon under test MMSI 970123456 000°, 0.13 NM, AIS search and rescue transmitter → #/ships/970123456",
         "clock": "warning: Time differs 2 h, the computer's clock is ahead of the time of the bus → #/bus",
@@ -108,6 +111,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "engine": "alarm: Engine engine 0 low oil level, reported by the engine → #/systems/engine-0",
         "engineTemperature": "alarm: Engine overheating engine 0 105 °C, limit 98.0 °C → #/systems/engine-0",
         "external": "warning: Water in the bilge alarm of a program → #/alarms",
+        "fault": "warning: Fault of hub planted: failed, the rest goes on → #/alarms",
         "guardZone": "alarm: Ship in the guard zone MMSI 244000001 000°, 0.80 NM, limit 1.00 NM → #/ships/244000001",
         "limits": "warning: Freezer is warm -3.0 °C, limit -10.0 °C → #/alarms",
         "lostTarget": "warning: Ship lost MMSI 244000001 000°, 0.80 NM, in the guard zone when it was last heard, 5 min ago → #/ships/244000001",
@@ -117,7 +121,9 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "oilPressure": "alarm: Low oil pressure engine 1 0.6 bar, limit 1.0 bar → #/systems/engine-1",
         "pilot": "alarm: Autopilot off heading, reported by the autopilot → #/alarms",
         "position": "alarm: Position lost → #/sail",
+        "positionFrozen": "alarm: Position stands still 0.14 NM, limit 0.10 NM, run by the speed over ground while the position stood still → #/sail",
         "positionJump": "alarm: Position jumps receiver at address 3 6.00 NM, in 1 s → #/sail",
+        "pressure": "warning: Barometer falls 3.4 hPa, limit 3.0 hPa, in three hours → #/value/pressure",
         "receivers": "alarm: Positions differ 222 m, limit 109 m, receiver at address 3 and receiver at address 4 → #/sail",
         "safetyMessage": "warning: Safety message MMSI 2442000 BUOY ADRIFT → #/ships/2442000",
         "shorePower": "warning: Shore power lost 60.0 V, limit 90.0 V → #/alarms",

@@ -1,0 +1,127 @@
+/** Past alarms: those that have ended without an answer, and the history, as hub-cand keeps it. */
+import { useState } from "preact/hooks";
+import { durationText } from "../../../core/text/quantity.ts";
+import { settings } from "../data/settings.ts";
+import { dateTimeText } from "../instruments/units.ts";
+import { type AlarmsData, answer, canCommand, type PastAlarm, subjectText, valueText } from "./alarms.ts";
+
+/** Alarms that are shown before the crew asks for more. */
+const FIRST = 20;
+
+interface Moment {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** A time of a report in the time zone of this screen, to the minute. */
+function momentOf(iso: string): Moment {
+  const { date, time } = dateTimeText(iso.slice(0, 10), iso.slice(11, 19), settings.value.timeZone);
+  return { date, time: time.slice(0, 5) };
+}
+
+/** A time after another one: the date is said where it is another day. */
+function laterText(iso: string, { date }: Moment): string {
+  const later = momentOf(iso);
+  return later.date === date ? later.time : `${later.date} ${later.time}`;
+}
+
+const lastedText = ({ since, until = since }: PastAlarm): string =>
+  durationText(Math.max(0, Date.parse(until) - Date.parse(since)) / 1000);
+
+/** When it rang, for how long, and the answer. */
+function whenText(alarm: PastAlarm, lasts: boolean): string {
+  const { since, until, acknowledged } = alarm;
+  const began = momentOf(since);
+  const end = lasts ? "lasts" : until === undefined ? "its end is not known" : `for ${lastedText(alarm)}`;
+  const answered = acknowledged === undefined ? "no answer" : `acknowledged ${laterText(acknowledged, began)}`;
+  return `${began.time}, ${end}, ${answered}`;
+}
+
+function Words({ alarm }: { readonly alarm: PastAlarm }) {
+  const words = [subjectText(alarm), valueText(alarm, settings.value.units)].filter((text) => text !== "");
+  return (
+    <>
+      <b>{alarm.title}</b> {words.join(" \u00b7 ")}
+    </>
+  );
+}
+
+/** Alarms by day, in their order. */
+function byDay(alarms: readonly PastAlarm[]): ReadonlyMap<string, readonly PastAlarm[]> {
+  const days = new Map<string, PastAlarm[]>();
+  for (const alarm of alarms) {
+    const { date } = momentOf(alarm.since);
+    days.set(date, [...(days.get(date) ?? []), alarm]);
+  }
+  return days;
+}
+
+interface HistoryProps {
+  /** The newest first. */
+  readonly past: readonly PastAlarm[];
+  readonly data: AlarmsData;
+}
+
+export function History({ past, data }: HistoryProps) {
+  const [isWhole, setWhole] = useState(false);
+  const days = byDay(isWhole ? past : past.slice(0, FIRST));
+  const raised = new Set(data.alarms.map(({ id, since }) => `${id} ${since}`));
+  return (
+    <section class="past" data-id="alarm-history">
+      <h2>History</h2>
+      {past.length === 0 && <p>No alarm is known.</p>}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3>{day}</h3>
+          <ul>
+            {ofDay.map((alarm) => (
+              <li key={`${alarm.id} ${alarm.since}`} class={alarm.severity}>
+                <Words alarm={alarm} />
+                <small>{whenText(alarm, raised.has(`${alarm.id} ${alarm.since}`))}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {past.length > FIRST && (
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${past.length}`}
+        </button>
+      )}
+      <p class="hint">Times are {settings.value.timeZone === "UTC" ? "UTC" : "local times of this device"}.</p>
+    </section>
+  );
+}
+
+/** The alarms that ended before they were answered, and the number of those for which the list has no room. */
+export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly data: AlarmsData }) {
+  const more = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+  if (rectified.length === 0 && more === 0) return null;
+  return (
+    <section data-id="ended-alarms">
+      {more > 0 && <p>{more} more have no room in the list.</p>}
+      {rectified.length > 0 && (
+        <>
+          <h2>Ended without an answer</h2>
+          <ul class="alarm-list">
+            {rectified.map((alarm) => (
+              <li key={alarm.id}>
+                <p>
+                  <Words alarm={alarm} />
+                  <small>
+                    {momentOf(alarm.since).date} {momentOf(alarm.since).time}, for {lastedText(alarm)}
+                  </small>
+                </p>
+                {canCommand && (
+                  <button type="button" onClick={() => answer(alarm.id, "acknowledge")}>
+                    Seen
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
