@@ -228,7 +228,9 @@ export const publicIntroduction = `# Public PGNs
 
 PGNs that the document does not have: published with \`--all-pgns\`, or where the entry \`can\` of the settings asks for them,
 \`{"name": "can", "public": true}\` or \`"public": [65013, 130842]\`. The layouts are those of the
-canboat database (npm package @canboat/ts-pgns, Apache-2.0), with names and units by the rules of the [other PGNs](pgns.md).
+canboat database 6.2 (npm package @canboat/ts-pgns, Apache-2.0), with names and units by the rules of the [other PGNs](pgns.md).
+canboat 8, of which npm has no package, has newer definitions of PGNs 65280, 65295, 65301, 65304, 65323, 65350, 130822, 130827, 130840
+and 130845; of the last the signs of the heading offset and the time zone offset are those of canboat 8.
 
 Several messages may share a PGN, above all those of manufacturers: the first layout whose fields with a fixed value match
 is taken, and the member \`title\` names it. Of a message that matches none its manufacturer is published, as far as it is

@@ -76,6 +76,15 @@ test.each([
   expect(message.data).toBe(data);
 });
 
+test.each([
+  ["heading offset", "0000", "a3fe", { valueDeg: expect.closeTo(-2, 1) }],
+  ["time zone offset", "2900", "f1ff", { valueMin: -15 }],
+])("a negative %s of 130845 is negative", (_, key, value, said) => {
+  const bytes = hex(`419f050001ff${key}ff02${value}`);
+  const found = shared.variants(130845).find((each) => each.matches(bytes, 0, bytes.length))!.definition;
+  expect(decoderOf(found)(bytes, 0, bytes.length, SOURCE)).toMatchObject(said);
+});
+
 test("a PGN that moves from the table to a definition keeps its title and names, which clients have", async () => {
   const moved = definitions.filter(
     ({ beyondDocument, origin }) => beyondDocument === "message" && origin === "nmea2000",
