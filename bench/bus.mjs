@@ -11,7 +11,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { candumpText } from "../scripts/simulate.mjs";
+import { sourceModule } from "../scripts/bundle.mjs";
 import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { root } from "./rounds.mjs";
 
@@ -26,7 +26,7 @@ const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device
 
 /** A recording of some seconds of a full bus: two seconds of the voyage, repeated. */
 async function traffic(file, seconds) {
-  const { simulatedCandump } = await candumpText();
+  const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const piece = [];
   for (const text of simulatedCandump(Number.POSITIVE_INFINITY, 0)) {
     piece.push(...text.split("\n").flatMap((line) => (line === "" ? [] : [line.slice(line.lastIndexOf(" ") + 1)])));

@@ -67,6 +67,7 @@ export const logCodes = [
   "HISTORY_DROPPED",
   "HISTORY_DISK",
   "HISTORY_CLOCK",
+  "HISTORY_FAILED",
   // hub-config-fetch.
   "FETCH_REFUSED",
   "FETCH_FAILED",

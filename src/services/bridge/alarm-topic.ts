@@ -187,7 +187,7 @@ export class AlarmTopic implements Part {
       gust: navigation.gust(now),
       clockAheadSec,
       disk: this.#boat.disk(),
-      faultyParts: this.#boat.failing(now),
+      faultyParts: this.#boat.failing(),
       rival: this.#boat.publisher.rival,
       newDevices: findings.newDevices,
       aisSources: ships.sources,
