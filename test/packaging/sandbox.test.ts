@@ -71,7 +71,8 @@ ProtectHostname=yes
 ReadWritePaths=-/etc/hub
 CapabilityBoundingSet=CAP_CHOWN CAP_FOWNER CAP_DAC_OVERRIDE
 MemoryDenyWriteExecute=yes
-SystemCallFilter=@system-service`,
+SystemCallFilter=@system-service
+SystemCallFilter=~@resources`,
   "hub-config.service": `${ofNode}
 RestrictNetworkInterfaces=lo
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX

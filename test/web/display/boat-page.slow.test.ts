@@ -361,6 +361,19 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(answers).toContain(200);
   });
 
+  test("before a deploy, the hosts and paths that are new are named", async () => {
+    const { page } = await open("boat");
+    const set = (method: string, body?: object): Promise<unknown> =>
+      page.evaluate(([how, text]) => fetch("/api/config/project/boat/settings/networks", { method: how, body: text }), [
+        method,
+        JSON.stringify(body),
+      ] as const);
+    await set("PUT", { also: ["nmea0183+tcp://203.0.113.9:10110", "nmea0183+serial:///dev/ttyUSB0"] });
+    await page.getByText("Deploy lets hub connect to 203.0.113.9:10110, /dev/ttyUSB0.").waitFor();
+    await set("DELETE");
+    await page.locator("[data-id=connections]").waitFor({ state: "detached" });
+  });
+
   test("two editors: nothing of the other is undone, and nothing is deployed that was not shown", async () => {
     const { page: one } = await open("boat");
     const { page: other } = await open("boat");

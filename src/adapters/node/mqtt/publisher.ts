@@ -38,7 +38,7 @@ import {
 import type { Credentials } from "./credentials.ts";
 import { type MqttVersion, packetSizeFor, VERSION_REFUSED } from "./incoming-packets.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
-import { type EndedBy, Rivalry, SESSION_TAKEN_OVER } from "./rivalry.ts";
+import { type EndedBy, endedBy, Rivalry, SESSION_TAKEN_OVER } from "./rivalry.ts";
 
 /** Unsent bytes beyond which streams are dropped, */
 const STREAM_LIMIT = 1 << 20;
@@ -369,16 +369,18 @@ class MqttPublisher implements Publisher {
     if (this.#version === 5 && !isAccepted && refusesVersion(failure)) {
       this.#version = 4;
       this.#connect();
-    } else if (isDisplaced) this.#scheduleReconnect(undefined, "rival");
-    else if (failure !== undefined) this.#scheduleReconnect(failure);
-    else this.#scheduleReconnect(new Error("closed by the broker"), isAccepted ? "broker" : undefined);
+    } else {
+      const by = isDisplaced ? "rival" : endedBy(isAccepted, failure);
+      this.#scheduleReconnect(failure ?? new Error("closed by the broker"), by);
+    }
   }
 
-  #scheduleReconnect(failure: Error | undefined, endedBy?: EndedBy): void {
+  #scheduleReconnect(failure: Error, by?: EndedBy): void {
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
-    if (failure !== undefined) this.#absence.failed(failure);
+    const waitMs = this.#rivalry.end(by, reconnectMs);
+    if (by === undefined || !this.#rivalry.isThere) this.#absence.failed(failure);
     this.#version = 5;
-    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => void this.#reconnect());
+    this.#cancelReconnect = clock.after(waitMs, () => void this.#reconnect());
   }
 
   async #reconnect(): Promise<void> {

@@ -20,6 +20,15 @@ const GONE_AFTER_MS = 300_000;
 /** How a connection has ended that the broker had accepted, if by the broker. */
 export type EndedBy = "rival" | "broker";
 
+/** The failures of a client that writes while the broker closes. */
+const closings: readonly unknown[] = ["ECONNRESET", "EPIPE"];
+
+/** By what a connection without a reason has ended. */
+export const endedBy = (isAccepted: boolean, failure: object | undefined): EndedBy | undefined =>
+  isAccepted && (failure === undefined || ("code" in failure && closings.includes(failure.code)))
+    ? "broker"
+    : undefined;
+
 export interface RivalryOptions {
   readonly clientId: string;
   readonly clock: Clock;

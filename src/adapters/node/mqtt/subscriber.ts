@@ -22,7 +22,7 @@ import {
 } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import type { OnMessage } from "./incoming-packets.ts";
-import { type EndedBy, Rivalry } from "./rivalry.ts";
+import { type EndedBy, endedBy, Rivalry } from "./rivalry.ts";
 
 const RECONNECT_MS = 5000;
 /** 3.1.1, which every broker speaks. */
@@ -127,11 +127,10 @@ export class MqttSubscriber {
         kept.isAccepted = true;
         this.#subscribe(client);
       });
-      client.on("close", () =>
-        kept.failure === undefined
-          ? this.#scheduleReconnect(new Error("closed by the broker"), kept.isAccepted ? "broker" : undefined)
-          : this.#scheduleReconnect(kept.failure),
-      );
+      client.on("close", () => {
+        const { failure = new Error("closed by the broker"), isAccepted } = kept;
+        this.#scheduleReconnect(failure, endedBy(isAccepted, kept.failure));
+      });
     } catch (error) {
       this.#scheduleReconnect(error instanceof Error ? error : new Error(String(error)));
     }
@@ -151,12 +150,13 @@ export class MqttSubscriber {
     this.#options.onConnect?.();
   }
 
-  #scheduleReconnect(failure: Error, endedBy?: EndedBy): void {
+  #scheduleReconnect(failure: Error, by?: EndedBy): void {
     if (this.#isClosed) return;
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
     this.#silence?.end();
-    this.#absence.failed(failure);
+    const waitMs = this.#rivalry.end(by, reconnectMs);
+    if (by === undefined || !this.#rivalry.isThere) this.#absence.failed(failure);
     this.#options.onClose?.(reasonOf(failure));
-    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => this.#connect());
+    this.#cancelReconnect = clock.after(waitMs, () => this.#connect());
   }
 }

@@ -1,8 +1,9 @@
 /** Clients of one name at one broker. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { type EndedBy, Rivalry } from "../../../../src/adapters/node/mqtt/rivalry.ts";
+import { type EndedBy, endedBy, Rivalry } from "../../../../src/adapters/node/mqtt/rivalry.ts";
+import { publishText } from "../../../../src/core/ports/publisher.ts";
 import { until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { connected, isConnected, type Opened, startBroker } from "./opened-publisher.ts";
 
@@ -15,6 +16,12 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const all = [await connected(broker.port)];
     all.push(await connected(broker.port));
     const [first, second] = all as [Opened, Opened];
+    const streams = all.map(({ publisher }) => publisher.stream("can/can0/navigation"));
+    const write = setInterval(() => {
+      for (const stream of streams) publishText(stream, "{}");
+      for (const { publisher } of all) publisher.flush();
+    }, 1);
+    onTestFinished(() => clearInterval(write));
     for (let seconds = 0; seconds < 600; seconds++) {
       for (const { clock } of all) clock.advance(1000);
       // The one that waits for its next attempt has the only timer.
@@ -82,4 +89,15 @@ test.each<
   });
   expect(waits).toEqual(waited);
   expect(rivalry.isThere).toBe(isThere);
+});
+
+test.each([
+  ["closed", true, undefined, "broker"],
+  ["closed while it wrote", true, { code: "EPIPE" }, "broker"],
+  ["closed while it wrote, with a reset", true, { code: "ECONNRESET" }, "broker"],
+  ["timed out", true, { code: "ETIMEDOUT" }, undefined],
+  ["refused", false, { code: "ECONNREFUSED" }, undefined],
+  ["not accepted", false, undefined, undefined],
+])("a connection that was %s", (_, isAccepted, failure, by) => {
+  expect(endedBy(isAccepted, failure)).toBe(by);
 });
