@@ -1,6 +1,7 @@
 /**
  * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the
  * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
+ * Alarms that have ended are lines of the measurement `alarm`, with their words as tags.
  */
 
 import { namesWhere, publishedKeyNames } from "../../core/n2k/layout.ts";
@@ -8,7 +9,7 @@ import { definitions, reportOnly } from "../../core/n2k/pgns/index.ts";
 import type { NamesAsText } from "../../core/text/quote-names.ts";
 import type { DeviceList } from "../../core/topics/device-reports.ts";
 import { laneExpirySeconds } from "../../core/topics/lane-messages.ts";
-import { NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
+import { ALARM, ALARM_SECONDS, NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { pgnMeasurement } from "../../core/topics/pgn-measurement.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../../core/topics/topics.ts";
@@ -66,11 +67,16 @@ const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [2048, 500, 250];
 
 const nameDigits = /^\d{1,20}$/;
 
+/** Topics whose retained message is of use. */
+const keptTopics: ReadonlySet<string> = new Set(["devices", "alarmHistory"]);
+
 export class History {
   readonly #options: HistoryOptions;
   readonly #readTopic: (topic: string) => Place | undefined;
   /** NAMEs in decimal digits by address. */
   #names = new Map<number, string>();
+  /** Lines of the alarms in the last message of them, which repeats those of before. */
+  #alarms: ReadonlySet<string> = new Set();
   /** Payloads that were not a message or had no time, and messages that were too long. */
   malformed = 0;
   tooLong = 0;
@@ -89,6 +95,7 @@ export class History {
     const { prefix, lane: seconds } = this.#options;
     return [
       topics.devices.name({ prefix }),
+      topics.alarmHistory.name({ prefix }),
       topics.everyNavigation.name({ prefix, seconds }),
       topics.everyPgn.filter({ prefix, seconds }),
       topics.everyPgnInstance.filter({ prefix, seconds }),
@@ -105,10 +112,11 @@ export class History {
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
     const place = this.#readTopic(topic);
     if (place !== undefined && payload === undefined) this.tooLong++;
-    if (place === undefined || !payload?.length || (isRetained && place.topic !== "devices")) return;
+    if (place === undefined || !payload?.length || (isRetained && !keptTopics.has(place.topic))) return;
     try {
       const message = readJson(place.topic, payload);
       if (place.topic === "devices") this.#hearDevices(message as { readonly data: NamesAsText<DeviceList> });
+      else if (place.topic === "alarmHistory") this.#hearAlarms(message as Envelope);
       else this.#hearMessage(place, message as Envelope);
     } catch {
       this.malformed++;
@@ -123,6 +131,27 @@ export class History {
     if (Number.isNaN(time)) this.malformed++;
     else if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
     else this.#passOver(time);
+  }
+
+  #hearAlarms({ data }: Envelope): void {
+    const ended = (data.alarms as readonly Data[]).filter(({ until }) => until !== undefined);
+    const lines = new Set(ended.flatMap((alarm) => this.#lineOfAlarm(alarm) ?? []));
+    for (const line of lines) if (!this.#alarms.has(line)) this.#options.onLine(line);
+    this.#alarms = lines;
+  }
+
+  #lineOfAlarm({ until, ...alarm }: Data): string | undefined {
+    const [since, time] = [Date.parse(String(alarm.since)), Date.parse(String(until))];
+    if (!(since >= EARLIEST && time >= since && time < LATEST)) return undefined;
+    const tags = Object.entries({ bus: this.#options.prefix, ...alarm })
+      .map(([name, value]) => [name, String(value)] as const)
+      .filter(([, text]) => text !== "");
+    return lineOf({
+      measurement: ALARM,
+      tags: this.#most(tags),
+      fields: { [ALARM_SECONDS]: (time - since) / 1000 },
+      time,
+    });
   }
 
   #passOver(time: number): void {
