@@ -11,8 +11,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { nodeGypArguments } from "../scripts/setup.mjs";
-import { candumpText } from "../scripts/simulate.mjs";
+import { sourceModule } from "../scripts/bundle.mjs";
 import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { root } from "./rounds.mjs";
 
@@ -27,7 +26,7 @@ const WATCHED = { frame: /^\((\d+\.\d+)\) \S+ 09F11204#/gm, topic: "can/+/device
 
 /** A recording of some seconds of a full bus: two seconds of the voyage, repeated. */
 async function traffic(file, seconds) {
-  const { simulatedCandump } = await candumpText();
+  const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const piece = [];
   for (const text of simulatedCandump(Number.POSITIVE_INFINITY, 0)) {
     piece.push(...text.split("\n").flatMap((line) => (line === "" ? [] : [line.slice(line.lastIndexOf(" ") + 1)])));
@@ -55,7 +54,10 @@ function into(file, command, ...args) {
 function buildPeer() {
   const folder = join(root, "node_modules/@canboat/canboatjs");
   if (existsSync(join(folder, "build/Release/canSocket.node"))) return;
-  const { status, stdout, stderr } = spawnSync(process.execPath, nodeGypArguments(), { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("npm", ["rebuild", "@canboat/canboatjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`the addon of canboatjs cannot be built:\n${stdout}${stderr}`);
 }
 

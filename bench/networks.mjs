@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { candumpText } from "../scripts/simulate.mjs";
+import { sourceModule } from "../scripts/bundle.mjs";
 import { FULL_BUS } from "./bus.mjs";
 import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { exportsOf, freePort } from "./rounds.mjs";
@@ -50,7 +50,7 @@ async function serve(lines, perSecond) {
 
 /** Two seconds of the voyage as lines of Yacht Devices RAW. */
 async function frames() {
-  const { simulatedCandump } = await candumpText();
+  const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const lines = [];
   for (const text of simulatedCandump(Number.POSITIVE_INFINITY, 0)) {
     for (const [, identifier, data] of text.matchAll(/ (\w{8})#(\w*)$/gm))

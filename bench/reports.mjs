@@ -229,13 +229,18 @@ export async function openDecoding() {
   const textOf = ({ reader, payload }) => {
     if (out.at > FULL) out.at = 0;
     const begin = out.at;
-    reader.write(out, payload, 0, payload.length, 3, 0);
+    reader.write(out, payload);
     return out.at - begin;
   };
   const parse = ({ pgn, data }) =>
     parser.parse({ pgn: { pgn, src: 3, dst: 255, prio: 6 }, length: data.length, data, coalesced: true });
   const known = fixtures
-    .map(({ pgn, payload }) => ({ pgn, payload, reader: catalogue.reader(pgn), data: Buffer.from(payload) }))
+    .map(({ pgn, payload }) => ({
+      pgn,
+      payload: { bytes: payload, at: 0, end: payload.length, source: 3, arrived: 0 },
+      reader: catalogue.reader(pgn),
+      data: Buffer.from(payload),
+    }))
     .filter((message) => message.reader !== undefined && parse(message) !== undefined);
   const all =
     process.env.BENCH_EACH === undefined
@@ -253,7 +258,7 @@ export async function openDecoding() {
     inputs: all,
     programs: {
       "hub, text": reading(repeats, textOf),
-      "hub, object": reading(repeats, ({ reader, payload }) => reader.message(payload, 0, payload.length, 3, 0).pgn),
+      "hub, object": reading(repeats, ({ reader, payload }) => reader.message(payload).pgn),
       canboatjs: reading(repeats / 10, (message) => parse(message)?.pgn ?? 0),
     },
     close: () => used < 0 && console.log(used),

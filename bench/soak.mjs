@@ -19,7 +19,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { candumpText } from "../scripts/simulate.mjs";
+import { sourceModule } from "../scripts/bundle.mjs";
 import { descriptorsOf, dist, megabytesOf, ownFlags } from "./process.mjs";
 import { root, slope } from "./rounds.mjs";
 
@@ -49,7 +49,7 @@ export const growth = (readings, which, without = 1 / 4) =>
  * data }`; `rest` is the line after its stamp.
  */
 async function voyage(seconds) {
-  const { simulatedCandump } = await candumpText();
+  const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const length = Math.ceil(Math.min(PIECE_SECONDS, seconds));
   const piece = Array.from({ length }, () => /** @type {object[]} */ ([]));
   for (const text of simulatedCandump(length * 1000, 0, "vcan0")) {

@@ -2,12 +2,12 @@
  * Builds dist/swagger, the folder that hub-configd serves at `/`: Swagger UI, the console's pages, the documentation,
  * and openapi.json, generated from the endpoints. Runs after the daemons are built, which empties dist.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { sourceModule } from "./bundle.mjs";
 import { packagesIn } from "./copyright.mjs";
 import { buildDocs } from "./docs.mjs";
 
@@ -18,16 +18,8 @@ const parts = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "L
 
 /** The text of openapi.json, from the TypeScript that defines the endpoints. */
 async function documentText(version) {
-  const folder = mkdtempSync(join(tmpdir(), "hub-console-"));
-  try {
-    const outfile = join(folder, "document.mjs");
-    const entryPoints = [join(root, "src/services/api/openapi.ts")];
-    await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
-    const { openApiText } = await import(pathToFileURL(outfile).href);
-    return openApiText(version);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { openApiText } = await sourceModule("src/services/api/openapi.ts");
+  return openApiText(version);
 }
 
 /** Builds the folder from scratch. Returns the folders in node_modules whose code is in it. */

@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { sourceModule } from "./bundle.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
-import { docsModule } from "./docs.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { buildWasm, linkedPackages, wasmProblem } from "./wasm.mjs";
@@ -84,7 +84,7 @@ async function main() {
     const folder = join(scratch, "package");
     cpSync(join(root, "packaging/decoder"), folder, { recursive: true });
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-    const { contractFiles } = await docsModule("contract");
+    const { contractFiles } = await sourceModule("src/web/docs/contract.ts");
     writeFileSync(join(folder, "pgns.md"), contractFiles().get("pgns.md"));
     const parts = await writeModule(folder, scratch);
     writeTypes(folder, scratch);

@@ -1,31 +1,17 @@
 /** Builds the documentation site in the console's folder, from `docs/` and from the programs; see `src/web/docs`. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { sourceModule } from "./bundle.mjs";
 import { publicPgnTable } from "./public-pgns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A module of `src/web/docs`, bundled. */
-export async function docsModule(name) {
-  const folder = mkdtempSync(join(tmpdir(), "hub-docs-"));
-  try {
-    const outfile = join(folder, "module.mjs");
-    const entryPoints = [join(root, `src/web/docs/${name}.ts`)];
-    await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "error" });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /** Builds the folder from scratch. */
 export async function buildDocs(target = join(root, "dist/swagger/docs")) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const { chapterNames, siteFiles } = await docsModule("site");
+  const { chapterNames, siteFiles } = await sourceModule("src/web/docs/site.ts");
   const chapters = Object.fromEntries(
     chapterNames.map((name) => [name, readFileSync(join(root, `docs/${name}.md`), "utf8")]),
   );

@@ -11,8 +11,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { asOneSource } from "./addon.mjs";
+import { writeProgram } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 /** Maximum bytes of an input: enough for the longest record of the target. */
@@ -105,19 +105,7 @@ function fuzzNative(name, seconds) {
 async function fuzzTypeScript(seconds, name) {
   // One file, because coverage is reported by offset; in this folder, relative to which the addon is loaded.
   const program = join(root, "build/fuzz-main.mjs");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["test/fuzz/main.ts"],
-    outfile: program,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-  });
+  await writeProgram(program, { entryPoints: ["test/fuzz/main.ts"] });
   const seed = process.env.HUB_SEED ?? String(Date.now() % 2 ** 32);
   console.log(`seed ${seed}`);
   return run(process.execPath, [program, String(seconds), "test/fuzz/found", seed, ...(name ? [name] : [])]);

@@ -27,10 +27,10 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { buildAddon } from "./addon.mjs";
+import { sourceModule } from "./bundle.mjs";
 import { buildConsole } from "./console.mjs";
 import { copyrightText, packagesIn } from "./copyright.mjs";
 import { entriesToBuild, writeDebianFolder } from "./debian.mjs";
-import { docsModule } from "./docs.mjs";
 import { endWithMessage, Failure } from "./failure.mjs";
 import { writePublicPgns } from "./public-pgns.mjs";
 import { sbomText } from "./sbom.mjs";
@@ -138,7 +138,7 @@ async function layOut(folder, environment) {
     { man: inFolder("man"), completions: inFolder("completions") },
     { version: entries[0].version, date: entries[0].date ?? source },
   );
-  const { contractFiles } = await docsModule("contract");
+  const { contractFiles } = await sourceModule("src/web/docs/contract.ts");
   mkdirSync(inFolder("schemas"));
   for (const [name, text] of contractFiles())
     writeFileSync(name.startsWith("schemas/") ? inFolder(name) : inFolder("doc", name), text);

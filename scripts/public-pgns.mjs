@@ -8,7 +8,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { sourceModule } from "./bundle.mjs";
 import { canboatDatabase, transports } from "./canboat.mjs";
 
 /** The highest PGN of NMEA 2000; higher numbers are messages of gateways about themselves. */
@@ -345,18 +345,7 @@ const listsIn = (fields) =>
 
 /** The PGNs that have a definition in the source. */
 async function definedPgns() {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: 'export { definitions, reportOnly } from "./src/core/n2k/pgns/index.ts";',
-      resolveDir: fileURLToPath(new URL("..", import.meta.url)),
-    },
-    bundle: true,
-    format: "esm",
-    write: false,
-  });
-  const { definitions, reportOnly } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-  );
+  const { definitions, reportOnly } = await sourceModule("src/core/n2k/pgns/index.ts");
   return new Set([...definitions, ...reportOnly].map(({ pgn }) => pgn));
 }
 

@@ -5,32 +5,16 @@
  */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { sourceModule } from "./bundle.mjs";
 
 /** Start of the voyage, constant, so that the file is always the same. */
 const START = Date.UTC(2026, 10, 21, 8, 14, 26);
 
-/** The module `src/services/simulation/candump-text.ts`, bundled. */
-export async function candumpText() {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, "src/services/simulation/candump-text.ts")],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    logLevel: "error",
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
-
 /** Writes at least `minFrames` frames of the voyage to `file`; returns their number. */
 export async function writeCandump(file, minFrames) {
-  const { simulatedCandump } = await candumpText();
+  const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const out = createWriteStream(file);
   let count = 0;
   for (const text of simulatedCandump(Number.POSITIVE_INFINITY, START)) {

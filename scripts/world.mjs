@@ -7,23 +7,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { writeProgram } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 const program = join(root, "build/world.mjs");
-await build({
-  absWorkingDir: root,
-  entryPoints: ["test/world/main.ts"],
-  outfile: program,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  logLevel: "error",
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-});
+await writeProgram(program, { entryPoints: ["test/world/main.ts"] });
 const { status } = spawnSync(process.execPath, ["--enable-source-maps", program, ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",

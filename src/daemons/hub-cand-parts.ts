@@ -20,11 +20,11 @@ import type { Log } from "../core/ports/log.ts";
 import type { PacketSource } from "../core/ports/packet-source.ts";
 import type { Publisher } from "../core/ports/publisher.ts";
 import { isOwnTopic } from "../core/sensors/topic-filter.ts";
+import type { Health } from "../core/topics/health.ts";
 import { identityPayload } from "../core/topics/identity.ts";
 import { receivedFilters, topics } from "../core/topics/topics.ts";
 import type { FrameBatch } from "../formats/recording/frame-batch.ts";
 import { type Bridge, createBridge } from "../services/bridge/bridge.ts";
-import type { MachineVitals } from "../services/bridge/health/health.ts";
 import { metricsText, type ProcessVitals } from "../services/bridge/health/metrics.ts";
 import { passingPublisher } from "../services/bridge/passing-publisher.ts";
 import { busStatusLog } from "./bus-status-log.ts";
@@ -247,7 +247,7 @@ export async function openBridge(settings: HubCandSettings, parts: BridgeParts):
   const { prefix, maxRate, lanes, allPgns, publishUnknown: unknown, homeAssistant, interface: name } = settings;
   const { source, publisher, recorder, frameServer, disks, log } = parts;
   const { monitor, sender } = source;
-  const machine = (): MachineVitals => {
+  const machine = (): Partial<Health> => {
     const { refused: publishRefused, dropped, backlog } = publisher.counters();
     const memoryBytes = process.memoryUsage.rss();
     return {

@@ -87,11 +87,11 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   const configure = async (): Promise<void> => {
     const entries = await deployed.refresh();
     bridge.settingsFile(settings.config, deployed.fault);
-    if (entries !== undefined && bridge.configure(entries)) {
-      source.setFastPacketTable(bridge.fastPacketTable);
-      networks.setFastPacketTable(bridge.fastPacketTable);
-    }
-    if (entries !== undefined) await networks.configure(entries);
+    if (entries === undefined) return;
+    bridge.configure(entries);
+    source.setFastPacketTable(bridge.fastPacketTable);
+    networks.setFastPacketTable(bridge.fastPacketTable);
+    await networks.configure(entries);
   };
   let hasTicked = false;
   const tick = (): void => {

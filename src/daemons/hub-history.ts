@@ -69,6 +69,16 @@ const countersOf = ({ buffer, queue, forwarder, history }: Parts): readonly Loss
     fields: () => ({ code: "MESSAGES_SKIPPED", notJson: history.malformed, tooLong: history.tooLong }),
   },
   {
+    message: "messages cost hub-history a fault, the others are written",
+    count: () => history.faults,
+    fields: () => ({ code: "HISTORY_FAILED", faults: history.faults, ...history.fault }),
+  },
+  {
+    message: "the work of sending points has failed, it is tried again",
+    count: () => forwarder.faults,
+    fields: () => ({ code: "HISTORY_FAILED", faults: forwarder.faults, reason: forwarder.fault }),
+  },
+  {
     message: "values are left out that are too long or too many",
     count: () => history.leftOut,
     fields: () => ({ code: "VALUES_LEFT_OUT", leftOut: history.leftOut }),

@@ -199,8 +199,8 @@ const replayTarget: Target = {
     const ignored = Object.values(counters.ignored).reduce((sum, kind) => sum + kind, 0);
     const whole = Object.values(counters.packets).reduce((sum, kind) => sum + kind, 0);
     check(counters.frames + ignored === frames, "a frame is in no counter");
-    check(bridge.counters().packets === whole + messages, "a packet is in no counter");
-    check(bridge.counters().failed === 0, () => told(log.lines));
+    check(bridge.counters().packetsTaken === whole + messages, "a packet is in no counter");
+    check(bridge.counters().decodeErrors === 0, () => told(log.lines));
     for (const { topic, payload } of publisher.messages) {
       check(/^can\/can0\/[a-zA-Z0-9/-]+$/.test(topic), `a topic ${topic}`);
       if (payload !== null) asciiJson(payload);

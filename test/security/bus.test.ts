@@ -83,7 +83,7 @@ test.each(evil)(
       { pgn: 126996, hex: hexOf(withText(product, placeholder, text)), source: 9, at: start + 10 },
       { pgn: 129794, hex: hexOf(withText(ship, placeholder, text)), source: 9, at: start + 20 },
     ]);
-    expect(bridge.counters().failed).toBe(0);
+    expect(bridge.counters().decodeErrors).toBe(0);
     expect(publisher.messages.length).toBeGreaterThan(3);
     for (const { topic, payload } of publisher.messages) {
       expect(topic).toMatch(/^can\/can0\/[a-z0-9/]+$/);

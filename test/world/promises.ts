@@ -237,9 +237,9 @@ export const promises = {
     ask(world) {
       const { run, link, history } = world;
       if (run !== undefined) {
-        const { packets, failed } = run.bridge.counters();
-        if (packets !== run.packets) return `${packets} packets of ${run.packets}`;
-        if (failed > 0) return `${failed} packets were not decoded`;
+        const { packetsTaken, decodeErrors } = run.bridge.counters();
+        if (packetsTaken !== run.packets) return `${packetsTaken} packets of ${run.packets}`;
+        if (decodeErrors > 0) return `${decodeErrors} packets were not decoded`;
       }
       const { skipped } = link.program.link;
       if (Object.values(skipped).some((count) => count > 0)) return `hub-link skips ${JSON.stringify(skipped)}`;

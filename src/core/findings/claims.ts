@@ -3,6 +3,7 @@
  * of devices that have started. Times are monotonic milliseconds.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
+import { MAX_NAMES } from "../n2k/device-name.ts";
 import { isoAddressClaim } from "../n2k/pgns/system.ts";
 import type { Device } from "./device.ts";
 import { Occurrences } from "./occurrences.ts";
@@ -23,8 +24,7 @@ const BOOT_MS = 500;
 const SILENT_INTERVALS = 10;
 /** Time for which contests and NAMEs without an address are remembered. */
 const MEMORY_MS = 600_000;
-/** Limits of memory on a hostile bus. */
-const MAX_NAMES = 512;
+/** Limit of memory on a hostile bus. */
 const MAX_TURNS = 32;
 
 /** The claims of one address by different NAMEs, one after the other. */

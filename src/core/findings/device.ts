@@ -5,11 +5,10 @@
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, namePartsOf } from "../n2k/device-name.ts";
-import { heartbeat, productInformation } from "../n2k/pgns/system.ts";
+import { heartbeat } from "../n2k/pgns/system.ts";
+import { type Product, readProduct } from "../n2k/product.ts";
 import { Occurrences } from "./occurrences.ts";
 import { growthOf, type Span } from "./span.ts";
-
-export type Product = Omit<Message<typeof productInformation>, "pgn">;
 
 /** State of the heartbeat of a device. */
 export interface Heartbeat {
@@ -46,8 +45,6 @@ const ANSWER_MS = 5000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
-const PRODUCT_INFORMATION_BYTES = 134;
-const readProduct = decoderOf(productInformation);
 const readHeartbeat = decoderOf(heartbeat);
 
 export class Device {
@@ -118,9 +115,7 @@ export class Device {
   }
 
   hearProduct(bytes: Uint8Array, at: number, end: number): void {
-    if (end - at < PRODUCT_INFORMATION_BYTES) return;
-    const { pgn: _, ...product } = readProduct(bytes, at, end, this.address);
-    this.product = product;
+    this.product = readProduct(bytes, at, end, this.address) ?? this.product;
   }
 
   hearHeartbeat(bytes: Uint8Array, at: number, end: number, arrived: number): void {

@@ -166,7 +166,8 @@ export class Watches {
   #watchLayout(stream: Stream): void {
     const { bytes, length, arrived } = stream.sample!;
     const { pgn } = stream.kind;
-    if (this.#detectors.get(pgn)!(bytes, 0, length, stream.device.address, arrived) !== "public") return;
+    const payload = { bytes, at: 0, end: length, source: stream.device.address, arrived };
+    if (this.#detectors.get(pgn)!(payload) !== "public") return;
     const detection = this.#layouts.get(stream) ?? { count: 0, at: arrived };
     detection.count++;
     detection.at = arrived;

@@ -11,6 +11,7 @@ import { minimumBits } from "./field.ts";
 import { jsonWriterOf } from "./json.ts";
 import { type DetectedLayout, layoutDetectorOf } from "./layout-detection.ts";
 import type { LayoutMode, LayoutModes } from "./layout-modes.ts";
+import type { Payload } from "./payload.ts";
 import { assumed } from "./pgns/assumed.ts";
 import { definitions, reportOnly } from "./pgns/index.ts";
 import { publicPgns } from "./public-database.ts";
@@ -18,19 +19,6 @@ import { proprietaryRanges } from "./public-names.ts";
 import type { PublicPgns, PublicVariant } from "./public-pgns.ts";
 import { streamKeyOf } from "./stream-key.ts";
 import { readHex } from "./text.ts";
-
-/** Reads the payload that lies in `bytes` from `at` to `end`; `arrived` is monotonic, in milliseconds. */
-export type ReadAt<Result> = (bytes: Uint8Array, at: number, end: number, source: number, arrived: number) => Result;
-
-/** The same, with the result written to `out`. */
-export type WriteAt = (
-  out: AsciiBuffer,
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  source: number,
-  arrived: number,
-) => void;
 
 /** Data of a message as an object whose fields are not known at compile time. */
 export interface AnyMessage {
@@ -42,16 +30,16 @@ export interface Reader {
   /** The definition in force; for a PGN whose layout is detected, the assumed one. */
   readonly definition: Definition;
   /** Writes `data` as JSON text, in ASCII. */
-  readonly write: WriteAt;
+  write(out: AsciiBuffer, payload: Payload): void;
   /** The same as an object. */
-  readonly message: ReadAt<AnyMessage>;
+  message(payload: Payload): AnyMessage;
   /** Key of the stream that the message belongs to (`stream-key.ts`); undefined for an event. */
-  readonly streamKey: ReadAt<string | undefined>;
+  streamKey(payload: Payload): string | undefined;
   /**
    * The reader of the layout that the message has, for callers that read a message more than once: the layout is
    * detected and counted once. A PGN with one layout returns this reader.
    */
-  readonly select: ReadAt<Reader>;
+  select(payload: Payload): Reader;
   /** Messages so far that had neither the assumed nor the public layout; always 0 for other PGNs. */
   unmatched(): number;
 }
@@ -88,15 +76,17 @@ const streamKey = memoize(streamKeyOf);
 function readerOf(definition: Definition): Reader {
   const reader: { -readonly [Name in keyof Reader]: Reader[Name] } = {
     definition,
-    write(...message) {
-      reader.write = writer(definition);
-      reader.write(...message);
+    write(first, payload) {
+      const write = writer(definition);
+      reader.write = (out, { bytes, at, end, source }) => write(out, bytes, at, end, source);
+      reader.write(first, payload);
     },
-    message(...message) {
-      reader.message = decoder(definition);
-      return reader.message(...message);
+    message(payload) {
+      const decode = decoder(definition);
+      reader.message = ({ bytes, at, end, source }) => decode(bytes, at, end, source);
+      return reader.message(payload);
     },
-    streamKey: (bytes, at, end, source) => streamKey(definition)(bytes, at, end, source),
+    streamKey: (payload) => streamKey(definition)(payload),
     select: () => reader,
     unmatched: () => 0,
   };
@@ -128,20 +118,17 @@ function detectingReader(pgn: number): Reader {
     unknown: readerOf(numberOnly(definition)),
   };
   let unmatched = 0;
-  const select: ReadAt<Reader> = (bytes, at, end, source, arrived) => {
-    const layout = detect(bytes, at, end, source, arrived);
+  const select = (payload: Payload): Reader => {
+    const layout = detect(payload);
     if (layout === "unknown") unmatched++;
     return readers[layout];
   };
   return {
     definition,
-    write: (out, bytes, at, end, source, arrived) =>
-      select(bytes, at, end, source, arrived).write(out, bytes, at, end, source, arrived),
-    message: (bytes, at, end, source, arrived) =>
-      select(bytes, at, end, source, arrived).message(bytes, at, end, source, arrived),
+    write: (out, payload) => select(payload).write(out, payload),
+    message: (payload) => select(payload).message(payload),
     // The message is not counted here, because another function of the reader counts it.
-    streamKey: (bytes, at, end, source, arrived) =>
-      readers[detect(bytes, at, end, source, arrived)].streamKey(bytes, at, end, source, arrived),
+    streamKey: (payload) => readers[detect(payload)].streamKey(payload),
     select,
     unmatched: () => unmatched,
   };
@@ -150,7 +137,7 @@ function detectingReader(pgn: number): Reader {
 /** The reader of messages that share a PGN: each is read by its own layout. */
 function sharedReader(variants: readonly PublicVariant[]): Reader {
   const readers: (Reader | undefined)[] = [];
-  const select = (bytes: Uint8Array, at: number, end: number): Reader => {
+  const select = ({ bytes, at, end }: Payload): Reader => {
     const found = variants.findIndex((variant) => variant.matches(bytes, at, end));
     const index = found === -1 ? variants.length - 1 : found;
     readers[index] ??= readerOf(variants[index]!.definition);
@@ -160,9 +147,9 @@ function sharedReader(variants: readonly PublicVariant[]): Reader {
     get definition() {
       return variants[0]!.definition;
     },
-    write: (out, bytes, at, end, source, arrived) => select(bytes, at, end).write(out, bytes, at, end, source, arrived),
-    message: (bytes, at, end, source, arrived) => select(bytes, at, end).message(bytes, at, end, source, arrived),
-    streamKey: (bytes, at, end, source, arrived) => select(bytes, at, end).streamKey(bytes, at, end, source, arrived),
+    write: (out, payload) => select(payload).write(out, payload),
+    message: (payload) => select(payload).message(payload),
+    streamKey: (payload) => select(payload).streamKey(payload),
     select,
     unmatched: () => 0,
   };
@@ -210,7 +197,7 @@ function fastPacketsOf(modeOf: (pgn: number) => LayoutMode): readonly FastPacket
 /**
  * A catalogue under the operator's layout modes.
  *
- * @example createCatalogue().reader(127250)?.message(payload, 0, payload.length, source, arrived)
+ * @example createCatalogue().reader(127250)?.message(payloadOf(bytes, source))
  */
 export function createCatalogue(initial: LayoutModes = new Map()): Catalogue {
   let modes = initial;

@@ -11,6 +11,9 @@
  */
 import { deviceFunctions, industryGroups, manufacturers } from "./public-database.ts";
 
+/** Maximum NAMEs kept at once; networks have 252 addresses each, so that more NAMEs mean a fault or an attack. */
+export const MAX_NAMES = 1024;
+
 /** The numbers in a NAME, under the document's names. */
 export interface NameParts {
   /** Unique number of the device, 21 bits. */

@@ -8,19 +8,13 @@
 import type { Definition } from "./definition.ts";
 import { minimumBits } from "./field.ts";
 import { type Bits, bitsWhere } from "./layout.ts";
+import type { Payload } from "./payload.ts";
 import type { Assumed } from "./pgns/assumed.ts";
 
 /** The layout of a message; `unknown` if it has neither. */
 export type DetectedLayout = "assumed" | "public" | "unknown";
 
-/** `arrived` is monotonic, in milliseconds. */
-export type LayoutDetector = (
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  source: number,
-  arrived: number,
-) => DetectedLayout;
+export type LayoutDetector = (payload: Payload) => DetectedLayout;
 
 /** Time after a public message during which ambiguous messages of the same sender count as public ones. */
 const PUBLIC_SENDER_MS = 10_000;
@@ -47,7 +41,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
   const isSingle = definition.transport === "single";
 
   if (other === undefined)
-    return (bytes, at, end) => (end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown");
+    return ({ bytes, at, end }) => (end - at === length && areOnes(reserved, bytes, at) ? "assumed" : "unknown");
 
   const { shape } = other;
   const ofOtherLength = (size: number): DetectedLayout => (size === other.bytes ? "public" : "unknown");
@@ -57,11 +51,11 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     const isFirst = (bytes: Uint8Array, at: number): boolean =>
       (bytes[at]! & 0x1f) === 0 && bytes[at + 1] === other.bytes;
     if (shape !== undefined)
-      return (bytes, at, end) => {
+      return ({ bytes, at, end }) => {
         if (end - at !== length) return ofOtherLength(end - at);
         return isFirst(bytes, at) && areOnes(shape, bytes, at) ? "public" : "assumed";
       };
-    return (bytes, at, end, source, arrived) => {
+    return ({ bytes, at, end, source, arrived }) => {
       if (end - at !== length) return ofOtherLength(end - at);
       const isAssumed = areOnes(reserved, bytes, at);
       // Instance 0 or 32 may look like a first frame, but with its reserved bits set it does not prove a public sender.
@@ -73,7 +67,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
 
   // Both are single frames.
   if (isSingle && shape !== undefined)
-    return (bytes, at, end) =>
+    return ({ bytes, at, end }) =>
       end - at !== length || areOnes(shape, bytes, at)
         ? end - at === length
           ? "public"
@@ -82,7 +76,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
           ? "assumed"
           : "unknown";
   if (isSingle)
-    return (bytes, at, end, source, arrived) => {
+    return ({ bytes, at, end, source, arrived }) => {
       if (end - at !== length) return "unknown";
       if (!areOnes(reserved, bytes, at)) lastPublic[source] = arrived;
       // A public message may have ones in these places by chance; an earlier public message of its sender decides.
@@ -90,7 +84,7 @@ export function layoutDetectorOf({ definition, public: other }: Assumed): Layout
     };
 
   // The public message is a single frame, the assumed one a fast packet: the length distinguishes them.
-  return (bytes, at, end) => {
+  return ({ bytes, at, end }) => {
     if (end - at !== length) return ofOtherLength(end - at);
     return areOnes(reserved, bytes, at) ? "assumed" : "unknown";
   };

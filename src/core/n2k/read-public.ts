@@ -19,6 +19,7 @@ export function publicReaderOf<Result>(pgn: number, read: Read<Result>): Read<Re
     // A gateway of messages delivers it complete.
     if (end - at === length) return read(bytes, at, end, source);
     const start = at + PAYLOAD_AT;
-    return detect(bytes, at, end, source, 0) === "public" ? read(bytes, start, start + length, source) : undefined;
+    const layout = detect({ bytes, at, end, source, arrived: 0 });
+    return layout === "public" ? read(bytes, start, start + length, source) : undefined;
   };
 }

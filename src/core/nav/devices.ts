@@ -2,6 +2,7 @@
  * The senders on the bus: a device is identified by its NAME, or by its address while the NAME is unknown. A device
  * whose NAME becomes known, or that moves to another address, stays the same device and keeps its sources.
  */
+import { MAX_NAMES } from "../n2k/device-name.ts";
 
 export interface Device {
   readonly name: bigint | undefined;
@@ -19,9 +20,6 @@ interface KnownDevice extends Device {
   address: number;
   heardAt: number;
 }
-
-/** Twice the addresses of a bus; beyond it the longest silent device is forgotten. */
-const MAX_NAMES = 512;
 
 export class Devices {
   readonly #byAddress: (KnownDevice | undefined)[] = [];
@@ -53,6 +51,7 @@ export class Devices {
   }
 
   #add(name: bigint, device: KnownDevice): void {
+    // The longest silent device is forgotten.
     if (this.#byName.size >= MAX_NAMES) {
       let longestSilent = device;
       for (const one of this.#byName.values()) if (one.heardAt <= longestSilent.heardAt) longestSilent = one;

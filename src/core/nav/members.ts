@@ -35,5 +35,8 @@ export class Members<Values extends object> {
   }
 }
 
-/** Whether a message has any member. */
-export const isEmpty = (message: object): boolean => Object.values(message).every((value) => value === undefined);
+/** Whether a message has no member. */
+export function isEmpty(message: object): boolean {
+  for (const name in message) if (message[name as keyof typeof message] !== undefined) return false;
+  return true;
+}

@@ -1,11 +1,14 @@
 /** Entries of a section by their key. */
-import type { Draft, Entry, ListSection } from "./document.ts";
+import type { Draft, Entry, ListSection, SectionName } from "./document.ts";
 import { equal, type Json, type JsonObject, without } from "./json.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The entry of that key or 404 `no such <section> entry`. */
-export function needEntry(draft: Draft, section: ListSection, key: Json): Entry {
-  const entry = draft.find(section, key);
+export const needEntry = (draft: Draft, section: ListSection, key: Json): Entry =>
+  existing(section, draft.find(section, key));
+
+/** The entry of a section; 404 if there is none. */
+export function existing(section: SectionName, entry: Entry | undefined): Entry {
   if (entry === undefined) throw new Refusal(404, `no such ${section} entry`);
   return entry;
 }

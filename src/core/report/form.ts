@@ -3,6 +3,7 @@
  * Parts that do not fit are left out: optional members, items of a list, entries of a record. An object without a required
  * member does not fit as a whole. Forms are JSON and made of schemas (read.ts): pages read messages without zod.
  */
+import { isRecord } from "../util/is-record.ts";
 
 /** The parts of the value that fit; undefined if it does not fit as a whole. */
 export type Read<Value> = (value: unknown) => Value | undefined;
@@ -97,9 +98,6 @@ const readInteger: Read<number> = (value) => (Number.isSafeInteger(value) ? (val
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function objectReader({ members, isLoose }: Extract<Form, { is: "object" }>): Read<JsonObject> {
   const known = Object.entries(members).map(([name, { form, isNeeded }]) => ({
     name,
@@ -108,7 +106,7 @@ function objectReader({ members, isLoose }: Extract<Form, { is: "object" }>): Re
   }));
   const names = new Set(Object.keys(members));
   return (value) => {
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     const read: [string, unknown][] = isLoose ? looseEntries(value).filter(([name]) => !names.has(name)) : [];
     for (const { name, read: readMember, isNeeded } of known) {
       const member = readMember(value[name]);
@@ -132,7 +130,7 @@ const listReader =
 const recordReader =
   (read: Read<unknown>): Read<JsonObject> =>
   (value) =>
-    isObject(value) ? Object.fromEntries(readEntries(value, read)) : undefined;
+    isRecord(value) ? Object.fromEntries(readEntries(value, read)) : undefined;
 
 const readEntries = (value: JsonObject, read: Read<unknown>): [string, unknown][] =>
   Object.entries(value)

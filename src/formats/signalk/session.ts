@@ -2,7 +2,9 @@
  * The session of a client of the stream: its subscriptions, and the messages to it. It is read-only: a request to
  * change something is answered with 405. Times are milliseconds, monotonic.
  */
+
 import type { SharedText, TextStream } from "../../core/ports/text-stream.ts";
+import { isRecord } from "../../core/util/is-record.ts";
 import type { Allowance } from "./allowance.ts";
 import { Backlog, type Batch, type Round } from "./backlog.ts";
 import type { Boat } from "./boat.ts";
@@ -352,17 +354,14 @@ function isTaken(leaf: Leaf, groups: readonly Group[], now: number): boolean {
 function parsed(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-const isObject = (value: unknown): value is Message =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function listIn(value: unknown): readonly Message[] {
-  if (!Array.isArray(value) || !value.every(isObject)) throw new BadRequest(400, "subscriptions are a list of objects");
+  if (!Array.isArray(value) || !value.every(isRecord)) throw new BadRequest(400, "subscriptions are a list of objects");
   return value;
 }
 

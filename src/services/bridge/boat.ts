@@ -2,8 +2,7 @@
 import type { DiskSpace } from "../../core/alarms/situation.ts";
 import type { FindingsMonitor } from "../../core/findings/monitor.ts";
 import type { FindingsData } from "../../core/findings/report.ts";
-import type { Message } from "../../core/n2k/definition.ts";
-import type { productInformation } from "../../core/n2k/pgns/system.ts";
+import type { Product } from "../../core/n2k/product.ts";
 import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
 import type { Approach } from "../../core/nav/ais-targets.ts";
 import type { NavigationReport } from "../../core/nav/navigation-report.ts";
@@ -14,8 +13,6 @@ import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/in
 import type { Health } from "../../core/topics/health.ts";
 import { type TopicsBelow, topicsBelow } from "../../core/topics/topics.ts";
 import type { BridgeCounters, FurtherNetwork } from "./options.ts";
-
-export type Product = Omit<Message<typeof productInformation>, "pgn">;
 
 /** The devices on all networks. */
 export interface KnownDevices {
@@ -103,8 +100,8 @@ export interface Boat extends Knowledge {
   disk(): DiskSpace | undefined;
   /** Networks in addition to the first, by their numbers less one. */
   readonly networks: readonly (FurtherNetwork | undefined)[];
-  /** Names of the parts that have failed within the last minutes, at a monotonic time in milliseconds. */
-  failing(now: number): readonly string[];
+  /** Names of the parts that have failed within the last minutes. */
+  failing(): readonly string[];
   counters(): BridgeCounters;
   /** Parts of the settings that cannot be used, at a monotonic time in milliseconds. */
   ignoredSettings(now: number): Health["ignoredSettings"];

@@ -51,16 +51,17 @@ export class Bridge {
 
   constructor(options: BridgeOptions, rows: readonly PartRow[]) {
     const { prefix, publisher, monitor } = options;
-    const log = new RateLimitedLog(options.log, () => this.#now);
+    const clock = (): number => this.#now;
+    const log = new RateLimitedLog(options.log, clock);
     this.#readTopic = topicReader(prefix);
     this.#clock = new ClockWatch(options.log);
-    this.#faults = new PartFaults(log);
+    this.#faults = new PartFaults(log, clock);
     this.#networks = new TakenNetworks(monitor);
     this.#boat = createBoat(prefix, {
       publisher,
       log,
       disk: () => options.disk?.(),
-      failing: (now) => this.#faults.failing(now),
+      failing: () => this.#faults.failing(),
       counters: () => this.counters(),
       ignoredSettings: (now) => this.#settings.list(now),
       requested: (...request) => this.#call("requested", (part) => part.requested?.(...request)),
@@ -109,13 +110,12 @@ export class Bridge {
 
   /**
    * Applies the entries of `settings` in deploy.json that have changed. A part that cannot be used is logged, and the
-   * one in force stays. True when `fastPacketTable` may have changed.
+   * one in force stays. `fastPacketTable` may change.
    */
-  configure(settings: ReadonlyMap<string, unknown>): boolean {
+  configure(settings: ReadonlyMap<string, unknown>): void {
     this.#settings.configure(settings);
     this.#hearing = hearingOf(this.#parts);
     this.#notice({ of: "settings" });
-    return this.#messages.takeTableChange();
   }
 
   /** Notes parts of an entry of the settings that another part of the program reads and cannot use. */
@@ -162,7 +162,7 @@ export class Bridge {
 
   /** Does the same with each part. */
   #call<Result>(place: string, work: (part: Part) => Result): readonly (Result | undefined)[] {
-    return this.#parts.map((guarded) => guarded.call(place, this.#now, () => work(guarded.part)));
+    return this.#parts.map((guarded) => guarded.call(place, () => work(guarded.part)));
   }
 
   /** Takes a command: a payload of a topic of commands; undefined: too long. */
@@ -172,7 +172,7 @@ export class Bridge {
     for (const guarded of this.#parts) {
       const command = guarded.part.commands?.[place.topic];
       if (command === undefined) continue;
-      guarded.call("commands", this.#now, () => command(place, payload));
+      guarded.call("commands", () => command(place, payload));
       this.#schedule.wakeAt(guarded.due);
     }
   }

@@ -11,8 +11,9 @@
 
 import { isDeviceAddress, networkOf } from "../../core/can/networks.ts";
 import { decoderOf } from "../../core/n2k/decode.ts";
-import { describeName, readDeviceName } from "../../core/n2k/device-name.ts";
+import { describeName, MAX_NAMES, readDeviceName } from "../../core/n2k/device-name.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../../core/n2k/pgns/system.ts";
+import { type Product, readProduct } from "../../core/n2k/product.ts";
 import { titleOf } from "../../core/n2k/public-names.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
 import { metadataAt } from "../../core/report/envelope.ts";
@@ -25,7 +26,7 @@ import {
   informationMessage,
 } from "../../core/topics/device-reports.ts";
 import { topics } from "../../core/topics/topics.ts";
-import type { Boat, Product } from "./boat.ts";
+import type { Boat } from "./boat.ts";
 import type { Change, Part } from "./part.ts";
 import { Twin } from "./twin.ts";
 
@@ -38,12 +39,8 @@ const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
 /** Interval of the search for silent devices. */
 const SWEEP_MS = 1000;
-/** Maximum NAMEs whose details are kept; networks have 252 addresses each, so more NAMEs mean a fault or an attack. */
-const MAX_NAMES = 1024;
 /** Maximum NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
 const MAX_DUPLICATES = 64;
-
-const PRODUCT_INFORMATION_BYTES = 134;
 
 /** Product information and PGN lists of a device. */
 interface Details {
@@ -76,7 +73,6 @@ function createPeer(heard: number): Peer {
 
 type DevicesBoat = Pick<Boat, "topics" | "publisher" | "log" | "names">;
 
-const readProduct = decoderOf(productInformation);
 const readList = decoderOf(pgnList);
 
 export class Devices implements Part {
@@ -327,9 +323,8 @@ export class Devices implements Part {
   }
 
   #learnProduct(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
-    if (end - at < PRODUCT_INFORMATION_BYTES) return;
-    const { pgn: _, ...product } = readProduct(bytes, at, end, source);
-    if (JSON.stringify(product) === JSON.stringify(peer.details.product)) return;
+    const product = readProduct(bytes, at, end, source);
+    if (product === undefined || JSON.stringify(product) === JSON.stringify(peer.details.product)) return;
     peer.details.product = product;
     this.#change(source, arrived);
   }

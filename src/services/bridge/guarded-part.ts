@@ -1,7 +1,7 @@
 /**
  * A part that runs: the one place that calls parts, so that a fault of one costs its own work and nothing else. A part
  * whose `advance` fails is asked again after a second; if it fails on and on, its state cannot be trusted, and a part
- * that knows nothing but the bus is made anew.
+ * that knows nothing but the bus is made anew. So is one that could not be made.
  */
 import type { Boat } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";
@@ -11,6 +11,9 @@ import type { PartFaults } from "./part-faults.ts";
 const RETRY_MS = 1000;
 /** Calls of `advance` that fail one after the other before a part is made anew. */
 const MAX_FAILED = 10;
+
+/** In place of a part that could not be made: due for another try. */
+const notMade: Part = { due: Number.NEGATIVE_INFINITY };
 
 export class GuardedPart {
   readonly #row: PartRow;
@@ -27,7 +30,7 @@ export class GuardedPart {
     this.#boat = boat;
     this.#faults = faults;
     this.#onStart = onStart;
-    this.#part = this.#create(Number.NEGATIVE_INFINITY);
+    this.#part = this.#create();
   }
 
   get name(): string {
@@ -39,8 +42,7 @@ export class GuardedPart {
   }
 
   get settings(): readonly SettingsUse[] {
-    const apply = (use: SettingsUse) => (settings: unknown) =>
-      this.call("settings", Number.NEGATIVE_INFINITY, () => use.apply(settings));
+    const apply = (use: SettingsUse) => (settings: unknown) => this.call("settings", () => use.apply(settings));
     return (this.#part.settings ?? []).map((use) => ({ entry: use.entry, apply: apply(use) }));
   }
 
@@ -56,53 +58,52 @@ export class GuardedPart {
       try {
         return work(packet);
       } catch (error) {
-        this.#faults.note(this.name, place, error, packet.arrived);
+        this.#faults.note(this.name, place, error);
         return undefined;
       }
     };
   }
 
   /** Any other work of the part. */
-  call<Result>(place: string, now: number, work: () => Result): Result | undefined {
+  call<Result>(place: string, work: () => Result): Result | undefined {
     try {
       return work();
     } catch (error) {
-      this.#faults.note(this.name, place, error, now);
+      this.#faults.note(this.name, place, error);
       return undefined;
     }
   }
 
   advance(now: number, wall: number): void {
     if (now < this.#retryAt) return;
+    if (this.#part === notMade) {
+      this.#makeAnew(now);
+      return;
+    }
     try {
       this.#part.advance?.(now, wall);
       this.#failed = 0;
     } catch (error) {
-      this.#faults.note(this.name, "advance", error, now);
+      this.#faults.note(this.name, "advance", error);
       this.#retryAt = now + RETRY_MS;
       this.#failed += 1;
-      if (this.#failed >= MAX_FAILED && this.#row.isLasting !== true) this.#restart(now);
+      if (this.#failed >= MAX_FAILED && this.#row.isLasting !== true) this.#makeAnew(now);
     }
   }
 
-  #restart(now: number): void {
+  #makeAnew(now: number): void {
     this.#failed = 0;
-    this.#part = this.#create(now);
+    this.#retryAt = now + RETRY_MS;
+    this.#part = this.#create();
     this.#onStart();
   }
 
-  /** A part that cannot be made does nothing, and is due for another try. */
-  #create(now: number): Part {
+  #create(): Part {
     try {
       return this.#row.create(this.#boat);
     } catch (error) {
-      this.#faults.note(this.name, "create", error, now);
-      return {
-        due: Number.NEGATIVE_INFINITY,
-        advance() {
-          throw error;
-        },
-      };
+      this.#faults.note(this.name, "create", error);
+      return notMade;
     }
   }
 }

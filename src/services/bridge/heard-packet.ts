@@ -18,7 +18,7 @@ export class HeardPacket extends Packet {
 
   /** The message as it is published; decoded at most once. Only for a packet with a reader. */
   get message(): AnyMessage {
-    this.#message ??= this.#reader!.message(this.bytes, this.at, this.end, this.source, this.arrived);
+    this.#message ??= this.#reader!.message(this);
     return this.#message;
   }
 }

@@ -10,6 +10,7 @@ import type { Stream } from "../../core/ports/publisher.ts";
 import { createMetadataWriter, DATA } from "../../core/report/envelope.ts";
 import { entries } from "../../core/settings/entries.ts";
 import { type AsciiBuffer, textOf } from "../../core/text/ascii-buffer.ts";
+import { sum } from "../../core/util/sum.ts";
 import type { Boat } from "./boat.ts";
 import type { HeardPacket } from "./heard-packet.ts";
 import { RateLimit } from "./lanes/rate-limit.ts";
@@ -27,8 +28,6 @@ type Options = Pick<BridgeOptions, "allPgns" | "publicPgns" | "unknown" | "maxRa
 
 export class Messages implements Part {
   readonly settings = [uses(entries.can, (settings) => this.#configure(settings))];
-  /** Whether the settings have changed the fast-packet table since `takeTableChange`. */
-  #hasChangedTable = false;
   readonly #boat: Boat;
   readonly #options: Options;
   readonly #catalogue = createCatalogue();
@@ -39,7 +38,7 @@ export class Messages implements Part {
   readonly #limit: RateLimit | undefined;
   /** A message as a string, for a message that waits because of its rate. */
   readonly #text = textOf((out, packet: HeardPacket) => this.#write(out, packet));
-  readonly #unknown = new Map<number, number>();
+  #unknown = 0;
   #published = 0;
   #failed = 0;
 
@@ -64,13 +63,6 @@ export class Messages implements Part {
     return this.#catalogue.assumed();
   }
 
-  /** Whether the settings have changed the fast-packet table since the last call. */
-  takeTableChange(): boolean {
-    const hasChanged = this.#hasChangedTable;
-    this.#hasChangedTable = false;
-    return hasChanged;
-  }
-
   get due(): number {
     return this.#limit?.due ?? Number.POSITIVE_INFINITY;
   }
@@ -86,9 +78,8 @@ export class Messages implements Part {
     const pgns = setting === false ? undefined : publicPgns?.();
     const isWanted = (pgn: number): boolean => setting === true || (setting as Set<number>).has(pgn);
     this.#catalogue.setPublic(pgns && { pgns, isWanted });
-    const changed = this.#catalogue.setLayoutModes(modes);
-    for (const pgn of changed) this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn)!;
-    if (changed.length > 0) this.#hasChangedTable = true;
+    for (const pgn of this.#catalogue.setLayoutModes(modes))
+      this.#routes.get(pgn)!.reader = this.#catalogue.reader(pgn)!;
   }
 
   /** Publishes a packet, and sets its reader; one that is not published has none. */
@@ -105,10 +96,10 @@ export class Messages implements Part {
   }
 
   #publish(packet: HeardPacket): void {
-    const { pgn, source, bytes, at, end, arrived } = packet;
+    const { pgn, source } = packet;
     const route = this.#routes.get(pgn);
     const reader = route === undefined ? this.#catalogue.publicReader(pgn) : route.reader;
-    packet.reader = reader?.select(bytes, at, end, source, arrived);
+    packet.reader = reader?.select(packet);
     if (reader === undefined) return this.#publishUnknown(packet);
     const streams = route?.streams ?? this.#publicStreams.of(pgn, source);
     streams[source] ??= this.#boat.publisher.stream(this.#boat.topics.pgn({ addr: source, pgn }));
@@ -117,8 +108,7 @@ export class Messages implements Part {
   }
 
   #send(stream: Stream, packet: HeardPacket): void {
-    const { source, bytes, at, end, arrived } = packet;
-    const key = this.#limit && packet.reader!.streamKey(bytes, at, end, source, arrived);
+    const key = this.#limit && packet.reader!.streamKey(packet);
     if (this.#limit === undefined || key === undefined) {
       const out = stream.open();
       try {
@@ -128,18 +118,18 @@ export class Messages implements Part {
         throw error;
       }
       stream.commit();
-    } else this.#limit.publish(stream, key, this.#text(packet), arrived);
+    } else this.#limit.publish(stream, key, this.#text(packet), packet.arrived);
   }
 
-  #write(out: AsciiBuffer, { reader, bytes, at, end, source, arrived, received }: HeardPacket): void {
+  #write(out: AsciiBuffer, packet: HeardPacket): void {
     out.write(DATA);
-    reader!.write(out, bytes, at, end, source, arrived);
-    this.#metadata(out, received);
+    packet.reader!.write(out, packet);
+    this.#metadata(out, packet.received);
   }
 
   #publishUnknown({ pgn, source, bytes, at, end, received }: Packet): void {
     if (feedsReportsOnly(pgn)) return;
-    this.#unknown.set(pgn, (this.#unknown.get(pgn) ?? 0) + 1);
+    this.#unknown++;
     if (!this.#options.unknown) return;
     const stream = this.#unknownStreams.of(pgn, source);
     const data = unknownJson(pgn, bytes, at, end);
@@ -159,11 +149,8 @@ export class Messages implements Part {
   }
 
   counters(): Partial<BridgeCounters> {
-    return {
-      published: this.#published,
-      failed: this.#failed,
-      unknown: this.#unknown,
-      refused: this.#catalogue.unmatched(),
-    };
+    const refusedByPgn = this.#catalogue.unmatched();
+    const refused = sum(refusedByPgn.values());
+    return { published: this.#published, decodeErrors: this.#failed, unknown: this.#unknown, refused, refusedByPgn };
   }
 }

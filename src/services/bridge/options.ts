@@ -6,10 +6,10 @@ import type { Log } from "../../core/ports/log.ts";
 import type { MagneticModel } from "../../core/ports/magnetic-model.ts";
 import type { BusCounters } from "../../core/ports/packet-source.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
-import type { NetworkVitals, Vitals } from "./health/health.ts";
+import type { Health } from "../../core/topics/health.ts";
+import type { Vitals } from "./health/health.ts";
 import type { HomeAssistantOptions } from "./home-assistant/home-assistant.ts";
 import type { NodeOptions } from "./node/bus-node.ts";
-import type { FaultCounts } from "./part-faults.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
@@ -51,17 +51,6 @@ export interface BridgeOptions {
   readonly homeAssistant?: HomeAssistantOptions | undefined;
 }
 
-/** Skipped commands by reason, since the start. */
-export interface CommandsSkipped {
-  readonly tooLong: number;
-  readonly notUnderstood: number;
-  /**
-   * Commands without effect: an alarm that is not raised, an anchor watch without a position, an alarm of another
-   * program for which there is no room, a call from before the start that has ended.
-   */
-  readonly withoutEffect: number;
-}
-
 /** A network in addition to the first. */
 export interface FurtherNetwork {
   /** Interface or URL. */
@@ -70,47 +59,29 @@ export interface FurtherNetwork {
   counters(): BusCounters;
 }
 
-/** All counts are since the start. */
-export interface BridgeCounters {
-  readonly packets: number;
-  readonly published: number;
-  /** Packets that could not be decoded. */
-  readonly failed: number;
-  /** Attempts of the node to send a frame for which there was no room or no bus. */
-  readonly notSent: number;
-  /** Packets of PGNs that are not in the tables, by PGN. */
-  readonly unknown: ReadonlyMap<number, number>;
-  /** Messages of PGNs of assumed layout that fitted neither the assumed nor the public layout, by PGN. */
-  readonly refused: ReadonlyMap<number, number>;
-  /** Commands to the alarms and to the findings that had no effect. */
-  readonly commandsSkipped: CommandsSkipped;
-  /** Topics of the slow lanes, and messages left out of them because they have no room; absent without lanes. */
-  readonly lanes?: { readonly topics: number; readonly leftOut: number };
-  /** Percent of the last ten seconds in which the bus was busy; absent without a CAN controller. */
-  readonly busLoadPercent?: number;
-  /** See `Health`. */
-  readonly clockAheadSec?: number;
-  /** Networks in addition to the first; absent if there is none. */
-  readonly networks?: readonly NetworkVitals[];
-  /** Faults of the parts, by part and method; absent if there were none. */
-  readonly partFaults?: FaultCounts;
-}
-
+/** Counters that a bridge always has; all counts are since the start. */
 const noCounters = {
-  packets: 0,
   published: 0,
-  failed: 0,
-  notSent: 0,
-  unknown: new Map<number, number>(),
-  refused: new Map<number, number>(),
+  decodeErrors: 0,
+  refused: 0,
+  unknown: 0,
   commandsSkipped: { tooLong: 0, notUnderstood: 0, withoutEffect: 0 },
-} satisfies BridgeCounters;
+  /** Not in the health: packets taken from all networks. */
+  packetsTaken: 0,
+  /** Not in the health: attempts of the node to send a frame for which there was no room or no bus. */
+  notSent: 0,
+  /** Not in the health: `refused` by PGN, because the operator sets the layout of each. */
+  refusedByPgn: new Map() as ReadonlyMap<number, number>,
+};
+
+/** Counters of the bridge, in the words of the health. */
+export type BridgeCounters = Partial<Health> & Readonly<typeof noCounters>;
 
 /** The counters of all parts together; skipped commands of several parts add up. */
 export function addedCounters(all: readonly (Partial<BridgeCounters> | undefined)[]): BridgeCounters {
-  const skipped = { ...noCounters.commandsSkipped };
+  const commandsSkipped = { ...noCounters.commandsSkipped };
   for (const counters of all)
     for (const [reason, count] of Object.entries(counters?.commandsSkipped ?? {}))
-      skipped[reason as keyof CommandsSkipped] += count;
-  return Object.assign({ ...noCounters }, ...all, { commandsSkipped: skipped });
+      commandsSkipped[reason as keyof typeof commandsSkipped] += count;
+  return Object.assign({ ...noCounters }, ...all, { commandsSkipped });
 }

@@ -5,25 +5,25 @@ import type { BridgeCounters } from "./options.ts";
 /** A part whose last fault is older has recovered. */
 const RECOVERED_AFTER_MS = 300_000;
 
-export type FaultCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
 export class PartFaults {
   readonly #log: Log;
+  readonly #clock: () => number;
   readonly #counts: Record<string, Record<string, number>> = {};
-  /** Monotonic times of the last faults, milliseconds. */
+  /** Monotonic times of the last faults, milliseconds; negative infinity: before the clock of the bridge began. */
   readonly #failedAt = new Map<string, number>();
 
-  /** `log` limits the rate of its lines. */
-  constructor(log: Log) {
+  /** `log` limits the rate of its lines; `clock` is the monotonic time of the bridge, milliseconds. */
+  constructor(log: Log, clock: () => number) {
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** A part has thrown an error in the method `place`. */
-  note(part: string, place: string, error: unknown, now: number): void {
+  note(part: string, place: string, error: unknown): void {
     const counts = this.#counts[part] ?? {};
     this.#counts[part] = counts;
     counts[place] = (counts[place] ?? 0) + 1;
-    this.#failedAt.set(part, now);
+    this.#failedAt.set(part, this.#clock());
     this.#log.error(`the part ${part} of the bridge has failed, the others go on`, {
       code: "PART_FAILED",
       place,
@@ -36,8 +36,10 @@ export class PartFaults {
     return this.#failedAt.size === 0 ? {} : { partFaults: this.#counts };
   }
 
-  /** The parts that have failed lately, at a monotonic time in milliseconds. */
-  failing(now: number): readonly string[] {
+  /** The parts that have failed lately. */
+  failing(): readonly string[] {
+    const now = this.#clock();
+    for (const [part, at] of this.#failedAt) if (at === Number.NEGATIVE_INFINITY) this.#failedAt.set(part, now);
     return [...this.#failedAt].flatMap(([part, at]) => (now - at < RECOVERED_AFTER_MS ? [part] : []));
   }
 }

@@ -1,7 +1,7 @@
 /** The networks whose packets the bridge takes, by number; the first is that of the source. */
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
 import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
-import type { NetworkVitals } from "./health/health.ts";
+import { sum } from "../../core/util/sum.ts";
 import type { BridgeCounters, FurtherNetwork } from "./options.ts";
 
 /** `of` is undefined for the first. */
@@ -39,13 +39,24 @@ export class TakenNetworks {
   }
 
   counters(): Partial<BridgeCounters> {
-    const packets = this.#networks.reduce((sum, network) => sum + (network?.packets ?? 0), this.#packetsOfGone);
-    if (this.#networks.length === 1) return { packets };
-    const networks = this.#networks.flatMap((network, number): NetworkVitals[] => {
+    const packetsTaken = this.#networks.reduce((sum, network) => sum + (network?.packets ?? 0), this.#packetsOfGone);
+    if (this.#networks.length === 1) return { packetsTaken };
+    const networks = this.#networks.flatMap((network, number) => {
       if (network?.of === undefined) return [];
-      const { of, packets: its } = network;
-      return [{ name: of.name, firstAddr: number * NETWORK_ADDRESSES, packets: its, counters: of.counters() }];
+      const { of, packets } = network;
+      const { frames, lost, discarded, malformed } = of.counters();
+      return [
+        {
+          interface: of.name,
+          firstAddr: number * NETWORK_ADDRESSES,
+          frames,
+          framesLost: sum(Object.values(lost)),
+          packets,
+          packetsDiscarded: sum(Object.values(discarded)),
+          malformed,
+        },
+      ];
     });
-    return { packets, networks };
+    return { packetsTaken, networks };
   }
 }

@@ -6,13 +6,12 @@
 
 import { namesWhere, publishedKeyNames } from "../../core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../core/n2k/pgns/index.ts";
-import type { NamesAsText } from "../../core/text/quote-names.ts";
-import type { DeviceList } from "../../core/topics/device-reports.ts";
 import { laneExpirySeconds } from "../../core/topics/lane-messages.ts";
 import { ALARM, ALARM_SECONDS, NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { pgnMeasurement } from "../../core/topics/pgn-measurement.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../../core/topics/topics.ts";
+import { isRecord } from "../../core/util/is-record.ts";
 import { lineOf, type Point } from "./line.ts";
 
 export interface HistoryOptions {
@@ -26,10 +25,14 @@ export interface HistoryOptions {
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** A message of a lane, or the list of devices. */
 interface Envelope {
   readonly data: Data;
-  readonly metadata: { readonly rxDate: string };
+  readonly metadata: Data;
 }
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  isRecord(value) && isRecord(value.data) && isRecord(value.metadata);
 
 const known = [...definitions, ...reportOnly];
 
@@ -85,6 +88,9 @@ export class History {
   /** Points with a time that no computer with a clock has, and the last such time. */
   undated = 0;
   undatedTime = "";
+  /** Faults of hub-history itself, each of which costs the message; the topic and the reason of the last. */
+  faults = 0;
+  fault = { topic: "", reason: "" };
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -113,18 +119,31 @@ export class History {
     const place = this.#readTopic(topic);
     if (place !== undefined && payload === undefined) this.tooLong++;
     if (place === undefined || !payload?.length || (isRetained && !keptTopics.has(place.topic))) return;
+    const message = this.#read(place, payload);
+    if (message === undefined) return;
     try {
-      const message = readJson(place.topic, payload);
-      if (place.topic === "devices") this.#hearDevices(message as { readonly data: NamesAsText<DeviceList> });
-      else if (place.topic === "alarmHistory") this.#hearAlarms(message as Envelope);
-      else this.#hearMessage(place, message as Envelope);
-    } catch {
-      this.malformed++;
+      if (place.topic === "devices") this.#hearDevices(message.data);
+      else if (place.topic === "alarmHistory") this.#hearAlarms(message.data);
+      else this.#hearMessage(place, message);
+    } catch (error) {
+      this.faults++;
+      this.fault = { topic, reason: String(error) };
     }
   }
 
+  #read(place: Place, payload: Uint8Array): Envelope | undefined {
+    try {
+      const message = readJson(place.topic, payload);
+      if (isEnvelope(message)) return message;
+    } catch {
+      // The payload is counted below.
+    }
+    this.malformed++;
+    return undefined;
+  }
+
   #hearMessage(place: Place, { data, metadata }: Envelope): void {
-    const time = Date.parse(metadata.rxDate);
+    const time = Date.parse(String(metadata.rxDate));
     const point = this.#pointOf(place, data);
     const line = point === undefined ? undefined : lineOf({ ...point, time });
     if (line === undefined) return;
@@ -133,8 +152,12 @@ export class History {
     else this.#passOver(time);
   }
 
-  #hearAlarms({ data }: Envelope): void {
-    const ended = (data.alarms as readonly Data[]).filter(({ until }) => until !== undefined);
+  #hearAlarms({ alarms }: Data): void {
+    if (!Array.isArray(alarms)) {
+      this.malformed++;
+      return;
+    }
+    const ended = alarms.filter((alarm): alarm is Data => isRecord(alarm) && alarm.until !== undefined);
     const lines = new Set(ended.flatMap((alarm) => this.#lineOfAlarm(alarm) ?? []));
     for (const line of lines) if (!this.#alarms.has(line)) this.#options.onLine(line);
     this.#alarms = lines;
@@ -175,12 +198,16 @@ export class History {
     }
   }
 
-  #hearDevices({ data }: { readonly data: NamesAsText<DeviceList> }): void {
-    const known = data.peers
+  #hearDevices({ peers }: Data): void {
+    if (!Array.isArray(peers)) {
+      this.malformed++;
+      return;
+    }
+    const known = peers
       .slice(0, MAX_DEVICES)
-      .map(({ addr, name }) => [addr, String(name)] as const)
+      .map((peer: unknown) => (isRecord(peer) ? ([Number(peer.addr), String(peer.name)] as const) : ([0, ""] as const)))
       .filter(([, name]) => nameDigits.test(name));
-    this.leftOut += data.peers.length - known.length;
+    this.leftOut += peers.length - known.length;
     // A NAME of 0 means that it is not known yet.
     this.#names = new Map(known.filter(([, name]) => name !== "0"));
   }
@@ -188,7 +215,7 @@ export class History {
   #navigation(data: Data): Omit<Point, "time"> {
     const groups = Object.entries(data).filter(([group]) => group !== "date" && group !== "wind");
     const fields = groups.flatMap(([group, values]) =>
-      numbersOf(values as Data, [], (name) => navigationField(group, name)),
+      isRecord(values) ? numbersOf(values, [], (name) => navigationField(group, name)) : [],
     );
     return { measurement: NAVIGATION, tags: { bus: this.#options.prefix }, fields: this.#most(fields) };
   }

@@ -4,6 +4,7 @@ import type { Log } from "../../core/ports/log.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
 import { interfaceOf, type Place, topicReader, topics } from "../../core/topics/topics.ts";
+import { isRecord } from "../../core/util/is-record.ts";
 import type { CourseMessages } from "./course-messages.ts";
 import { type Heard, type HeardTopic, heardTopics, type Outlet } from "./outlet.ts";
 
@@ -129,8 +130,7 @@ export class Link {
     if (payload === undefined) return this.#skip("tooLong", topic);
     try {
       const value = readJson(place.topic, payload);
-      if (typeof value === "object" && value !== null && !Array.isArray(value))
-        return value as Readonly<Record<string, unknown>>;
+      if (isRecord(value)) return value;
     } catch {
       // The payload is counted below.
     }

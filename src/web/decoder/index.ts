@@ -113,9 +113,10 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
   catalogue.setPublic({ pgns: publicPgns(HUB_PUBLIC_PGNS), isWanted: () => true });
   let messages: Message[] = [];
   let ended = false;
-  const visit = ({ pgn, source, destination, priority, received, arrived, bytes, at, end }: Packet): void => {
+  const visit = (packet: Packet): void => {
+    const { pgn, source, destination, priority, received, bytes, at, end } = packet;
     const reader = catalogue.reader(pgn) ?? catalogue.publicReader(pgn);
-    const data = reader?.message(bytes, at, end, source, arrived) ?? { pgn, raw: readHex(bytes, at, end) };
+    const data = reader?.message(packet) ?? { pgn, raw: readHex(bytes, at, end) };
     messages.push({ received, pgn, source, destination, priority, data });
   };
   const reader = new RecordingReader({ modified, module: await newReassembler(), catalogue, visit });

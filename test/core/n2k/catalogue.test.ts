@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCatalogue, feedsReportsOnly, unknownJson } from "../../../src/core/n2k/catalogue.ts";
 import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { titleOf } from "../../../src/core/n2k/public-names.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
@@ -57,7 +58,7 @@ describe("setLayoutModes", () => {
 
   test("keeps the counts of the readers that are replaced", () => {
     const catalogue = createCatalogue();
-    const read = (): unknown => catalogue.reader(127750)!.message(Uint8Array.of(1, 2), 0, 2, 1, 0);
+    const read = (): unknown => catalogue.reader(127750)!.message(payloadOf(Uint8Array.of(1, 2), 1));
     read();
     catalogue.setLayoutModes(modesOf({ 127750: "off" }));
     read();
@@ -69,21 +70,18 @@ describe("setLayoutModes", () => {
 
 test("select gives the reader of the layout that a message has, and counts once", () => {
   const reader = createCatalogue().reader(127750)!;
-  const bytes = Uint8Array.of(1, 2);
-  const selected = reader.select(bytes, 0, 2, 1, 0);
-  expect([selected.message(bytes, 0, 2, 1, 0), textOf(selected.write)(bytes, 0, 2, 1, 0)]).toEqual([
-    { pgn: 127750 },
-    '{"pgn":127750}',
-  ]);
+  const bytes = payloadOf(Uint8Array.of(1, 2), 1);
+  const selected = reader.select(bytes);
+  expect([selected.message(bytes), textOf(selected.write)(bytes)]).toEqual([{ pgn: 127750 }, '{"pgn":127750}']);
   expect(reader.unmatched()).toBe(1);
   const plain = createCatalogue().reader(127250)!;
-  expect(plain.select(bytes, 0, 2, 1, 0)).toBe(plain);
+  expect(plain.select(bytes)).toBe(plain);
 });
 
 test("message and json say the same", () => {
   const reader = createCatalogue().reader(127250)!;
-  const bytes = Uint8Array.from(Buffer.from("07fa7dff7f55ff3d", "hex"));
-  expect(reader.message(bytes, 0, 8, 1, 0)).toEqual(JSON.parse(textOf(reader.write)(bytes, 0, 8, 1, 0)));
+  const bytes = payloadOf(Uint8Array.from(Buffer.from("07fa7dff7f55ff3d", "hex")), 1);
+  expect(reader.message(bytes)).toEqual(JSON.parse(textOf(reader.write)(bytes)));
 });
 
 test("unknownJson is the number and the bytes", () => {

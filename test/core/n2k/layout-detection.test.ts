@@ -6,6 +6,7 @@ import { fastPacketFrames } from "../../../src/core/can/frames.ts";
 import { createCatalogue, type Reader } from "../../../src/core/n2k/catalogue.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { layoutDetectorOf, reservedBits } from "../../../src/core/n2k/layout-detection.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import {
   acBreakerStatus,
   assumed,
@@ -27,8 +28,7 @@ function listen(pgn: number): { hear(hex: string, at?: number, source?: number):
   const reader = createCatalogue().reader(pgn)!;
   return {
     reader,
-    hear: (hex, at = 0, source = SOURCE) =>
-      JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, source, at)),
+    hear: (hex, at = 0, source = SOURCE) => JSON.parse(textOf(reader.write)(payloadOf(bytes(hex), source, at))),
   };
 }
 
@@ -50,7 +50,7 @@ test.each(titled.filter(({ each }) => each.public?.shape === undefined))(
     fc.assert(
       fc.property(messages(each.definition), (message) => {
         const payload = encode(message as never);
-        expect(layoutDetectorOf(each)(payload, 0, payload.length, SOURCE, 0)).toBe("assumed");
+        expect(layoutDetectorOf(each)(payloadOf(payload, SOURCE))).toBe("assumed");
       }),
     );
   },
@@ -63,7 +63,9 @@ describe.each(titled)("$title", ({ each }) => {
     const payload = encode({ pgn: definition.pgn });
     const detect = layoutDetectorOf(each);
     for (const length of [0, 1, payload.length - 1])
-      expect(detect(payload, 0, length, SOURCE, 0)).toBe(length === each.public?.bytes ? "public" : "unknown");
+      expect(detect(payloadOf(payload.subarray(0, length), SOURCE))).toBe(
+        length === each.public?.bytes ? "public" : "unknown",
+      );
   });
 });
 

@@ -5,6 +5,7 @@ import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { keyNames } from "../../../src/core/n2k/layout.ts";
 import { canSettings } from "../../../src/core/n2k/layout-modes.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
@@ -16,7 +17,7 @@ function listen(pgn: number, value: unknown): (hex: string) => unknown {
   } = canSettings.read({ name: "can", pgn: { [pgn]: value } });
   expect(warnings).toEqual([]);
   const reader = createCatalogue(modes).reader(pgn)!;
-  return (hex) => JSON.parse(textOf(reader.write)(bytes(hex), 0, bytes(hex).length, 3, 0));
+  return (hex) => JSON.parse(textOf(reader.write)(payloadOf(bytes(hex), 3)));
 }
 
 const fastPacketOf = (pgn: number, value: unknown) =>

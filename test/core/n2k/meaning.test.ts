@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { type Definition, pgn } from "../../../src/core/n2k/definition.ts";
 import { bitsWhere, keyNames, placedFields, publishedFields } from "../../../src/core/n2k/layout.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { assumed } from "../../../src/core/n2k/pgns/assumed.ts";
 import { fluidLevel } from "../../../src/core/n2k/pgns/electrical.ts";
 import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
@@ -191,7 +192,7 @@ test("deprecated: what single measurements replace", () => {
 
 describe("streamKeyOf", () => {
   const keyOf = streamKeyOf(fluidLevel);
-  const read = (...bytes: number[]): string | undefined => keyOf(Uint8Array.from(bytes), 0, bytes.length, 3);
+  const read = (...bytes: number[]): string | undefined => keyOf(payloadOf(Uint8Array.from(bytes), 3));
 
   test("differs with each key field and with nothing else", () => {
     expect(read(0x00, 1, 2, 3, 4, 5, 6, 0xff)).toBe(read(0x00, 9, 9, 9, 9, 9, 9, 9));
@@ -204,7 +205,7 @@ describe("streamKeyOf", () => {
   });
 
   test("reads the payload where it lies", () => {
-    expect(keyOf(Uint8Array.of(9, 9, 0x12, 9, 9), 2, 4, 3)).toBe(read(0x12, 7));
+    expect(keyOf({ ...payloadOf(Uint8Array.of(9, 9, 0x12, 9, 9), 3), at: 2, end: 4 })).toBe(read(0x12, 7));
   });
 
   test("takes a field beyond the payload for one that is not available", () => {
@@ -213,17 +214,17 @@ describe("streamKeyOf", () => {
 
   test("is the same for all messages of a definition without keys", () => {
     const plain = streamKeyOf(pgn(1, "plain", { value: integer(u8) }));
-    expect(plain(Uint8Array.of(1), 0, 1, 3)).toBe(plain(Uint8Array.of(2), 0, 1, 3));
+    expect(plain(payloadOf(Uint8Array.of(1), 3))).toBe(plain(payloadOf(Uint8Array.of(2), 3)));
   });
 
   test("is undefined for an event", () => {
     const event = streamKeyOf(pgn(1, "event", { instance: key(integer(u8)) }, { event: true }));
-    expect(event(Uint8Array.of(1), 0, 1, 3)).toBeUndefined();
+    expect(event(payloadOf(Uint8Array.of(1), 3))).toBeUndefined();
   });
 
   test("finds a key behind a text of any length", () => {
     const keyBehind = streamKeyOf(pgn(1, "text first", { name: lauText(), instance: key(integer(u8)) }));
-    const keyIn = (...bytes: number[]): string | undefined => keyBehind(Uint8Array.from(bytes), 0, bytes.length, 3);
+    const keyIn = (...bytes: number[]): string | undefined => keyBehind(payloadOf(Uint8Array.from(bytes), 3));
     const short = keyIn(3, 1, 0x41, 7);
     expect(keyIn(4, 1, 0x41, 0x42, 7)).toBe(short);
     expect(keyIn(3, 1, 0x41, 8)).not.toBe(short);
@@ -243,7 +244,7 @@ test("a message of assumed layout has the key of the layout that it is detected 
   const reader = createCatalogue().reader(127744)!;
   const read = (hex: string): string | undefined => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
-    return reader.streamKey(bytes, 0, bytes.length, 3, 0);
+    return reader.streamKey(payloadOf(bytes, 3));
   };
   // The assumed layout begins with AC and breaker instance, the public one with a sequence number and the connection.
   expect(read("01 02 f9 c4090000 ff")).not.toBe(read("01 03 f9 c4090000 ff"));

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
 import { pgn } from "../../../src/core/n2k/definition.ts";
 import type { ChoiceField } from "../../../src/core/n2k/field.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { ofManufacturer, proprietary } from "../../../src/core/n2k/pgns/proprietary.ts";
 import { manufacturers } from "../../../src/core/n2k/public-database.ts";
 import { proprietaryRanges } from "../../../src/core/n2k/public-names.ts";
@@ -25,7 +26,7 @@ function read(own: Parameters<typeof publicPgns>[1], number: number, payload: st
   const { publicReader, setPublic } = createCatalogue();
   setPublic({ pgns: publicPgns(table, own), isWanted: () => true });
   const bytes = Uint8Array.from(Buffer.from(payload, "hex"));
-  return publicReader(number)!.message(bytes, 0, bytes.length, 3, 0);
+  return publicReader(number)!.message(payloadOf(bytes, 3));
 }
 
 test("a definition takes the messages that it matches, and leaves the others of its PGN to the public table", () => {

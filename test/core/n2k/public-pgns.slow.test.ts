@@ -17,6 +17,7 @@ import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { isPublished } from "../../../src/core/n2k/field.ts";
 import { jsonWriterOf } from "../../../src/core/n2k/json.ts";
 import { placedFields, publishedFields } from "../../../src/core/n2k/layout.ts";
+import { payloadOf } from "../../../src/core/n2k/payload.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { publicPgns } from "../../../src/core/n2k/public-pgns.ts";
 import { messagesSchema } from "../../../src/core/n2k/schema.ts";
@@ -192,7 +193,7 @@ test("bytes of any kind and length are JSON of their schema, and none behind the
   setPublic({ pgns: shared, isWanted: () => true });
   const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
   const out = textOf((buffer, pgn: number, bytes: Uint8Array, at: number, end: number) =>
-    publicReader(pgn)!.write(buffer, bytes, at, end, SOURCE, 0),
+    publicReader(pgn)!.write(buffer, { bytes, at, end, source: SOURCE, arrived: 0 }),
   );
   let count = 0;
   for (const [pgn, list] of pgns) {
@@ -212,9 +213,9 @@ test("bytes of any kind and length are JSON of their schema, and none behind the
         const message = JSON.parse(text) as object;
         if (!validate({ data: message, metadata })) expect.fail(`${text} ${JSON.stringify(validate.errors)}`);
         const payload = whole.subarray(0, length);
-        const read = JSON.stringify(publicReader(pgn)!.message(payload, 0, length, SOURCE, 0));
+        const read = JSON.stringify(publicReader(pgn)!.message(payloadOf(payload, SOURCE)));
         if (read !== JSON.stringify(message)) expect(read).toBe(JSON.stringify(message));
-        publicReader(pgn)!.streamKey(payload, 0, length, SOURCE, 0);
+        publicReader(pgn)!.streamKey(payloadOf(payload, SOURCE));
         // Behind the end lie the bytes of other packets.
         const around = new Uint8Array(length + 40).fill(0x5a);
         around.set(payload, 20);
@@ -231,7 +232,7 @@ describe("an unknown message", () => {
   setPublic({ pgns: shared, isWanted: () => true });
   const read = (pgn: number, bytes: string): unknown => {
     const payload = hex(bytes);
-    return publicReader(pgn)!.message(payload, 0, payload.length, SOURCE, 0);
+    return publicReader(pgn)!.message(payloadOf(payload, SOURCE));
   };
 
   test.each([
@@ -264,7 +265,7 @@ test("messages that share a PGN have keys of their own", () => {
   setPublic({ pgns: shared, isWanted: (pgn) => pgn === 65305 });
   const keyOf = (bytes: string): string | undefined => {
     const payload = hex(bytes);
-    return publicReader(65305)!.streamKey(payload, 0, payload.length, SOURCE, 0);
+    return publicReader(65305)!.streamKey(payloadOf(payload, SOURCE));
   };
   expect(keyOf("419f000202000000")).not.toBe(keyOf("419f000a02000000"));
   expect(keyOf("419f000202000000")).toBe(keyOf("419f000204000000"));

@@ -35,9 +35,9 @@ function hear(frames: readonly CanFrame[], { write, definition }: Reader): unkno
   reassembler.push(new Uint8Array(records.buffer), frames.length);
   const heard: unknown[] = [];
   for (let length = reassembler.drain(bytes); length > 0; length = reassembler.drain(bytes)) {
-    for (const { pgn, bytes: payload, at, end, source, arrived } of packetsOf({ bytes, length })) {
-      expect(pgn).toBe(definition.pgn);
-      heard.push(JSON.parse(textOf(write)(payload, at, end, source, arrived)));
+    for (const packet of packetsOf({ bytes, length })) {
+      expect(packet.pgn).toBe(definition.pgn);
+      heard.push(JSON.parse(textOf(write)(packet)));
     }
   }
   return heard;

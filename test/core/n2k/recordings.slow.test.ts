@@ -99,8 +99,8 @@ async function read(path: string) {
       if (reader === undefined) continue;
       messages++;
       count(counts, address, pgn);
-      const message = reader.message(bytes, at, end, address, arrived);
-      const text = textOf(reader.write)(bytes, at, end, address, arrived);
+      const message = reader.message({ bytes, at, end, source: address, arrived });
+      const text = textOf(reader.write)({ bytes, at, end, source: address, arrived });
       const expected = JSON.stringify(message);
       if (text !== expected) invalid.push(`${text} is not ${expected}`);
       const validate = validatorOf(reader.definition);

@@ -199,6 +199,26 @@ test("retained messages, other lanes, texts alone and malformed messages write n
   ]);
 });
 
+test("a message that cannot be written costs nothing but itself", () => {
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    if (line.startsWith("battery_status")) throw new Error("planted");
+    lines.push(line);
+  };
+  const history = new History({ prefix: "can/can0", lane: 10, onLine });
+  const hear = (path: string, data: object): void =>
+    history.hear(`can/can0/${path}`, Buffer.from(JSON.stringify({ data, metadata: { rxDate: stamp } })), false);
+  for (const _ of [1, 2]) {
+    hear("every/10/device/20/pgn/127508/1", { pgn: 127508, instance: 1, voltageV: 14.1 });
+    hear("every/10/navigation", { depth: null, position: { latitude: 54 } });
+    hear("devices", { peers: [null, { addr: 20, name: 7 }] });
+  }
+  hear("devices", { peers: {} });
+  expect(lines).toHaveLength(2);
+  expect([history.faults, history.malformed, history.leftOut]).toEqual([2, 1, 2]);
+  expect(history.fault).toEqual({ topic: "can/can0/every/10/device/20/pgn/127508/1", reason: "Error: planted" });
+});
+
 test("no text of a device makes another line, tag or field", () => {
   const hostile = 'a b,c=d\n"e\\';
   expect(lineOf({ measurement: hostile, tags: { [hostile]: hostile }, fields: { [hostile]: 1 }, time: 5 })).toBe(

@@ -7,9 +7,9 @@ import { limitText } from "../../../src/web/display/boat/limit-text.ts";
 const { properties: schemas = {} } = jsonSchemaOf(alarmSettings.schema);
 
 test("a limit that is not set is its default, and one that is set has its unit", () => {
-  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · sounds again after 5\u202fmin · transducer · for 2\u202fs");
+  expect(limitText(schemas.depth!)).toBe("below 2\u202fm · transducer · for 2\u202fs · sounds again after 5\u202fmin");
   expect(limitText(schemas.depth!, { limit: 3.5, reference: "keel", delay: 0 })).toBe(
-    "below 3.5\u202fm · sounds again after 5\u202fmin · keel",
+    "below 3.5\u202fm · keel · sounds again after 5\u202fmin",
   );
 });
 

@@ -81,6 +81,9 @@ export class LineForwarder {
   /** Points that the engine has refused, and its last reason. */
   refused = 0;
   refusal = { status: 0, reason: "" };
+  /** Faults of hub itself, each of which costs a turn, and the reason of the last. */
+  faults = 0;
+  fault = "";
 
   constructor(options: LineForwarderOptions) {
     this.#options = options;
@@ -89,10 +92,13 @@ export class LineForwarder {
   /** Sends the waiting lines, unless it is sending already or waits for the next attempt. */
   async advance(): Promise<void> {
     if (this.#turn !== undefined || this.#isClosed) return;
-    this.#turn = this.#advance().finally(() => {
-      this.#turn = undefined;
+    this.#turn = this.#advance().catch((error: unknown) => {
+      this.faults++;
+      this.fault = String(error);
+      this.#fail(this.fault);
     });
     await this.#turn;
+    this.#turn = undefined;
   }
 
   /** Aborts the current request, and writes the lines to disk that the engine may not have. */
@@ -112,8 +118,11 @@ export class LineForwarder {
     await this.#settle(clock.monotonic() - SETTLED_MS);
     if (engine.hasLost) this.#takeBack();
     engine.hasLost = false;
-    if (clock.monotonic() >= this.#nextAttempt) await this.#send();
-    if (this.#failure !== undefined && clock.monotonic() >= this.#nextStore) await this.#store();
+    try {
+      if (clock.monotonic() >= this.#nextAttempt) await this.#send();
+    } finally {
+      if (this.#failure !== undefined && clock.monotonic() >= this.#nextStore) await this.#store();
+    }
   }
 
   /** The engine may have lost the lines that it took last. */

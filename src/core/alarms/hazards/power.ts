@@ -13,6 +13,7 @@ import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import type { ByInstance } from "../latest-messages.ts";
 import { heardBy, kept } from "../reads.ts";
+import type { Situation } from "../situation.ts";
 import { above, alarm, below, limit, offByDefault, type Reading, readingsOf, readingsOfDevices } from "./hazard.ts";
 
 /** Codes of 127514 for an automatic start of a generator that fails to start or to stop it. */
@@ -59,6 +60,21 @@ const inverters = kept(inverterStatus, { key: "inverterInstance" });
 const generators = kept(generatorStartStatus, { key: "generatorInstance" });
 const acInputs = kept(acInputStatus, { key: "instance" });
 
+/** The voltages that count, each against a limit that is given for 12 V. */
+const voltagesOf = (
+  { latest, nominalVolts }: Situation,
+  limitFor12: number,
+  zoneOf: typeof above,
+  counts: (volts: number, message: Message<typeof batteryStatus>) => boolean,
+): readonly Reading[] =>
+  readingsOf(latest(batteries), (message, subject, source) => {
+    const { voltageV: value } = message;
+    if (value === undefined || !counts(value, message)) return undefined;
+    const times = nominalVolts(subject, source) / LIMIT_VOLTS;
+    const limit = limitFor12 * times;
+    return { subject, value, limit, zone: zoneOf(value, limit, 0.3 * times) };
+  });
+
 export const powerHazards = {
   batteryVoltage: alarm({
     title: "Low battery voltage",
@@ -75,13 +91,7 @@ export const powerHazards = {
         .describe("nominal voltages by the instance of the battery, where they are not received or measured wrongly"),
     },
     reads: [batteries, measuredVolts, configuredVolts],
-    readings: ({ latest, nominalVolts }, settings) =>
-      readingsOf(latest(batteries), ({ voltageV: value }, subject, source) => {
-        if (value === undefined || value < NO_BATTERY_VOLTS) return undefined;
-        const times = nominalVolts(subject, source) / LIMIT_VOLTS;
-        const limit = settings.limit * times;
-        return { subject, value, limit, zone: below(value, limit, 0.3 * times) };
-      }),
+    readings: (situation, { limit }) => voltagesOf(situation, limit, below, (volts) => volts >= NO_BATTERY_VOLTS),
   }),
   batteryHigh: alarm({
     title: "High battery voltage",
@@ -94,14 +104,8 @@ export const powerHazards = {
       }),
     },
     reads: [batteries, measuredVolts, configuredVolts],
-    readings: ({ latest, nominalVolts }, settings) =>
-      readingsOf(latest(batteries), ({ voltageV: value, ...message }, subject, source) => {
-        if (value === undefined || isImplausible(batteryStatus.pgn, "voltageV", { voltageV: value, ...message }))
-          return undefined;
-        const times = nominalVolts(subject, source) / LIMIT_VOLTS;
-        const limit = settings.limit * times;
-        return { subject, value, limit, zone: above(value, limit, 0.3 * times) };
-      }),
+    readings: (situation, { limit }) =>
+      voltagesOf(situation, limit, above, (_, message) => !isImplausible(batteryStatus.pgn, "voltageV", message)),
   }),
   batteryCharge: alarm({
     title: "Low battery charge",

@@ -81,9 +81,11 @@ sectionEndpoint(
 
 addDelete(device, "device", {
   ...keys,
-  remove(draft, deviceId) {
-    draft.remove("device", deviceId);
-    applyMuxingRules(draft, [[deviceId]]);
+  store: {
+    remove(draft, deviceId) {
+      draft.remove("device", deviceId);
+      applyMuxingRules(draft, [[deviceId]]);
+    },
   },
 });
 

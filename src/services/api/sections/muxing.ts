@@ -9,6 +9,5 @@ const muxingEntry = z.looseObject({ config: z.union([muxingConfig, z.unknown()])
 
 export const muxing = section("muxing", {
   schema: muxingEntry as unknown as z.ZodType<JsonObject>,
-  put: putMuxingEntry,
-  remove: (draft, name) => deleteMuxingEntry(draft, String(name)),
+  store: { put: putMuxingEntry, remove: (draft, name) => deleteMuxingEntry(draft, String(name)) },
 });

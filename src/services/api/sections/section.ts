@@ -1,8 +1,14 @@
 /** Sections of a project: an application of endpoints on a draft, mounted below `/project/{id}`. */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Draft, type Entry, keyMember, type ListSection } from "../../../core/project/document.ts";
-import { isUnchanged, keyed, needEntry } from "../../../core/project/entries.ts";
+import {
+  type Draft,
+  type Entry,
+  keyMember,
+  type ListSection,
+  type SectionName,
+} from "../../../core/project/document.ts";
+import { existing, isUnchanged, keyed } from "../../../core/project/entries.ts";
 import type { Json, JsonObject } from "../../../core/project/json.ts";
 import { type Endpoint, endpoint } from "../http/endpoint.ts";
 import type { ParameterName } from "../http/path-parameters.ts";
@@ -36,6 +42,30 @@ export function sectionEndpoint<Path extends string, Value = undefined>(
 
 type Key = string | number;
 
+/** Where the entries of a section are, and what depends on them. */
+export interface SectionStore {
+  /** The key as a member of the entry; empty if it has none. */
+  keys(key: Key): JsonObject;
+  find(draft: Draft, key: Key): Entry | undefined;
+  /** Puts an entry, which may be the stored object itself. */
+  put(draft: Draft, entry: Entry, key: Key): void;
+  /** Deletes an existing entry. */
+  remove(draft: Draft, key: Key): void;
+}
+
+const listStore = (section: ListSection): SectionStore => ({
+  keys: (key) => ({ [keyMember(section)]: key }),
+  find: (draft, key) => draft.find(section, key),
+  put: (draft, entry) => draft.put(section, entry),
+  remove: (draft, key) => draft.remove(section, key),
+});
+
+/** A section of another form than a list has a store of its own. */
+const storeOf = (section: SectionName, { store }: SectionOptions): SectionStore => ({
+  ...listStore(section as ListSection),
+  ...store,
+});
+
 export interface SectionOptions {
   /** The parameter of the path with the key of an entry. Default: `name`. */
   readonly parameter?: ParameterName;
@@ -47,10 +77,8 @@ export interface SectionOptions {
   readonly complete?: (entry: Entry, before: Entry | undefined) => Entry;
   /** The part of an entry that lists and responses show. Default: all of it. */
   readonly show?: (entry: Entry) => JsonObject;
-  /** Puts an entry, which may be the stored object itself, and everything that depends on it. */
-  readonly put?: (draft: Draft, entry: Entry) => void;
-  /** Deletes an existing entry and everything that depends on it. */
-  readonly remove?: (draft: Draft, key: Key) => void;
+  /** What is not as in a list of the document. */
+  readonly store?: Partial<SectionStore>;
 }
 
 /**
@@ -85,8 +113,9 @@ export function addList(app: SectionApp, section: ListSection, { show = (entry) 
   );
 }
 
-export function addRead(app: SectionApp, section: ListSection, options: SectionOptions = {}): void {
+export function addRead(app: SectionApp, section: SectionName, options: SectionOptions = {}): void {
   const { parameter = "name" } = options;
+  const { find } = storeOf(section, options);
   sectionEndpoint(
     app,
     {
@@ -97,14 +126,14 @@ export function addRead(app: SectionApp, section: ListSection, options: SectionO
       success: 200,
       response: anyEntry,
     },
-    (c) => needEntry(c.get("draft"), section, keyOf(c, options)),
+    (c) => existing(section, find(c.get("draft"), keyOf(c, options))),
   );
 }
 
-function addPut(app: SectionApp, section: ListSection, options: SectionOptions): void {
+export function addPut(app: SectionApp, section: SectionName, options: SectionOptions = {}): void {
   const { parameter = "name", schema = anyEntry, show = (entry) => entry, complete = (entry) => entry } = options;
-  const { put = (draft, entry) => draft.put(section, entry) } = options;
-  const stored = (c: Context): Entry | undefined => c.get("draft").find(section, keyOf(c, options));
+  const { keys, find, put } = storeOf(section, options);
+  const stored = (c: Context): Entry | undefined => find(c.get("draft"), keyOf(c, options));
   sectionEndpoint(
     app,
     {
@@ -117,19 +146,20 @@ function addPut(app: SectionApp, section: ListSection, options: SectionOptions):
       response: anyEntry,
     },
     (c) => {
-      const draft = c.get("draft");
+      const key = keyOf(c, options);
       const body = c.req.valid("json");
       const before = stored(c);
       const isSame = before !== undefined && isUnchanged(body, before);
-      const entry = isSame ? before : complete(keyed({ [keyMember(section)]: keyOf(c, options) }, body), before);
-      put(draft, entry);
+      const entry = isSame ? before : complete(keyed(keys(key), body), before);
+      put(c.get("draft"), entry, key);
       return show(entry);
     },
   );
 }
 
-export function addDelete(app: SectionApp, section: ListSection, options: SectionOptions = {}): void {
-  const { parameter = "name", remove = (draft, key) => draft.remove(section, key) } = options;
+export function addDelete(app: SectionApp, section: SectionName, options: SectionOptions = {}): void {
+  const { parameter = "name" } = options;
+  const { find, remove } = storeOf(section, options);
   sectionEndpoint(
     app,
     {
@@ -141,8 +171,9 @@ export function addDelete(app: SectionApp, section: ListSection, options: Sectio
       response: nothing,
     },
     (c) => {
-      needEntry(c.get("draft"), section, keyOf(c, options));
-      remove(c.get("draft"), keyOf(c, options));
+      const [draft, key] = [c.get("draft"), keyOf(c, options)];
+      existing(section, find(draft, key));
+      remove(draft, key);
       return {};
     },
   );

@@ -1,13 +1,13 @@
 /** Views: pages of the displays; their parts can be changed separately. */
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Entry } from "../../../core/project/document.ts";
+import type { Draft, Entry } from "../../../core/project/document.ts";
 import { type Json, type JsonObject, own } from "../../../core/project/json.ts";
 import { shortName } from "../../../core/project/names.ts";
 import { changeView, patchSettings, patchTexts, renameView, withoutBody } from "../../../core/project/views.ts";
+import type { Body } from "../http/endpoint.ts";
+import type { ErrorStatus } from "../http/error-responses.ts";
 import { section, sectionEndpoint } from "./section.ts";
-
-const family = "view";
 
 const tags = z.array(z.string());
 const text = z.string().nullable();
@@ -67,77 +67,49 @@ export const view = section("view", {
   }),
 });
 
-sectionEndpoint(
-  view,
-  {
-    family,
+/** Changes a part of a view alone; the body is the part, or an object with it as its only member. */
+function changes<Value>(
+  part: "tags" | "enabled" | "texts" | "settings" | "name",
+  summary: string,
+  body: Omit<Body<Value>, "wrapped">,
+  change: (draft: Draft, view: string, value: Value) => JsonObject,
+  errors: readonly ErrorStatus[] = [],
+): void {
+  const definition = {
+    family: "view",
     method: "put",
-    path: "/view/{name}/tags",
-    summary: "Replace the tags of a view",
+    path: `/view/{name}/${part}`,
+    summary,
     success: 200,
-    body: { schema: tags, wrapped: "tags" },
     response: stripped,
-  },
-  (c) => changeView(c.get("draft"), c.req.valid("param").name, { tags: [...new Set(c.req.valid("json"))] }),
-);
+  } as const;
+  sectionEndpoint(view, { ...definition, body: { ...body, wrapped: part }, errors }, (c) =>
+    change(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
+  );
+}
 
-sectionEndpoint(
-  view,
-  {
-    family,
-    method: "put",
-    path: "/view/{name}/enabled",
-    summary: "Enable or disable a view",
-    success: 200,
-    body: { schema: z.boolean(), wrapped: "enabled" },
-    response: stripped,
-  },
-  (c) => changeView(c.get("draft"), c.req.valid("param").name, { enabled: c.req.valid("json") }),
+changes("tags", "Replace the tags of a view", { schema: tags }, (draft, name, sent) =>
+  changeView(draft, name, { tags: [...new Set(sent)] }),
 );
-
-sectionEndpoint(
-  view,
-  {
-    family,
-    method: "put",
-    path: "/view/{name}/texts",
-    summary: "Change text elements of a view, by id or as a list of elements; null removes one",
-    success: 200,
-    body: { schema: texts as unknown as z.ZodType<Json>, wrapped: "texts", stored: storedMember("texts") },
-    response: stripped,
-  },
-  (c) => patchTexts(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
+changes("enabled", "Enable or disable a view", { schema: z.boolean() }, (draft, name, enabled) =>
+  changeView(draft, name, { enabled }),
 );
-
-sectionEndpoint(
-  view,
-  {
-    family,
-    method: "put",
-    path: "/view/{name}/settings",
-    summary: "Change settings of a view; null removes one",
-    success: 200,
-    body: {
-      schema: settings as unknown as z.ZodType<JsonObject>,
-      wrapped: "settings",
-      stored: storedMember("settings"),
-    },
-    response: stripped,
-  },
-  (c) => patchSettings(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
+changes(
+  "texts",
+  "Change text elements of a view, by id or as a list of elements; null removes one",
+  { schema: texts as unknown as z.ZodType<Json>, stored: storedMember("texts") },
+  patchTexts,
 );
-
-sectionEndpoint(
-  view,
-  {
-    family,
-    method: "put",
-    path: "/view/{name}/name",
-    summary: "Rename a view; its place stays, references to it are not followed",
-    success: 200,
-    body: { schema: z.string().regex(shortName, "malformed name"), wrapped: "name" },
-    response: stripped,
-    errors: [409],
-  },
-  (c) => renameView(c.get("draft"), c.req.valid("param").name, c.req.valid("json")),
+changes(
+  "settings",
+  "Change settings of a view; null removes one",
+  { schema: settings as unknown as z.ZodType<JsonObject>, stored: storedMember("settings") },
+  patchSettings,
+);
+changes(
+  "name",
+  "Rename a view; its place stays, references to it are not followed",
+  { schema: z.string().regex(shortName, "malformed name") },
+  renameView,
+  [409],
 );

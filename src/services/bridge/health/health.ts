@@ -3,67 +3,27 @@ import { bitsOnWire } from "../../../core/can/wire-load.ts";
 import type { BusCounters } from "../../../core/ports/packet-source.ts";
 import type { InterfaceStatistics } from "../../../core/report/interface-status.ts";
 import type { Health } from "../../../core/topics/health.ts";
-import type { FaultCounts } from "../part-faults.ts";
+import type { BridgeCounters } from "../options.ts";
 
 /** Counters from outside the bridge. */
 export interface Vitals {
   bus(): BusCounters;
-  /** Absent in a full-speed replay, whose output must be the same each time. */
-  machine?(): MachineVitals;
+  /**
+   * Members that depend on the machine and on the broker, and not on the bus alone. Absent in a full-speed replay, whose
+   * output must be the same each time.
+   */
+  machine?(): Partial<Health>;
 }
-
-/** Members that depend on the machine and on the broker, and not on the bus alone. */
-export type MachineVitals = Required<Pick<Health, "publishRefused" | "dropped" | "backlogBytes" | "memoryBytes">> &
-  Pick<
-    Health,
-    "recorded" | "recordDropped" | "frameClients" | "frameClientsDropped" | "frameClientBytes" | "framesNotServed"
-  >;
-
-/** Counters of the bridge itself. */
-export interface BridgeVitals {
-  readonly published: number;
-  readonly failed: number;
-  readonly unknown: ReadonlyMap<number, number>;
-  readonly refused: ReadonlyMap<number, number>;
-  readonly commandsSkipped: NonNullable<Health["commandsSkipped"]>;
-  readonly busLoadPercent?: number;
-  readonly clockAheadSec?: number;
-  readonly lanes?: { readonly topics: number; readonly leftOut: number };
-  readonly networks?: readonly NetworkVitals[];
-  readonly partFaults?: FaultCounts;
-}
-
-/** A network in addition to the first. */
-export interface NetworkVitals {
-  readonly name: string;
-  readonly firstAddr: number;
-  /** Packets that the bridge has taken, those that came whole among them. */
-  readonly packets: number;
-  readonly counters: BusCounters;
-}
-
-const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
 
 /** `uptimeSec` as in `Health`. */
 export function healthOf(
   uptimeSec: number,
-  bridge: BridgeVitals,
-  vitals: Vitals,
+  counters: BridgeCounters,
+  { bus, machine }: Vitals,
   ignoredSettings: Health["ignoredSettings"] = [],
 ): Health {
-  const { frames, ignored, lost, packets, discarded, malformed } = vitals.bus();
-  const {
-    published,
-    failed,
-    unknown,
-    refused,
-    commandsSkipped,
-    busLoadPercent,
-    clockAheadSec,
-    lanes,
-    networks,
-    partFaults,
-  } = bridge;
+  const { frames, ignored, lost, packets, discarded, malformed } = bus();
+  const { packetsTaken, notSent, refusedByPgn, commandsSkipped, ...ofBridge } = counters;
   return {
     uptimeSec,
     frames,
@@ -72,38 +32,9 @@ export function healthOf(
     packets: { ...packets },
     packetsDiscarded: Object.fromEntries(Object.entries(discarded).filter(([, count]) => count > 0)),
     malformed,
-    decodeErrors: failed,
-    refused: sum(refused),
-    unknown: sum(unknown),
-    published,
+    ...ofBridge,
     ignoredSettings,
-    ...(busLoadPercent !== undefined && { busLoadPercent }),
-    ...(clockAheadSec !== undefined && { clockAheadSec }),
-    ...(vitals.machine !== undefined && { ...vitals.machine(), commandsSkipped: { ...commandsSkipped } }),
-    ...(lanes !== undefined && { laneTopics: lanes.topics, laneLeftOut: lanes.leftOut }),
-    ...(networks !== undefined && { networks: networks.map(networkHealthOf) }),
-    ...(partFaults !== undefined && { partFaults }),
-  };
-}
-
-const total = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((all, one) => all + one, 0);
-
-function networkHealthOf({
-  name,
-  firstAddr,
-  packets,
-  counters,
-}: NetworkVitals): NonNullable<Health["networks"]>[number] {
-  const { frames, lost, discarded, malformed } = counters;
-  return {
-    interface: name,
-    firstAddr,
-    frames,
-    framesLost: total(lost),
-    packets,
-    packetsDiscarded: total(discarded),
-    malformed,
+    ...(machine !== undefined && { ...machine(), commandsSkipped }),
   };
 }
 

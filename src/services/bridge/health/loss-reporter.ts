@@ -2,8 +2,8 @@
 import type { Log, LogFields } from "../../../core/ports/log.ts";
 import type { PacketSource } from "../../../core/ports/packet-source.ts";
 import type { Publisher } from "../../../core/ports/publisher.ts";
+import { sum } from "../../../core/util/sum.ts";
 import type { Bridge } from "../bridge.ts";
-import type { BridgeCounters } from "../options.ts";
 
 export interface LossReporterOptions {
   readonly source: Pick<PacketSource, "counters">;
@@ -52,9 +52,9 @@ export class LossReporter {
     const { published, unknown, busLoadPercent } = bridge.counters();
     const fields: LogFields = {
       frames,
-      packets: packets.single + packets.fast + packets.isoTp,
+      packets: sum(Object.values(packets)),
       published,
-      unknown: [...unknown.values()].reduce((sum, count) => sum + count, 0),
+      unknown,
       ...(busLoadPercent !== undefined && { busLoadPercent }),
       ...growth({}, this.#losses()),
     };
@@ -66,7 +66,7 @@ export class LossReporter {
     const { source, bridge, publisher } = this.#options;
     const { ignored, lost, discarded, malformed } = source.counters();
     const { error, ...withoutPgn } = ignored;
-    const { failed, notSent, refused, networks = [] } = bridge.counters();
+    const { decodeErrors: failed, notSent, refusedByPgn, networks = [] } = bridge.counters();
     return {
       errorFrames: error,
       ...withoutPgn,
@@ -76,22 +76,16 @@ export class LossReporter {
       malformed,
       failed,
       notSent,
-      // These are counted by PGN, because the operator sets the layout of each.
-      ...Object.fromEntries([...refused].map(([pgn, count]) => [`refused${pgn}`, count])),
+      ...Object.fromEntries([...refusedByPgn].map(([pgn, count]) => [`refused${pgn}`, count])),
       dropped: publisher.counters().dropped,
-      ...Object.fromEntries(networks.flatMap(networkLosses)),
+      // The first address of a further network tells it apart.
+      ...Object.fromEntries(
+        networks.flatMap(({ firstAddr, framesLost, packetsDiscarded, malformed: itsMalformed }) => [
+          [`lost${firstAddr}`, framesLost],
+          [`discarded${firstAddr}`, packetsDiscarded],
+          [`malformed${firstAddr}`, itsMalformed],
+        ]),
+      ),
     };
   }
 }
-
-/** The losses of a further network, which its first address tells apart. */
-function networkLosses({ firstAddr, counters }: NonNullable<BridgeCounters["networks"]>[number]): [string, number][] {
-  const { lost, discarded, malformed } = counters;
-  return [
-    [`lost${firstAddr}`, total(lost)],
-    [`discarded${firstAddr}`, total(discarded)],
-    [`malformed${firstAddr}`, malformed],
-  ];
-}
-
-const total = (counts: Counts): number => Object.values(counts).reduce((all, one) => all + one, 0);

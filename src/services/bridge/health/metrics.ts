@@ -8,6 +8,7 @@ import type { FindingsData } from "../../../core/findings/report.ts";
 import { discardReasons } from "../../../core/ports/packet-source.ts";
 import { gatewayStatus, type InterfaceStatus } from "../../../core/report/interface-status.ts";
 import { type Health, healthData, networkHealth } from "../../../core/topics/health.ts";
+import { sum } from "../../../core/util/sum.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -94,12 +95,7 @@ const healthMetrics: Readonly<Record<Exclude<keyof Health, "networks">, Metric<H
     help: "faults of parts of hub-cand",
     label: "part",
     of: ({ partFaults = {} }) =>
-      Object.fromEntries(
-        Object.entries(partFaults).map(([part, places]) => [
-          part,
-          Object.values(places).reduce((sum, one) => sum + one, 0),
-        ]),
-      ),
+      Object.fromEntries(Object.entries(partFaults).map(([part, places]) => [part, sum(Object.values(places))])),
   },
   // Every client library has this one, and dashboards know it by its name.
   memoryBytes: { name: "process_resident_memory_bytes", type: "gauge" },

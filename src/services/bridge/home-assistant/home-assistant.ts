@@ -192,7 +192,7 @@ export class HomeAssistant implements Part {
    * Decodes a packet only while its stream lacks a value.
    */
   published(packet: HeardPacket): void {
-    const { source, bytes, at, end, arrived } = packet;
+    const { source, arrived } = packet;
     const { definition } = packet.reader!;
     const { message, candidates } = described(definition);
     if (message === undefined) return;
@@ -200,7 +200,7 @@ export class HomeAssistant implements Part {
     if (name === undefined) return;
     const device = this.#devices.get(name) ?? this.#addDevice(name, arrived);
     if (device.isFull) return;
-    const key = `${definition.pgn} ${identityIn(definition)(bytes, at, end, source)}`;
+    const key = `${definition.pgn} ${identityIn(definition)(packet)}`;
     let stream = device.streams.get(key);
     if (stream?.missing.length === 0) return;
     const values = packet.message;

@@ -1,8 +1,10 @@
 /** Whether a value has changed since it was published in a lane. */
+
 import type * as z from "zod";
 import type { Definition } from "../../../core/n2k/definition.ts";
 import { namesWhere } from "../../../core/n2k/layout.ts";
 import { type Marks, marksOf, membersOf } from "../../../core/report/marks.ts";
+import { isRecord } from "../../../core/util/is-record.ts";
 import { memoize } from "../../../core/util/memoize.ts";
 
 /** The smallest change that counts, by path: `voltageV`, `depth_water.depth`. */
@@ -36,9 +38,6 @@ export const comparisonOfReport = (schema: z.ZodType): Comparison => ({
 /** A difference of decimal fractions, such as 13.35 - 13.3, may be slightly below the band that it equals. */
 const ROUNDING = 1 - 1e-6;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Compares two values of JSON member by member; a number counts as changed from its dead band on.
  *
@@ -52,7 +51,7 @@ export function hasChanged(
   bands: DeadBands,
   path = "",
 ): boolean {
-  if (isObject(before) && isObject(after)) {
+  if (isRecord(before) && isRecord(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     for (const name of names) {
       const place = path === "" ? name : `${path}.${name}`;

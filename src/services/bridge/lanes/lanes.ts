@@ -134,7 +134,7 @@ export class Lanes implements Part {
 
   /** Topics that were published recently, and messages for which there was no room. */
   counters(): Partial<BridgeCounters> {
-    return this.isOn ? { lanes: { topics: this.#paths.size * this.#lanes.length, leftOut: this.#leftOut } } : {};
+    return this.isOn ? { laneTopics: this.#paths.size * this.#lanes.length, laneLeftOut: this.#leftOut } : {};
   }
 
   /** Entries held in memory. */
@@ -143,8 +143,8 @@ export class Lanes implements Part {
   }
 
   published(packet: HeardPacket): void {
-    const { pgn, source, bytes, at, end, arrived } = packet;
-    const name = `${pgn} ${source} ${identityIn(packet.reader!.definition)(bytes, at, end, source)}`;
+    const { pgn, source, arrived } = packet;
+    const name = `${pgn} ${source} ${identityIn(packet.reader!.definition)(packet)}`;
     const entry = this.#streams.get(name) ?? this.#addStream(name, packet);
     if (entry === undefined) return;
     entry.feed.take(packet);
@@ -270,10 +270,8 @@ class PacketFeed implements Feed {
   readonly deadBandsOf: string;
   readonly #stream: Pick<TopicValues, "addr" | "pgn" | "instance">;
   #reader: Reader | undefined;
-  #bytes = new Uint8Array(8);
-  #length = 0;
-  #source = 0;
-  #arrived = 0;
+  /** A copy, whose bytes grow. */
+  readonly #payload = { bytes: new Uint8Array(8), at: 0, end: 0, source: 0, arrived: 0 };
   #received = 0;
   /** The message, after it has been decoded. */
   #value: AnyMessage | undefined;
@@ -288,12 +286,13 @@ class PacketFeed implements Feed {
   }
 
   take({ reader, bytes, at, end, source, arrived, received }: HeardPacket): void {
-    this.#length = end - at;
-    if (this.#length > this.#bytes.length) this.#bytes = new Uint8Array(this.#length);
-    for (let index = 0; index < this.#length; index++) this.#bytes[index] = bytes[at + index]!;
+    const copy = this.#payload;
+    copy.end = end - at;
+    if (copy.end > copy.bytes.length) copy.bytes = new Uint8Array(copy.end);
+    for (let index = 0; index < copy.end; index++) copy.bytes[index] = bytes[at + index]!;
+    copy.source = source;
+    copy.arrived = arrived;
     this.#reader = reader;
-    this.#source = source;
-    this.#arrived = arrived;
     this.#received = received;
     this.#value = undefined;
   }
@@ -303,13 +302,13 @@ class PacketFeed implements Feed {
   }
 
   get value(): AnyMessage {
-    this.#value ??= this.#reader!.message(this.#bytes, 0, this.#length, this.#source, this.#arrived);
+    this.#value ??= this.#reader!.message(this.#payload);
     return this.#value;
   }
 
   write(out: AsciiBuffer, { writeMetadata }: Lane): void {
     out.write(DATA);
-    this.#reader!.write(out, this.#bytes, 0, this.#length, this.#source, this.#arrived);
+    this.#reader!.write(out, this.#payload);
     writeMetadata(out, this.#received);
   }
 }

@@ -1,7 +1,9 @@
 /** The difference of two configurations in words. Pure. */
+
 import { alarmWords } from "../../../core/alarms/words.ts";
 import type { Thing } from "../../../core/n2k/thing.ts";
 import { polarOf } from "../../../core/nav/polar.ts";
+import { isRecord } from "../../../core/util/is-record.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
 import { kindOfThing, nameOfEngine } from "../systems/thing-kinds.ts";
@@ -11,9 +13,6 @@ type Path = readonly string[];
 
 /** Names of devices by their NAMEs. */
 type NameOf = (name: string) => string;
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
@@ -39,7 +38,7 @@ function shown(value: unknown, nameOf: NameOf): string {
 /** A list of named entries as an object by name; other lists stay. */
 function byName(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const isNamed = value.every((entry) => isObject(entry) && typeof entry.name === "string");
+  const isNamed = value.every((entry) => isRecord(entry) && typeof entry.name === "string");
   return isNamed ? Object.fromEntries(value.map((entry: Values) => [entry.name, entry])) : value;
 }
 
@@ -50,7 +49,7 @@ const isAt = (path: Path, place: Path): boolean =>
 /** The names of things by their kind; undefined for another list. */
 function byThing(value: unknown, nameOf: NameOf): Values | undefined {
   if (value === undefined) return {};
-  if (!Array.isArray(value) || !value.every((item) => isObject(item) && isObject(item.key))) return undefined;
+  if (!Array.isArray(value) || !value.every((item) => isRecord(item) && isRecord(item.key))) return undefined;
   return Object.fromEntries(
     value.map((item: Values) => [`${kindOfThing(item as never as Thing)}, ${nameOf(String(item.device))}`, item.name]),
   );
@@ -125,8 +124,8 @@ export function differences(before: unknown, after: unknown, nameOf: NameOf): re
     if (JSON.stringify(one) === JSON.stringify(other) || (isEmpty(one) && isEmpty(other))) return;
     // The first project of a boat has a name.
     if (path.length === 1 && path[0] === "name" && left === undefined) return;
-    const isDeeper = (value: unknown): boolean => value === undefined || isObject(value);
-    if (isDeeper(one) && isDeeper(other) && (isObject(one) || isObject(other))) {
+    const isDeeper = (value: unknown): boolean => value === undefined || isRecord(value);
+    if (isDeeper(one) && isDeeper(other) && (isRecord(one) || isRecord(other))) {
       const keys = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
       for (const key of keys) {
         if ((path.length === 0 && ignored.has(key)) || (key === "name" && path.length > 0)) continue;

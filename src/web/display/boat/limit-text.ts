@@ -13,9 +13,11 @@ function memberText(name: string, { [MARKS]: { unit, side } = {} }: JsonSchema, 
 /**
  * The limits of a watch as text; absent members have their default.
  *
- * @example limitText(schemaOfDepth, { limit: 3 }) // "below 3 m · transducer · for 2 s"
+ * @example limitText(schemaOfDepth, { limit: 3 }) // "below 3 m · transducer · for 2 s · sounds again after 5 min"
  */
-export function limitText({ properties = {} }: JsonSchema, values: Values = {}): string {
-  const texts = Object.entries(properties).map(([name, of]) => memberText(name, of, values[name] ?? of.default));
+export function limitText({ properties: { term, ...limits } = {} }: JsonSchema, values: Values = {}): string {
+  const texts = Object.entries({ ...limits, ...(term && { term }) }).map(([name, of]) =>
+    memberText(name, of, values[name] ?? of.default),
+  );
   return texts.filter((text) => text !== undefined).join(" · ");
 }

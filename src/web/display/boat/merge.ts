@@ -1,10 +1,8 @@
 /** Changes to a settings entry that others may have changed meanwhile. */
+import { isRecord } from "../../../core/util/is-record.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * `now` with the changes from `before` to `after`, member by member at any depth; a member that is undefined in `after` is
@@ -18,7 +16,7 @@ export function merged(now: Values, before: Values, after: Values): Values {
     const [was, is, other] = [before[key], after[key], now[key]];
     if (JSON.stringify(was) === JSON.stringify(is)) continue;
     if (is === undefined) delete result[key];
-    else if (isObject(was) && isObject(is) && isObject(other)) result[key] = merged(other, was, is);
+    else if (isRecord(was) && isRecord(is) && isRecord(other)) result[key] = merged(other, was, is);
     else if (Array.isArray(was) && Array.isArray(is) && Array.isArray(other)) result[key] = mergedList(other, was, is);
     else result[key] = is;
   }

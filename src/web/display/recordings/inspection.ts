@@ -3,6 +3,7 @@ import { RecordingFindings } from "../../../core/findings/recording.ts";
 import type { RecordingReport } from "../../../core/findings/recording-report.ts";
 import type { Catalogue } from "../../../core/n2k/catalogue.ts";
 import { publishedFields } from "../../../core/n2k/layout.ts";
+import { payloadOf } from "../../../core/n2k/payload.ts";
 import { titleOf } from "../../../core/n2k/public-names.ts";
 import type { Packet } from "../../../core/ports/packet-batch.ts";
 import type { BusCounters, RecordedTimes } from "../../../core/ports/packet-source.ts";
@@ -45,8 +46,9 @@ interface Heard {
 }
 
 /** Identifies the stream of a packet: PGN, device, and what tells messages of the PGN apart. */
-function streamIdOf(catalogue: Catalogue, { pgn, source, bytes, at, end, arrived }: Packet): string {
-  const key = catalogue.reader(pgn)?.streamKey(bytes, at, end, source, arrived);
+function streamIdOf(catalogue: Catalogue, packet: Packet): string {
+  const { pgn, source } = packet;
+  const key = catalogue.reader(pgn)?.streamKey(packet);
   return `${pgn}-${source}${key === undefined || key === "" ? "" : `-${key}`}`;
 }
 
@@ -95,7 +97,7 @@ export class Inspection {
   }
 
   #streamOf(id: string, { pgn, addr, first, last, count, payload }: Heard, hasTimes: boolean): InspectedStream {
-    const message = this.#catalogue.reader(pgn)?.message(payload, 0, payload.length, addr, last);
+    const message = this.#catalogue.reader(pgn)?.message(payloadOf(payload, addr, last));
     return {
       id,
       pgn,
@@ -141,9 +143,9 @@ export class SeriesReader {
 
   hear(packet: Packet): void {
     const { id, pgn, addr } = this.#stream;
-    const { bytes, at, end, source, arrived } = packet;
+    const { source, arrived } = packet;
     if (packet.pgn !== pgn || source !== addr || streamIdOf(this.#catalogue, packet) !== id) return;
-    const value = this.#catalogue.reader(pgn)?.message(bytes, at, end, source, arrived)[this.#member];
+    const value = this.#catalogue.reader(pgn)?.message(packet)[this.#member];
     if (typeof value !== "number") return;
     const [from, to] = this.#span;
     const part = Math.min(PARTS - 1, Math.floor((PARTS * (arrived - from)) / Math.max(1, to - from)));

@@ -1,4 +1,5 @@
 /** The points of a trend: from the response of the engine, joined with the values received by this page. Pure. */
+import { isRecord } from "../../../core/util/is-record.ts";
 import { unwrapAngle } from "../parts/angles.ts";
 
 /** A value with the extremes of its time; null: not known. */
@@ -17,9 +18,6 @@ const MAX_POINTS = 2000;
 const MAX_SERIES = 64;
 
 type Labels = Readonly<Record<string, string>>;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** `[1795380836.093, "16.55"]`. Throws for another value. */
 function readSample(sample: unknown): readonly [number, number] {

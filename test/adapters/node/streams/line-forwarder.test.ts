@@ -114,6 +114,19 @@ test("what an engine took within 150 seconds before it failed is sent again, in 
   expect([queue.bytes, files()]).toEqual([0, []]);
 });
 
+test("a fault in the work with an answer is counted, and costs no point", async () => {
+  const { engine, client, forwarder, files, tick, codes } = await setUp();
+  const post = client.post.bind(client);
+  client.post = async () => undefined as never;
+  await tick(0, "a 1\n");
+  await tick(60, "b 2\n");
+  expect([forwarder.faults, forwarder.fault]).toEqual([2, expect.stringMatching(/^TypeError: /)]);
+  expect([files(), codes()]).toEqual([["a 1\nb 2\n"], ["HISTORY_AWAY"]]);
+  client.post = post;
+  await tick(60, "c 3\n");
+  expect(engine.bodies).toEqual(["a 1\nb 2\n", "c 3\n"]);
+});
+
 test("an engine that ended and is there again between two requests gets again what it has lost", async () => {
   const { engine, tick, restartEngine, codes } = await setUp();
   await tick(0, "a 1\n");

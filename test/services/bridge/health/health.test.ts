@@ -8,12 +8,7 @@ import { type BusCounters, discardReasons, noCounts } from "../../../../src/core
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
 import { createBridge } from "../../../../src/services/bridge/bridge.ts";
-import {
-  type BridgeVitals,
-  busLoadPercent,
-  healthOf,
-  type Vitals,
-} from "../../../../src/services/bridge/health/health.ts";
+import { busLoadPercent, healthOf, type Vitals } from "../../../../src/services/bridge/health/health.ts";
 import { HealthReport } from "../../../../src/services/bridge/health/health-report.ts";
 import { addedCounters } from "../../../../src/services/bridge/options.ts";
 import { boatOf } from "../boat.ts";
@@ -32,22 +27,17 @@ const counted = (discarded: Partial<BusCounters["discarded"]> = {}): BusCounters
   malformed: 0,
 });
 
-const bridgeVitals: BridgeVitals = {
-  published: 8,
-  failed: 3,
-  unknown: new Map([
-    [65280, 4],
-    [65281, 5],
-  ]),
-  refused: new Map([[127750, 6]]),
-  commandsSkipped: { tooLong: 1, notUnderstood: 2, withoutEffect: 3 },
-};
+const ofBridge = addedCounters([
+  { published: 8, decodeErrors: 3, unknown: 9, refused: 6 },
+  { commandsSkipped: { tooLong: 1, notUnderstood: 1, withoutEffect: 3 } },
+  { commandsSkipped: { tooLong: 0, notUnderstood: 1, withoutEffect: 0 } },
+]);
 
 describe("healthOf", () => {
   test("has the counters, and the reasons of discards that have occurred", () => {
     const machine = { publishRefused: 4, dropped: 1, backlogBytes: 2, memoryBytes: 3 };
     const vitals = { bus: () => counted({ isoTimeout: 3 }), machine: () => machine };
-    expect(healthOf(9, { ...bridgeVitals, busLoadPercent: 12.5 }, vitals)).toEqual({
+    expect(healthOf(9, { ...ofBridge, busLoadPercent: 12.5 }, vitals)).toEqual({
       uptimeSec: 9,
       frames: 12,
       framesIgnored: { standard: 1, remote: 0, error: 5, noAddress: 0, canFd: 0 },
@@ -67,7 +57,7 @@ describe("healthOf", () => {
   });
 
   test("leaves out unknown values, and the machine if there is no source for it", () => {
-    const health = healthOf(0, bridgeVitals, { bus: counted });
+    const health = healthOf(0, ofBridge, { bus: counted });
     for (const name of [
       "busLoadPercent",
       "publishRefused",
@@ -85,7 +75,7 @@ describe("HealthReport", () => {
   /** Messages of the health topic in three minutes of 50 ms steps: second and uptime of each. */
   const told = (vitals: Vitals): [number, unknown][] => {
     const publisher = memoryPublisher();
-    const report = new HealthReport(boatOf({ publisher, counters: () => addedCounters([bridgeVitals]) }), vitals);
+    const report = new HealthReport(boatOf({ publisher, counters: () => ofBridge }), vitals);
     const times: [number, unknown][] = [];
     for (let now = 5000; now < 185_000; now += 50) {
       if (now >= report.due) report.advance(now, now);
