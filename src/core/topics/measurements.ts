@@ -10,6 +10,10 @@ export const measurementName = (title: string): string =>
 /** The measurement of the navigation report. */
 export const NAVIGATION = "navigation";
 
+/** The measurement of an alarm that has ended: its tags have the members of the history, its field the duration. */
+export const ALARM = "alarm";
+export const ALARM_SECONDS = "seconds";
+
 /** Field of the measurement `navigation`: `depth_water_depth`. */
 export const navigationField = (group: string, member: string): string => `${group}_${member}`;
 

@@ -1,12 +1,13 @@
 /**
  * From the messages of a slow lane to lines of a time series engine: a measurement for each PGN and one for the
  * navigation report, numbers and truth values as fields. Texts, lists, other ships, routes and commands are left out.
+ * Alarms that have ended are lines of the measurement `alarm`, with their words as tags.
  */
 
 import { namesWhere, publishedKeyNames } from "../../core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../core/n2k/pgns/index.ts";
 import { laneExpirySeconds } from "../../core/topics/lane-messages.ts";
-import { NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
+import { ALARM, ALARM_SECONDS, NAVIGATION, navigationField } from "../../core/topics/measurements.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { pgnMeasurement } from "../../core/topics/pgn-measurement.ts";
 import { type Place, type TopicValues, topicReader, topics } from "../../core/topics/topics.ts";
@@ -69,11 +70,16 @@ const [MAX_DEVICES, MAX_FIELDS, MAX_LENGTH] = [2048, 500, 250];
 
 const nameDigits = /^\d{1,20}$/;
 
+/** Topics whose retained message is of use. */
+const keptTopics: ReadonlySet<string> = new Set(["devices", "alarmHistory"]);
+
 export class History {
   readonly #options: HistoryOptions;
   readonly #readTopic: (topic: string) => Place | undefined;
   /** NAMEs in decimal digits by address. */
   #names = new Map<number, string>();
+  /** Lines of the alarms in the last message of them, which repeats those of before. */
+  #alarms: ReadonlySet<string> = new Set();
   /** Payloads that were not a message or had no time, and messages that were too long. */
   malformed = 0;
   tooLong = 0;
@@ -95,6 +101,7 @@ export class History {
     const { prefix, lane: seconds } = this.#options;
     return [
       topics.devices.name({ prefix }),
+      topics.alarmHistory.name({ prefix }),
       topics.everyNavigation.name({ prefix, seconds }),
       topics.everyPgn.filter({ prefix, seconds }),
       topics.everyPgnInstance.filter({ prefix, seconds }),
@@ -111,11 +118,12 @@ export class History {
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
     const place = this.#readTopic(topic);
     if (place !== undefined && payload === undefined) this.tooLong++;
-    if (place === undefined || !payload?.length || (isRetained && place.topic !== "devices")) return;
+    if (place === undefined || !payload?.length || (isRetained && !keptTopics.has(place.topic))) return;
     const message = this.#read(place, payload);
     if (message === undefined) return;
     try {
       if (place.topic === "devices") this.#hearDevices(message.data);
+      else if (place.topic === "alarmHistory") this.#hearAlarms(message.data);
       else this.#hearMessage(place, message);
     } catch (error) {
       this.faults++;
@@ -142,6 +150,31 @@ export class History {
     if (Number.isNaN(time)) this.malformed++;
     else if (time >= EARLIEST && time < LATEST) this.#options.onLine(line);
     else this.#passOver(time);
+  }
+
+  #hearAlarms({ alarms }: Data): void {
+    if (!Array.isArray(alarms)) {
+      this.malformed++;
+      return;
+    }
+    const ended = alarms.filter((alarm): alarm is Data => isRecord(alarm) && alarm.until !== undefined);
+    const lines = new Set(ended.flatMap((alarm) => this.#lineOfAlarm(alarm) ?? []));
+    for (const line of lines) if (!this.#alarms.has(line)) this.#options.onLine(line);
+    this.#alarms = lines;
+  }
+
+  #lineOfAlarm({ until, ...alarm }: Data): string | undefined {
+    const [since, time] = [Date.parse(String(alarm.since)), Date.parse(String(until))];
+    if (!(since >= EARLIEST && time >= since && time < LATEST)) return undefined;
+    const tags = Object.entries({ bus: this.#options.prefix, ...alarm })
+      .map(([name, value]) => [name, String(value)] as const)
+      .filter(([, text]) => text !== "");
+    return lineOf({
+      measurement: ALARM,
+      tags: this.#most(tags),
+      fields: { [ALARM_SECONDS]: (time - since) / 1000 },
+      time,
+    });
   }
 
   #passOver(time: number): void {

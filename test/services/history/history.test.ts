@@ -33,6 +33,30 @@ test("a battery has its device, its instance and its numbers, with the time of r
   ]);
 });
 
+test("alarms that have ended are written once, with their words as tags and their duration", () => {
+  const { hear, lines, history } = setUp();
+  expect(history.filters).toContain("can/can0/alarms/history");
+  const depth = { id: "depth", kind: "depth", title: "Shallow water", severity: "alarm", value: 1.2, limit: 2 };
+  const lasts = { ...depth, since: "2026-11-21T11:00:00.000Z" };
+  const ended = { ...lasts, until: "2026-11-21T11:06:00.000Z", text: "below the keel", name: "" };
+  hear("alarms/history", { alarms: [lasts] }, true);
+  expect(lines).toEqual([]);
+  for (const isRetained of [true, false, false]) hear("alarms/history", { alarms: [ended] }, isRetained);
+  const words =
+    "id=depth,kind=depth,title=Shallow\\ water,severity=alarm,value=1.2,limit=2,since=2026-11-21T11:00:00.000Z";
+  const time = `${Date.parse(ended.until)}000000`;
+  expect(lines).toEqual([`alarm,bus=can/can0,${words},text=below\\ the\\ keel seconds=360 ${time}\n`]);
+  hear("alarms/history", { alarms: [{ ...ended, acknowledged: "2026-11-21T12:00:00.000Z" }] });
+  expect(lines[1]).toContain(",acknowledged=2026-11-21T12:00:00.000Z seconds=360 ");
+  hear("alarms/history", {
+    alarms: [
+      { ...ended, until: "2026-11-21T10:00:00.000Z" },
+      { ...ended, since: "long ago" },
+    ],
+  });
+  expect(lines).toHaveLength(2);
+});
+
 test("a NAME of 0, which is one that is not known yet, is no device", () => {
   const { hear, lines } = setUp();
   hear("devices", '{"data":{"count":1,"peers":[{"addr":20,"name":0}]},"metadata":{}}', true);
@@ -168,6 +192,7 @@ test("retained messages, other lanes, texts alone and malformed messages write n
   expect(history.malformed).toBe(3);
   expect(history.filters).toEqual([
     "can/can0/devices",
+    "can/can0/alarms/history",
     "can/can0/every/10/navigation",
     "can/can0/every/10/device/+/pgn/+",
     "can/can0/every/10/device/+/pgn/+/+",

@@ -2,6 +2,7 @@
 
 import { durationText } from "../../../core/text/quantity.ts";
 import { topics } from "../../../core/topics/topics.ts";
+import { withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
 import {
@@ -137,7 +138,7 @@ function Alarms() {
           )}
           <Berth data={data} />
           <Watches data={data} />
-          <History past={store.alarmHistory?.data.alarms ?? []} data={data} />
+          <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
         </>
       )}
       <Here />
