@@ -12,7 +12,6 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sourceModule } from "../scripts/bundle.mjs";
-import { nodeGypArguments } from "../scripts/setup.mjs";
 import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { root } from "./rounds.mjs";
 
@@ -55,7 +54,10 @@ function into(file, command, ...args) {
 function buildPeer() {
   const folder = join(root, "node_modules/@canboat/canboatjs");
   if (existsSync(join(folder, "build/Release/canSocket.node"))) return;
-  const { status, stdout, stderr } = spawnSync(process.execPath, nodeGypArguments(), { cwd: folder, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("npm", ["rebuild", "@canboat/canboatjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`the addon of canboatjs cannot be built:\n${stdout}${stderr}`);
 }
 

@@ -6,9 +6,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { buildOwnAddon } from "./addon.mjs";
 import { missingRequirement } from "./requirements.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -63,21 +64,17 @@ async function install() {
   }
 }
 
-/** The arguments of Node.js that build the addon of a folder, with that folder as working directory. */
-export function nodeGypArguments() {
-  // Node's own headers beside the program spare node-gyp a download; Debian and most installations have them.
-  const prefix = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
-  const own = existsSync(join(prefix, "include/node/node_api.h")) ? [`--nodedir=${prefix}`] : [];
-  return [join(root, "node_modules/node-gyp/bin/node-gyp.js"), "configure", "build", "--jobs=max", ...own];
-}
-
 /** Names of the public database, as a module that git does not track. */
 const publicNames = "src/core/n2k/public-database.ts";
 
 async function buildAddon() {
-  if (!isOlder("build/Release/hub_can.node", "native", "binding.gyp")) return;
+  if (!isOlder("build/Release/hub_can.node", "native", "scripts/addon.mjs")) return;
   checkRequirements();
-  await run("building the addon", process.execPath, nodeGypArguments());
+  console.error("hub: building the addon");
+  await buildOwnAddon().catch(({ stderr, message }) => {
+    console.error(`${stderr ?? ""}hub: the addon cannot be built: ${message}`);
+    process.exit(1);
+  });
 }
 
 async function buildBundles() {

@@ -43,8 +43,9 @@ function history(port: number, url: string, queue: string): { child: ChildProces
 
 /** The published values of a number, by time. */
 function published(seen: Subscriber, topic: string, read: (data: never) => number | undefined): Map<number, number> {
+  // At its end the simulation removes what it has retained.
   const found = seen.messages
-    .filter((message) => message.topic === topic && !message.retain)
+    .filter((message) => message.topic === topic && !message.retain && message.payload !== "")
     .map(({ payload }) => JSON.parse(payload) as { data: never; metadata: { rxDate: string } });
   return new Map(
     found.flatMap(({ data, metadata }) => {

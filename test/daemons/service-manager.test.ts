@@ -1,6 +1,6 @@
 /** What a daemon tells systemd, seen by a program in place of systemd-notify. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -71,6 +71,23 @@ test("while nothing works the watchdog hears nothing, and the log says so", asyn
   expect(told()).toEqual(["READY=1"]);
   works = true;
   await vi.waitFor(() => expect(told()).toContain("WATCHDOG=1"), { timeout: 60_000 });
+});
+
+test("the socket that systemd has passed is written to by the process itself, and no program runs", async () => {
+  const socket = openSync(join(folder, "socket"), "a");
+  vi.stubEnv("NOTIFY_SOCKET", "/run/notify");
+  vi.stubEnv("WATCHDOG_USEC", "300000");
+  vi.stubEnv("LISTEN_FDNAMES", `${"other:".repeat(socket - 3)}notify`);
+  const written = (): string => readFileSync(join(folder, "socket"), "utf8");
+  vi.stubEnv("LISTEN_PID", String(process.pid + 1));
+  (await announceReady(() => true, memoryLog())).close();
+  expect([told(), written()]).toEqual([["READY=1"], ""]);
+  vi.stubEnv("LISTEN_PID", String(process.pid));
+  opened = await announceReady(() => true, memoryLog());
+  await vi.waitFor(() => expect(written()).toMatch(/^READY=1(WATCHDOG=1){3}/), { timeout: 60_000 });
+  expect(told()).toEqual(["READY=1"]);
+  opened.close();
+  closeSync(socket);
 });
 
 test("a program that is missing is a line of the log", async () => {

@@ -463,15 +463,14 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("systemd finds the sandboxes tight", async () => {
     const limits = {
-      // NotifyAccess=all counts a tenth: systemd-notify, a child of the daemon, speaks to systemd.
-      "hub-config": 1.1,
-      "hub-cand@": 1.4,
-      "hub-link": 1.3,
-      "hub-alarm": 1.4,
-      "hub-history": 1.3,
+      "hub-config": 1,
+      "hub-cand@": 1.2,
+      "hub-link": 1.2,
+      "hub-alarm": 1.2,
+      "hub-history": 1.2,
       "hub-config-backup": 0.2,
-      "hub-config-fetch": 1.2,
-      "hub-config-perms": 1.3,
+      "hub-config-fetch": 1,
+      "hub-config-perms": 1.2,
     };
     for (const [name, limit] of Object.entries(limits)) {
       const file = `/usr/lib/systemd/system/${name}.service`;

@@ -9,7 +9,7 @@ const folder = "packaging/systemd";
 
 /** Settings that are no restriction: the program of a unit, its user, its place and its time. */
 const notOfTheSandbox =
-  /^(Type|NotifyAccess|WatchdogSec|WatchdogSignal|User|Group|SupplementaryGroups|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|RestartSteps|RestartMaxDelaySec|RestartPreventExitStatus|TimeoutStopSec|OOMPolicy|StateDirectory|StateDirectoryMode|SuccessExitStatus|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
+  /^(Type|OpenFile|WatchdogSec|WatchdogSignal|User|Group|SupplementaryGroups|DynamicUser|UMask|Environment|EnvironmentFile|ExecStart|Restart|RestartSec|RestartSteps|RestartMaxDelaySec|RestartPreventExitStatus|TimeoutStopSec|OOMPolicy|StateDirectory|StateDirectoryMode|SuccessExitStatus|ConfigurationDirectory|ConfigurationDirectoryMode)=/;
 
 const inAll = `
 NoNewPrivileges=yes

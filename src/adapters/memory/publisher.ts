@@ -19,6 +19,8 @@ export interface MemoryPublisher extends Publisher {
   /** Number of calls of `flush`. */
   readonly flushes: number;
   readonly isClosed: boolean;
+  /** Set by the test. */
+  rival: string | undefined;
   /** The payloads of one topic, parsed. */
   payloads(topic: string): unknown[];
   /** Forgets the messages so far; states stay, as with a broker. */
@@ -32,6 +34,7 @@ class ListPublisher implements MemoryPublisher {
   readonly states = new Map<string, string>();
   flushes = 0;
   isClosed = false;
+  rival: string | undefined = undefined;
   readonly #buffer = new AsciiBuffer();
   /** Whether a message is open. */
   #isOpen = false;

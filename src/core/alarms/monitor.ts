@@ -99,6 +99,8 @@ export interface Surroundings {
   /** See `Situation`. */
   readonly faultyParts: readonly string[];
   /** See `Situation`. */
+  readonly rival?: string | undefined;
+  /** See `Situation`. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;
@@ -354,6 +356,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       aisSources,
       heardAt,
@@ -411,6 +414,7 @@ export class AlarmMonitor {
       clockAheadSec,
       disk,
       faultyParts,
+      rival,
       newDevices,
       isSilent: heardAt === undefined ? undefined : now - heardAt > SILENT_AFTER_MS,
       lost: this.#lost,

@@ -68,6 +68,8 @@ export interface Situation {
   readonly disk: DiskSpace | undefined;
   /** Parts of hub-cand that have failed within the last minutes. */
   readonly faultyParts: readonly string[];
+  /** The name of hub-cand at the broker, while another one of that name displaces it. */
+  readonly rival?: string | undefined;
   /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Whether watched data was there and is missing now, by kind of data. */

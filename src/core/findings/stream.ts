@@ -97,6 +97,8 @@ export class Stream {
   readonly key: number;
   /** The next stream of the PGN and sender, which has another key. */
   next: Stream | undefined;
+  /** Its place in the list of all. */
+  place = 0;
   /** Messages so far. */
   count = 0;
   bits = 0;

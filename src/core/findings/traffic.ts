@@ -146,7 +146,8 @@ export class Traffic {
   #keepStreams(isKept: (stream: Stream) => boolean): void {
     this.#all = this.#all.filter(isKept);
     for (const { heads } of this.#rows) heads.fill(undefined);
-    for (const stream of this.#all) {
+    for (const [place, stream] of this.#all.entries()) {
+      stream.place = place;
       const { heads } = this.#rows[this.#places[stream.kind.pgn]!]!;
       const { address } = stream.device;
       stream.next = heads[address];
@@ -197,7 +198,7 @@ export class Traffic {
     stream.intervals = -1;
     stream.next = heads[source];
     heads[source] = stream;
-    this.#all.push(stream);
+    stream.place = this.#all.push(stream) - 1;
     return stream;
   }
 
@@ -250,7 +251,21 @@ export class Traffic {
     const device = new Device(old.address, now, old.incomplete);
     this.devices.set(old.address, device);
     this.#byAddress[old.address] = device;
-    this.#keepStreams((stream) => stream.device !== old);
+    // Claims may come a thousand times a second: only the streams of the device are looked at.
+    for (const { heads } of this.#rows) {
+      let stream = heads[old.address];
+      if (stream === undefined) continue;
+      heads[old.address] = undefined;
+      for (; stream !== undefined; stream = stream.next) this.#remove(stream);
+    }
+  }
+
+  /** The last stream takes its place in the list. */
+  #remove({ place }: Stream): void {
+    const last = this.#all.pop()!;
+    if (last.place === place) return;
+    last.place = place;
+    this.#all[place] = last;
   }
 
   #hearRequest({ source, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {

@@ -6,6 +6,7 @@ export const logCodes = [
   // All daemons that connect to a broker.
   "BROKER_AWAY",
   "BROKER_SLOW",
+  "CLIENT_DISPLACED",
   // hub-cand: the bus.
   "INTERFACE_DOWN",
   "INTERFACE_UNUSABLE",
@@ -47,6 +48,7 @@ export const logCodes = [
   // hub-link; codes about clients: hub-cand too.
   "SUBSCRIPTION_REFUSED",
   "NOTHING_HEARD",
+  "SENSORS_UNHEARD",
   "MESSAGES_SKIPPED",
   "VALUES_LEFT_OUT",
   "CLIENT_SLOW",

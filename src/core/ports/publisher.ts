@@ -49,6 +49,8 @@ export interface Publisher {
    */
   drained(): Promise<void>;
   counters(): PublisherCounters;
+  /** The name of this client, while another one of that name has displaced it within the last minutes. */
+  readonly rival?: string | undefined;
   /**
    * Sends the backlog and the offline identity and closes the connection; resolves when that is done or has taken too
    * long.

@@ -1,8 +1,11 @@
 /**
  * Messages of a daemon to systemd, by the protocol of sd_notify(3): it is ready; it works, so that the watchdog does not
- * end it. Node.js has no datagram sockets, so that systemd-notify(1) sends the messages. Nothing is done by
+ * end it. Node.js opens no datagram sockets of this kind, but writes to one that `OpenFile=` of the unit has opened, as
+ * the main process. Without it systemd-notify(1) sends the messages, which needs `NotifyAccess=all`. Nothing is done by
  * a process that systemd has not started itself (SYSTEMD_EXEC_PID of systemd.exec(5)): it has the socket of another one.
  */
+import { write } from "node:fs";
+import { promisify } from "node:util";
 import { systemClock } from "../../adapters/node/system-clock.ts";
 import type { Log } from "../../core/ports/log.ts";
 
@@ -12,14 +15,27 @@ const BEATS = 3;
 /** Whether the daemon has worked since the last call. */
 type Works = () => boolean | Promise<boolean>;
 
+/** The first descriptor that systemd passes, and the name of the one of its socket, in the order of LISTEN_FDNAMES. */
+const FIRST_DESCRIPTOR = 3;
+const SOCKET_NAME = "notify";
+
+function passedSocket(): number | undefined {
+  const { LISTEN_PID, LISTEN_FDNAMES = "" } = process.env;
+  const index = LISTEN_PID === String(process.pid) ? LISTEN_FDNAMES.split(":").indexOf(SOCKET_NAME) : -1;
+  return index < 0 ? undefined : FIRST_DESCRIPTOR + index;
+}
+
 async function notify(state: string, log: Log): Promise<void> {
-  const { execFile } = await import("node:child_process");
-  await new Promise<void>((resolve) => {
-    execFile("systemd-notify", [state], (error) => {
-      if (error) log.warn("systemd is not told", { code: "NOTIFY_FAILED", state, reason: error.message.trim() });
-      resolve();
-    });
-  });
+  const socket = passedSocket();
+  try {
+    if (socket !== undefined) await promisify(write)(socket, state);
+    else {
+      const { execFile } = await import("node:child_process");
+      await promisify(execFile)("systemd-notify", [state]);
+    }
+  } catch (error) {
+    log.warn("systemd is not told", { code: "NOTIFY_FAILED", state, reason: (error as Error).message.trim() });
+  }
 }
 
 /**

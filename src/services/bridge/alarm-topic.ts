@@ -188,6 +188,7 @@ export class AlarmTopic implements Part {
       clockAheadSec,
       disk: this.#boat.disk(),
       faultyParts: this.#boat.failing(),
+      rival: this.#boat.publisher.rival,
       newDevices: findings.newDevices,
       aisSources: ships.sources,
       heardAt,

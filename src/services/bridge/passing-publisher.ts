@@ -25,6 +25,9 @@ export function passingPublisher(publisher: Publisher, prefix: string): Publishe
     flush: () => publisher.flush(),
     drained: () => publisher.drained(),
     counters: () => publisher.counters(),
+    get rival() {
+      return publisher.rival;
+    },
     close() {
       for (const topic of retained) publisher.retain(topic, null);
       retained.clear();

@@ -65,6 +65,14 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await until(() => heard.includes(`${linkAnswer(app.id)} approve`));
     await report([], [app]);
     await page.getByText("No app asks.").waitFor();
+    const second = { ...app, id: "00000000-0000-4000-a000-000000000002", address: "192.168.4.21" };
+    await report([second], [app]);
+    await page.getByText("asks again: Allow ends the access that it has").waitFor();
+    await report([{ ...second, clientId: "other" }], [app]);
+    await page.getByText("asks again, or is another app of that name").waitFor();
+    await report([{ ...second, clientId: "other", description: "Other" }], [app]);
+    await page.getByText("asks again").waitFor({ state: "detached" });
+    await report([], [app]);
     await page.getByRole("button", { name: "Take back Tablet in the cockpit" }).click();
     await until(() => heard.includes(`${linkAnswer(app.id)} revoke`));
     await boat.client.publishAsync(appTopics.linkAccess, "{}", { retain: true });

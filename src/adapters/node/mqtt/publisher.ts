@@ -38,6 +38,7 @@ import {
 import type { Credentials } from "./credentials.ts";
 import { type MqttVersion, packetSizeFor, VERSION_REFUSED } from "./incoming-packets.ts";
 import { completePacket, packetHead } from "./publish-packet.ts";
+import { type EndedBy, Rivalry, SESSION_TAKEN_OVER } from "./rivalry.ts";
 
 /** Unsent bytes beyond which streams are dropped, */
 const STREAM_LIMIT = 1 << 20;
@@ -126,6 +127,7 @@ interface Connection {
   /** Whether the broker has accepted it, and it is not being closed. */
   isOnline: boolean;
   failure: Failure | undefined;
+  isDisplaced: boolean;
   /** Whether the broker has ever accepted it. */
   isAccepted: boolean;
   /** Maximum states in flight. */
@@ -148,6 +150,7 @@ class MqttPublisher implements Publisher {
   #connection: Connection | undefined;
   #cancelReconnect: (() => void) | undefined;
   readonly #absence: BrokerAbsence;
+  readonly #rivalry: Rivalry;
   #closing: Promise<void> | undefined;
   /** Whether a broker has ever accepted a connection. */
   #wasOnline = false;
@@ -179,6 +182,7 @@ class MqttPublisher implements Publisher {
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
     this.#absence = new BrokerAbsence(options.log, this.#url);
+    this.#rivalry = new Rivalry(options);
     this.#connect();
   }
 
@@ -216,6 +220,10 @@ class MqttPublisher implements Publisher {
   counters(): PublisherCounters {
     const { published, dropped, backlog } = this.#output;
     return { published: published + this.#statesPublished, refused: this.#refused, dropped, backlog };
+  }
+
+  get rival(): string | undefined {
+    return this.#rivalry.isThere ? this.#options.clientId : undefined;
   }
 
   close(): Promise<void> {
@@ -282,6 +290,7 @@ class MqttPublisher implements Publisher {
       socket,
       isOnline: false,
       failure: undefined,
+      isDisplaced: false,
       isAccepted: false,
       mostInFlight: MAX_STATES_IN_FLIGHT,
     };
@@ -293,6 +302,7 @@ class MqttPublisher implements Publisher {
       this.#onConnack(connection);
     });
     client.on("disconnect", ({ reasonCode }) => {
+      connection.isDisplaced = reasonCode === SESSION_TAKEN_OVER;
       connection.failure ??= new Error(`the broker ended the connection, reason ${reasonCode ?? 0}`);
     });
     client.on("close", () => this.#onClose(connection));
@@ -309,6 +319,7 @@ class MqttPublisher implements Publisher {
   #onConnack(connection: Connection): void {
     if (connection !== this.#connection || this.#closing !== undefined) return;
     connection.isAccepted = true;
+    this.#rivalry.begin();
     this.#refusedLevels.clear();
     this.#publishIdentity(true);
     connection.isOnline = true;
@@ -347,18 +358,20 @@ class MqttPublisher implements Publisher {
     this.#output.detach();
     this.#inFlight = 0;
     if (this.#closing !== undefined) return;
-    const { failure } = connection;
-    if (this.#version === 5 && !connection.isAccepted && refusesVersion(failure)) {
+    const { failure, isAccepted, isDisplaced } = connection;
+    if (this.#version === 5 && !isAccepted && refusesVersion(failure)) {
       this.#version = 4;
       this.#connect();
-    } else this.#scheduleReconnect(failure ?? new Error("closed by the broker"));
+    } else if (isDisplaced) this.#scheduleReconnect(undefined, "rival");
+    else if (failure !== undefined) this.#scheduleReconnect(failure);
+    else this.#scheduleReconnect(new Error("closed by the broker"), isAccepted ? "broker" : undefined);
   }
 
-  #scheduleReconnect(failure: Error): void {
+  #scheduleReconnect(failure: Error | undefined, endedBy?: EndedBy): void {
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
-    this.#absence.failed(failure);
+    if (failure !== undefined) this.#absence.failed(failure);
     this.#version = 5;
-    this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
+    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => this.#connect());
   }
 
   #publishIdentity(online: boolean, onAcknowledged?: () => void): void {

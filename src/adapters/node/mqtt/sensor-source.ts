@@ -13,6 +13,7 @@ import type { Log } from "../../../core/ports/log.ts";
 import { type BusCounters, noCounts, type PacketBatch, type PacketSource } from "../../../core/ports/packet-source.ts";
 import { MAX_PAYLOAD_BYTES, type SensorRow } from "../../../core/sensors/reading.ts";
 import { Sensors } from "../../../core/sensors/sensors.ts";
+import { matchesTopic } from "../../../core/sensors/topic-filter.ts";
 import { VenusRequests, venusFilters } from "../../../core/sensors/venus.ts";
 import { isoTime } from "../../../core/text/date.ts";
 import { stampArrival } from "../../../formats/recording/arrival.ts";
@@ -25,6 +26,8 @@ import { type MqttSubscriber, mqttSubscriber } from "./subscriber.ts";
 /** Interval at which values are collected and sent. */
 const COLLECT_MS = 500;
 const VENUS_REQUESTS_MS = 30_000;
+/** Time from the connection on after which topics without a message are told: a broker may withhold them. */
+const UNHEARD_MS = 600_000;
 /** Messages of a second that are read; a GX device that tells everything has some thousands, of which few are asked for. */
 export const MAX_SENSOR_MESSAGES = 500;
 
@@ -56,6 +59,9 @@ export class SensorSource implements PacketSource {
   #subscriber: Promise<MqttSubscriber | undefined> | undefined;
   /** The one that has been made last, as soon as it is there. */
   #current: MqttSubscriber | undefined;
+  /** Filters of the rows that no message of this connection fits. */
+  #unheard: readonly string[] = [];
+  #cancelUnheard = (): void => {};
   #venus = new VenusRequests();
   #venusAt = 0;
   #isUp = false;
@@ -128,6 +134,7 @@ export class SensorSource implements PacketSource {
 
   close(): void {
     this.#isOpen = false;
+    this.#cancelUnheard();
     void this.#subscriber?.then((subscriber) => subscriber?.close());
     this.#wake();
   }
@@ -137,6 +144,7 @@ export class SensorSource implements PacketSource {
     const { broker, clientId, credentials, secureContext, clock, log } = this.#options;
     const before = this.#subscriber;
     this.#current = undefined;
+    this.#cancelUnheard();
     this.#become(false, this.#filters.length === 0 ? NO_ROWS : "connecting");
     const opening = (async () => {
       (await before)?.close();
@@ -152,7 +160,10 @@ export class SensorSource implements PacketSource {
         log,
         onMessage: (topic, payload, isRetained) => this.#hear(topic, payload, isRetained),
         onConnect: () => this.#connected(),
-        onClose: (reason) => this.#become(false, reason),
+        onClose: (reason) => {
+          this.#cancelUnheard();
+          this.#become(false, reason);
+        },
       });
     })();
     this.#subscriber = opening;
@@ -163,10 +174,20 @@ export class SensorSource implements PacketSource {
   }
 
   #connected(): void {
+    const { name, clock, log } = this.#options;
     this.#connections++;
+    this.#unheard = this.#sensors.filters;
+    this.#cancelUnheard = clock.after(UNHEARD_MS, () => {
+      if (this.#unheard.length > 0)
+        log.warn("no message comes on topics of the settings", {
+          code: "SENSORS_UNHEARD",
+          network: name,
+          topics: this.#unheard.join(" "),
+        });
+    });
     this.#become(true, undefined);
     this.#venus = new VenusRequests();
-    this.#venusAt = this.#options.clock.monotonic() + VENUS_REQUESTS_MS;
+    this.#venusAt = clock.monotonic() + VENUS_REQUESTS_MS;
     this.#ask(this.#venus.first(this.#filters));
   }
 
@@ -187,6 +208,7 @@ export class SensorSource implements PacketSource {
       return;
     }
     this.#left--;
+    this.#unheard = this.#unheard.filter((filter) => !matchesTopic(filter, topic));
     this.#ask(this.#venus.first(this.#filters, topic));
     const text = payload && utf8.decode(payload);
     this.#sensors.hear({ topic, payload: text, isRetained }, now, clock.wall());

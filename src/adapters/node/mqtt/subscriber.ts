@@ -22,6 +22,7 @@ import {
 } from "./broker-socket.ts";
 import type { Credentials } from "./credentials.ts";
 import type { OnMessage } from "./incoming-packets.ts";
+import { type EndedBy, Rivalry } from "./rivalry.ts";
 
 const RECONNECT_MS = 5000;
 /** 3.1.1, which every broker speaks. */
@@ -75,6 +76,7 @@ export class MqttSubscriber {
   #cancelReconnect: (() => void) | undefined;
   #isClosed = false;
   readonly #absence: BrokerAbsence;
+  readonly #rivalry: Rivalry;
   readonly #silence: BrokerSilence | undefined;
 
   constructor(
@@ -88,6 +90,7 @@ export class MqttSubscriber {
     this.#openSocket = openSocket;
     this.#url = brokerUrl(options.broker);
     this.#absence = new BrokerAbsence(options.log, this.#url);
+    this.#rivalry = new Rivalry(options);
     this.#silence = silence;
     this.#connect();
   }
@@ -109,7 +112,7 @@ export class MqttSubscriber {
 
   #connect(): void {
     const { clientId, credentials } = this.#options;
-    const kept: { failure: Error | undefined } = { failure: undefined };
+    const kept: { failure: Error | undefined; isAccepted: boolean } = { failure: undefined, isAccepted: false };
     try {
       const socket = this.#openSocket(VERSION);
       const client = new this.#Client(() => socket, {
@@ -120,8 +123,15 @@ export class MqttSubscriber {
       });
       this.#client = client;
       keepFailure(kept, client, socket);
-      client.on("connect", () => this.#subscribe(client));
-      client.on("close", () => this.#scheduleReconnect(kept.failure ?? new Error("closed by the broker")));
+      client.on("connect", () => {
+        kept.isAccepted = true;
+        this.#subscribe(client);
+      });
+      client.on("close", () =>
+        kept.failure === undefined
+          ? this.#scheduleReconnect(new Error("closed by the broker"), kept.isAccepted ? "broker" : undefined)
+          : this.#scheduleReconnect(kept.failure),
+      );
     } catch (error) {
       this.#scheduleReconnect(error instanceof Error ? error : new Error(String(error)));
     }
@@ -135,17 +145,18 @@ export class MqttSubscriber {
         log.warn("the broker refuses a subscription", { code: "SUBSCRIPTION_REFUSED", filter }),
       );
     this.#absence.end();
+    this.#rivalry.begin();
     this.#silence?.begin();
     log.info("connected to the broker", { broker: this.#url });
     this.#options.onConnect?.();
   }
 
-  #scheduleReconnect(failure: Error): void {
+  #scheduleReconnect(failure: Error, endedBy?: EndedBy): void {
     if (this.#isClosed) return;
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
     this.#silence?.end();
     this.#absence.failed(failure);
     this.#options.onClose?.(reasonOf(failure));
-    this.#cancelReconnect = clock.after(reconnectMs, () => this.#connect());
+    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => this.#connect());
   }
 }

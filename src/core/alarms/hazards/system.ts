@@ -53,10 +53,14 @@ export const computerHazards = {
     title: "Fault of hub",
     severity: "warning",
     delay: 0,
-    readings: ({ faultyParts }) =>
+    readings: ({ faultyParts, rival }) => [
       faultyParts.length === 0
-        ? [ALL_CLEAR]
-        : [{ text: `${faultyParts.join(", ")}: failed, the rest goes on`, zone: "beyond" }],
+        ? ALL_CLEAR
+        : { text: `${faultyParts.join(", ")}: failed, the rest goes on`, zone: "beyond" },
+      rival === undefined
+        ? { ...ALL_CLEAR, key: "rival" }
+        : { key: "rival", text: `two programs are ${rival} at the broker and displace one another`, zone: "beyond" },
+    ],
   }),
   disk: alarm({
     title: "Disk full",

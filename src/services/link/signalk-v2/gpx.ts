@@ -17,6 +17,10 @@ const PIECE_BYTES = 16 << 10;
 const MAX_DECLARATION = 200;
 const MAX_DEPTH = 32;
 const MAX_TEXT = 10_000;
+/** Of an element; GPX has two, and those of its namespaces. */
+const MAX_ATTRIBUTES = 100;
+/** A segment takes the memory of as many characters of points. */
+const SEGMENT_LENGTH = 30;
 
 export interface GpxContent {
   readonly found: readonly StoredResource[];
@@ -114,6 +118,8 @@ class Reader {
   readonly #counts: Record<Kind, number> = { waypoints: 0, routes: 0, notes: 0, tracks: 0 };
   /** Characters of the points of the resource that is being read. */
   #length = 0;
+  /** Attributes of the element that is being read. */
+  #attributes = 0;
   #ignored = 0;
 
   constructor() {
@@ -124,7 +130,14 @@ class Reader {
     parser.on("error", ({ message }) => {
       throw new Refused(400, `The file is not XML: ${message.slice(0, MAX_NAME)}`);
     });
-    parser.on("opentag", (tag) => void this.#open.push(this.#enter(tag)));
+    parser.on("attribute", () => {
+      this.#attributes += 1;
+      if (this.#attributes > MAX_ATTRIBUTES) throw new Refused(400, "An element has too many attributes.");
+    });
+    parser.on("opentag", (tag) => {
+      this.#attributes = 0;
+      this.#open.push(this.#enter(tag));
+    });
     parser.on("closetag", () => this.#leave());
     parser.on("text", (text) => this.#addText(text));
     parser.on("cdata", (text) => this.#addText(text));
@@ -164,7 +177,10 @@ class Reader {
     if (part.element === "rtept" || part.element === "trkpt") return this.#addPoint(part, above);
     if (part.element === "trkseg") {
       if (isShort(part)) this.#ignored += 1;
-      else above.segments.push(part);
+      else {
+        above.segments.push(part);
+        this.#lengthen(SEGMENT_LENGTH);
+      }
       return;
     }
     this.#length = 0;
@@ -189,7 +205,11 @@ class Reader {
     const time = point.texts.time?.trim() ?? null;
     if (element === "rte") names.push(name);
     else times.push(time);
-    this.#length += `[${place}],`.length + name.length + (time?.length ?? 0);
+    this.#lengthen(`[${place}],`.length + name.length + (time?.length ?? 0));
+  }
+
+  #lengthen(characters: number): void {
+    this.#length += characters;
     if (this.#length > MAX_LENGTH) throw new Refused(400, `A resource has ${MAX_LENGTH} characters at most.`);
   }
 

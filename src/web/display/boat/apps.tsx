@@ -11,14 +11,23 @@ type Holder = AccessReport["holders"][number];
 
 const answer = (id: string, said: AccessAnswer): void => publish(linkAnswer(id), said);
 
+/** What is known of an app that asks: anyone may give itself the names of another. */
+function knownAs({ clientId, description }: Holder, holders: readonly Holder[]): string | undefined {
+  if (holders.some((holder) => holder.clientId === clientId)) return "asks again: Allow ends the access that it has";
+  const isNamed = holders.some((holder) => holder.description === description);
+  return isNamed ? "asks again, or is another app of that name" : undefined;
+}
+
 /** An app by the names that it gives itself. */
 function App({
   app,
   address,
+  known,
   answers,
 }: {
   readonly app: Holder;
   readonly address?: string;
+  readonly known?: string | undefined;
   readonly answers: Readonly<Record<string, AccessAnswer>>;
 }) {
   const { id, clientId, description, permissions, at } = app;
@@ -28,6 +37,7 @@ function App({
         <b>{description}</b>
         <small>
           {[
+            known,
             permissions === "readonly" ? "reads only" : "answers alarms",
             address && `from ${address}`,
             momentText(at),
@@ -63,7 +73,13 @@ export function BoatApps() {
         {store.access !== undefined && requests.length === 0 && <p>No app asks.</p>}
         <ul class="app-list">
           {requests.map((app) => (
-            <App key={app.id} app={app} address={app.address} answers={{ Allow: "approve", Refuse: "deny" }} />
+            <App
+              key={app.id}
+              app={app}
+              address={app.address}
+              known={knownAs(app, holders)}
+              answers={{ Allow: "approve", Refuse: "deny" }}
+            />
           ))}
         </ul>
       </section>

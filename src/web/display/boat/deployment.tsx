@@ -7,7 +7,7 @@ import { secondTick } from "../data/frame-tick.ts";
 import { isOutdated } from "../data/version.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
 import { NamingForm } from "./naming.tsx";
-import { deploy, isServed, pending, pendingOfBoat, restoreBackup, watch } from "./state.ts";
+import { deploy, isServed, pending, pendingConnections, pendingOfBoat, restoreBackup, watch } from "./state.ts";
 
 /** Interval of the checks for changes by others. */
 const WATCH_MS = 10_000;
@@ -56,6 +56,9 @@ function Pending({ sentences, isOpen }: { readonly sentences: readonly string[];
           Deploy
         </button>
       </p>
+      {pendingConnections.value.length > 0 && (
+        <p data-id="connections">Deploy lets hub connect to {pendingConnections.value.join(", ")}.</p>
+      )}
       {isShown && (
         <ul class="difference">
           {sentences.slice(0, MOST_SENTENCES).map((one) => (

@@ -2,6 +2,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { polarOf } from "../../../core/nav/polar.ts";
+import { networkSettings } from "../../../core/settings/networks.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { editedNames } from "../data/names.ts";
@@ -13,6 +14,7 @@ import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import { asks, attempt, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
+import { newConnections } from "./connections.ts";
 import { differences } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
 
@@ -65,6 +67,13 @@ export const isUnread = computed(
 /** The changes that deploying the edited project would make. */
 export const pending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
+);
+
+/** What hub would connect to after deploying the edited project, and does not now. */
+export const pendingConnections = computed(() =>
+  edited.value === undefined
+    ? []
+    : newConnections(settingOf(deployed.value, networkSettings.name), settingOf(edited.value, networkSettings.name)),
 );
 
 /**

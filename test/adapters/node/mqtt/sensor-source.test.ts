@@ -16,13 +16,14 @@ async function setUp() {
   const listener = await subscriber(broker.port);
   onTestFinished(() => listener.close());
   const clock = memoryClock({ monotonic: 1000, wall: WALL });
+  const log = memoryLog();
   const source = new SensorSource({
     name: "mqtt:",
     broker: { secure: false, host: "127.0.0.1", port: broker.port },
     clientId: "sensors",
     isOwn: (topic) => topic.startsWith("own/"),
     clock,
-    log: memoryLog(),
+    log,
   });
   onTestFinished(() => source.close());
   const packets: { readonly pgn: number; readonly at: number; readonly wall: number }[] = [];
@@ -40,6 +41,7 @@ async function setUp() {
     received,
     mark,
     broker,
+    log,
     listener,
     clock,
     source,
@@ -120,6 +122,28 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a broker ${withoutMo
     await until(() => requestsIn(listener.messages).length === 2);
     expect(requestsIn(listener.messages)).toEqual(Array(2).fill(["R/48e7da/keepalive", ""]));
     expect(connections()).toBe(1);
+  });
+
+  test("topics of the rows without a message, as behind an access control list, are told after ten minutes", async () => {
+    const { source, listener, clock, log, received, broker, connections } = await setUp();
+    const told = (): unknown[] =>
+      log.lines.flatMap(({ fields }) => (fields.code === "SENSORS_UNHEARD" ? [fields.topics] : []));
+    await listener.client.publishAsync("home/1/a", "7", { qos: 1, retain: true });
+    source.setRows([row({ topic: "home/+/a" }), row({ topic: "zigbee2mqtt/b", name: "B" })]);
+    await until(() => received() === 1);
+    clock.advance(599_000);
+    expect(told()).toEqual([]);
+    clock.advance(3_000_000);
+    expect(told()).toEqual(["zigbee2mqtt/b"]);
+    await broker.signal("SIGKILL");
+    await until(() => source.monitor.read().status.up === false);
+    clock.advance(4000);
+    await broker.restart();
+    clock.advance(1000);
+    await until(() => connections() === 2);
+    clock.advance(600_000);
+    // The broker has lost what it retained.
+    expect(told()).toEqual(["zigbee2mqtt/b", "home/+/a zigbee2mqtt/b"]);
   });
 
   test("messages beyond a number a second, and hub's own, are counted and not read", async () => {

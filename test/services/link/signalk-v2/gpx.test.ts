@@ -238,10 +238,17 @@ describe("of a file of four megabytes", () => {
     expect(turns).toBeLessThan(8);
   });
 
-  test("a track is refused before its points are more than a resource may have", async () => {
-    const bytes = Buffer.from(
-      `<gpx ${XMLNS}><trk><trkseg>${'<trkpt lat="10" lon="20"/>'.repeat(MAX_GPX_BYTES / 26 - 10)}`,
-    );
-    await expect(resourcesIn(bytes, async () => {})).rejects.toThrow("characters");
+  test.each([
+    ["points", "<trkseg>", '<trkpt lat="10" lon="20"/>', "A resource has 1048576 characters at most."],
+    [
+      "segments",
+      "",
+      '<trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lon="2"/></trkseg>',
+      "A resource has 1048576 characters at most.",
+    ],
+    ["attributes", "<trkseg", ' a=""', "An element has too many attributes."],
+  ])("a track is refused before its %s are more than a resource may have", async (_what, begin, each, message) => {
+    const bytes = Buffer.from(`<gpx ${XMLNS}><trk>${begin}${each.repeat((MAX_GPX_BYTES - 100) / each.length)}`);
+    await expect(resourcesIn(bytes, async () => {})).rejects.toThrow(message);
   });
 });

@@ -1,0 +1,77 @@
+/** Devices that move and are replaced, however often: what is known of them stays whole. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Traffic } from "../../../src/core/findings/traffic.ts";
+import type { Packet } from "../../../src/core/ports/packet-batch.ts";
+
+const CLAIM = 60928;
+const pgns = [127250, 127505, 128267, 130312];
+
+function bus() {
+  const traffic = new Traffic(new Set());
+  let now = 0;
+  const hear = (pgn: number, source: number, bytes: Uint8Array): void => {
+    now += 1;
+    const times = { arrived: now, received: now };
+    const packet = {
+      pgn,
+      source,
+      destination: 255,
+      priority: 6,
+      transport: 0,
+      bytes,
+      at: 0,
+      end: 8,
+      incomplete: 0,
+    };
+    traffic.hear({ ...packet, ...times } as Packet);
+  };
+  const claim = (source: number, number: number): void => {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, 0xc0328200_00000000n + BigInt(number), true);
+    hear(CLAIM, source, bytes);
+  };
+  const advance = (): void => {
+    now += 1000;
+    traffic.advance(now);
+  };
+  return { traffic, hear, claim, advance };
+}
+
+test("the list of streams and those of each PGN are the same, through any claims", () => {
+  const source = fc.integer({ min: 1, max: 4 });
+  const step = fc.oneof(
+    fc.record({ pgn: fc.constantFrom(...pgns), source, instance: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({ source, name: fc.integer({ min: 1, max: 4 }) }),
+    fc.constant("advance" as const),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { traffic, hear, claim, advance } = bus();
+      for (const one of steps) {
+        if (one === "advance") advance();
+        else if ("name" in one) claim(one.source, one.name);
+        else hear(one.pgn, one.source, Uint8Array.of(one.instance, one.instance, 0, 0, 0, 0, 0, 0));
+        const listed = traffic.streams();
+        const found = pgns.flatMap((pgn) => [...traffic.streamsOf(pgn)]);
+        expect(new Set(found)).toEqual(new Set(listed));
+        expect(found.length).toBe(listed.length);
+        for (const { device } of listed) expect(traffic.devices.get(device.address)).toBe(device);
+      }
+    }),
+  );
+});
+
+test("a claim costs no walk of the streams of others", () => {
+  const { traffic, hear, claim } = bus();
+  for (let pgn = 0; pgn < 256; pgn++)
+    for (let source = 1; source <= 16; source++) hear(65280 + pgn, source, new Uint8Array(8));
+  const listed = traffic.streams();
+  expect(listed.length).toBeGreaterThan(4000);
+  claim(20, 1);
+  claim(21, 1);
+  claim(20, 2);
+  // Another list would have been made by a walk.
+  expect(traffic.streams()).toBe(listed);
+  expect(traffic.devices.get(20)!.packets).toBe(0);
+});

@@ -1,0 +1,52 @@
+/** The drop-in for Mosquitto under systemd: a broker whose file of retained messages a power cut has damaged. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withoutDebian as obstacle, titled } from "../support/size.ts";
+import { asWritten, type Container, openContainer } from "./container.ts";
+
+const examples = "/usr/share/doc/hub-config/examples";
+const database = "/var/lib/mosquitto/mosquitto.db";
+
+describe.skipIf(obstacle !== undefined)(titled("Mosquitto on a boat's computer", obstacle), () => {
+  let boat: Container;
+  beforeAll(async () => {
+    boat = await openContainer();
+    mkdirSync(boat.file(examples), { recursive: true });
+    copyFileSync("packaging/examples/mosquitto-database.conf", boat.file(`${examples}/mosquitto-database.conf`));
+    await boat.boot();
+    await asWritten(boat, `${examples}/mosquitto-database.conf`);
+  }, 300_000);
+  afterAll(() => boat?.close());
+
+  const kept = async (): Promise<string> =>
+    (await boat.attempt("timeout 5 mosquitto_sub -t 'boat/#' --retained-only -C 1")).stdout.trim();
+  const asideOnes = async (): Promise<readonly string[]> =>
+    (await boat.run(`ls /var/lib/mosquitto`)).split("\n").filter((name) => name.includes("damaged"));
+
+  test.each([
+    ["whole", (bytes: Buffer) => bytes, "berth", 0],
+    ["of null bytes", (bytes: Buffer) => Buffer.alloc(bytes.length), "", 1],
+    ["cut", (bytes: Buffer) => bytes.subarray(0, 40), "", 1],
+    ["empty", () => Buffer.alloc(0), "", 0],
+  ] as const)(
+    "a file that is %s",
+    async (_what, damage, found, aside) => {
+      // Systemd counts the starts of ten seconds.
+      await boat.run("systemctl reset-failed mosquitto; systemctl start mosquitto");
+      await boat.until("mosquitto_pub -q 1 -r -t boat/place -m berth");
+      await boat.run("systemctl stop mosquitto");
+      const before = await asideOnes();
+      writeFileSync(boat.file(database), damage(readFileSync(boat.file(database))));
+      const since = (await boat.run("date +@%s.%N")).trim();
+      await boat.attempt("systemctl reset-failed mosquitto; systemctl start mosquitto");
+      await boat.until("mosquitto_pub -q 1 -t boat/any -m x");
+      expect(await kept()).toBe(found);
+      const after = await asideOnes();
+      expect(after.length - before.length).toBe(aside);
+      const said = await boat.run(`journalctl -u mosquitto --since ${since} -p err -o cat | grep damaged || true`);
+      const named = after.filter((name) => !before.includes(name)).map((name) => `/var/lib/mosquitto/${name}`);
+      expect(said.trim()).toBe(named.map((name) => `${database} is damaged and set aside as ${name}`).join(""));
+    },
+    300_000,
+  );
+});
