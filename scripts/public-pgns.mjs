@@ -315,6 +315,9 @@ function layoutsOf(variants) {
   return [...whole, ...[...partial.values()].sort(([, , one], [, , other]) => other.length - one.length)];
 }
 
+/** Values by key that are signed, as canboat 8 has them; 6.2 does not say so. */
+const signedValues = new Set(["SIMNET_KEY_VALUE 0", "SIMNET_KEY_VALUE 41"]);
+
 function* codesIn({ LookupEnumerations, LookupFieldTypeEnumerations, LookupBitEnumerations }) {
   for (const { Name, EnumValues } of LookupEnumerations) {
     const texts = EnumValues.filter(({ Name: text }) => !noValue.test(text)).map(({ Value, Name: text }) => [
@@ -329,7 +332,8 @@ function* codesIn({ LookupEnumerations, LookupFieldTypeEnumerations, LookupBitEn
   for (const { Name, EnumFieldTypeValues } of LookupFieldTypeEnumerations) {
     yield ["codes", Name, [Object.fromEntries(EnumFieldTypeValues.map(({ value, name }) => [value, name])), []]];
     const values = EnumFieldTypeValues.map((entry) => {
-      const field = { ...entry, Id: "value", BitLength: Number(entry.Bits) };
+      const isSigned = signedValues.has(`${Name} ${entry.value}`);
+      const field = { ...entry, Id: "value", BitLength: Number(entry.Bits), ...(isSigned && { Signed: true }) };
       const [suffix, ...rest] = fieldOf(field, 0);
       return [entry.value, [`value${suffix}`, ...rest]];
     });

@@ -29,6 +29,7 @@ import { metricsText, type ProcessVitals } from "../services/bridge/health/metri
 import { passingPublisher } from "../services/bridge/passing-publisher.ts";
 import { busStatusLog } from "./bus-status-log.ts";
 import { gatewayStatusLog } from "./gateway-status-log.ts";
+import { isBesideLive } from "./hub-cand-beside.ts";
 import type { NetworkSource } from "./hub-cand-networks.ts";
 import type { BrokerTarget, HubCandSettings, NetworkAddress, SensorsSource } from "./hub-cand-options.ts";
 import { readBrokerFiles } from "./program/broker-files.ts";
@@ -48,9 +49,20 @@ export async function openPublisher(
   receiver: Promise<Bridge>,
 ): Promise<Publisher> {
   const { target, source, prefix } = settings;
+  if (target.kind === "broker" && isLive(settings)) return openBroker(target, settings, log, receiver);
   if (target.kind === "broker") {
-    const publisher = await openBroker(target, settings, log, receiver);
-    return isLive(settings) ? publisher : passingPublisher(publisher, prefix);
+    if (await isBesideLive(target, settings)) {
+      const reason = `another hub-cand publishes below ${prefix} at this broker`;
+      throw new StartupError(`${reason}: --interface replay has topics of its own`);
+    }
+    const mayReconnect = async (): Promise<boolean> => {
+      if (!(await isBesideLive(target, settings))) return true;
+      log.error("another hub-cand publishes at these topics now", { code: "BESIDE_LIVE", prefix });
+      stop.ask(1);
+      return false;
+    };
+    const publisher = await openBroker(target, settings, log, receiver, { mayReconnect });
+    return passingPublisher(publisher, prefix, systemClock);
   }
   return new StdoutPublisher(process.stdout, {
     isWaitedFor: source.kind === "replay" && source.speed === 0,
@@ -63,11 +75,13 @@ export async function openPublisher(
 
 async function openBroker(
   target: BrokerTarget,
-  { interface: name, prefix }: HubCandSettings,
+  settings: HubCandSettings,
   log: Log,
   receiver: Promise<Bridge>,
+  replay?: { readonly mayReconnect: () => Promise<boolean> },
 ): Promise<Publisher> {
-  const filters = receivedFilters(prefix);
+  const { interface: name, prefix } = settings;
+  const filters = receivedFilters(prefix, name, replay === undefined);
   try {
     return await mqttPublisher({
       broker: target.broker,
@@ -76,7 +90,8 @@ async function openBroker(
         topic: topics.info.name({ interface: name }),
         payload: (online) => identityPayload({ version, hostname: hostname(), online, wall: systemClock.wall() }),
       },
-      subscription: { filters, maxPayloadBytes: MAX_BASELINE_BYTES, receiver },
+      subscription: { filters, maxPayloadBytes: MAX_BASELINE_BYTES, receiver, ignoresRetained: replay !== undefined },
+      ...replay,
       ...(await readBrokerFiles(target)),
       clock: systemClock,
       log,
@@ -261,6 +276,7 @@ export async function openBridge(settings: HubCandSettings, parts: BridgeParts):
   };
   return createBridge({
     prefix,
+    interface: name,
     publisher,
     log,
     monitor,

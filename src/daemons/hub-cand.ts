@@ -125,13 +125,21 @@ async function run(settings: HubCandSettings, { log, limitedLog, opened, close }
   };
   opened.add(await announceReady(hasWorked, log));
   // A pipe that delivers nothing would delay the end.
-  await Promise.race([publishAll(source, bridge, publisher, log), stop.after(LAST_BATCH_MS)]);
+  await Promise.race([
+    publishAll(source, bridge, publisher, { log, isReplay: settings.source.kind === "replay" }),
+    stop.after(LAST_BATCH_MS),
+  ]);
   await close();
   losses.finish();
 }
 
 /** Publishes all packets of a source; a source at full speed waits for the publisher. */
-async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publisher, log: Log): Promise<void> {
+async function publishAll(
+  source: PacketSource,
+  bridge: Bridge,
+  publisher: Publisher,
+  { log, isReplay }: { readonly log: Log; readonly isReplay: boolean },
+): Promise<void> {
   if (source.atFullSpeed) await stop.until(publisher.drained());
   let isEmpty = true;
   for await (const batch of source.packets(bridge.fastPacketTable)) {
@@ -140,7 +148,8 @@ async function publishAll(source: PacketSource, bridge: Bridge, publisher: Publi
     publisher.flush();
     if (source.atFullSpeed) await stop.until(publisher.drained());
   }
-  if (source.atFullSpeed && isEmpty) log.warn("no message of the recording is left", { code: "RECORDING_EMPTY" });
+  if (isReplay && isEmpty && !stop.isAsked)
+    log.warn("no message of the recording is left", { code: "RECORDING_EMPTY" });
   bridge.finish();
 }
 

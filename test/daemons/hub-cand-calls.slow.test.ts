@@ -75,7 +75,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
   async function openBoat() {
     const gateway = await bus();
     const broker = await keptBroker();
-    const listener = await subscriber(broker.port, {}, "can/#");
+    const listener = await subscriber(broker.port, {}, "#");
     endings.push(() => listener.close());
     const start = () => {
       const url = `mqtt://127.0.0.1:${broker.port}`;
@@ -123,7 +123,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
     expect(again.map(({ state }) => state)).toEqual(["active", "active"]);
     listener.client.publish(`${ALARMS}/${RADIO}/set`, "acknowledge");
     await listener.until(
-      ({ topic, payload }) => topic.endsWith(`${RADIO}/set`) && payload.includes('"acknowledged":true'),
+      ({ topic, payload }) => topic.endsWith(`calls/${RADIO}`) && payload.includes('"acknowledged":true'),
     );
     await cand.kill();
 
@@ -145,7 +145,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`calls of distress ${withoutMosq
     await broker.saved();
     await broker.signal("SIGKILL");
     await broker.restart();
-    const kept = await subscriber(broker.port, {}, `${ALARMS}/calls/#`);
+    const kept = await subscriber(broker.port, {}, "app/can-can0/calls/#");
     endings.push(() => kept.close());
     await until(() => new Set(kept.messages.map(({ topic }) => topic)).size === 2);
     await report(2);

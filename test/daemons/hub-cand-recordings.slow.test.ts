@@ -140,3 +140,11 @@ test("public PGNs are published when they are asked for, by the table beside the
   expect(pgns(await runHubCand(args, line))).toEqual([]);
   expect(pgns(await runHubCand([...args, "--all-pgns"], line))).toEqual([{ pgn: 65013, realPowerW: 0 }]);
 });
+
+test.each(["0", "1"])("a recording of which no message is left says so, at speed %s", async (speed) => {
+  const file = join(folder, "orphans.log");
+  // The second frame of a fast packet, without the first.
+  writeFileSync(file, "(1436509052.249713) can0 0DF80503#A1A01122334455\n");
+  const { code, stderr } = await runHubCand(["--replay", file, "--speed", speed, "--stdout"]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("RECORDING_EMPTY")]);
+});

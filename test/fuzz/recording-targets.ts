@@ -60,6 +60,11 @@ const seedsOf: Readonly<Record<string, readonly Uint8Array[]>> = {
       "0038 0900 ffffffff 594456522076 3035 0138 0a00 132ff519 0102030405060708 0188 0b00 44000000 0102ffffffffffff",
     ),
   ],
+  yachtDevicesDat: [
+    bytes(
+      "0000 ffffffff 5944565220763034 7352 0512f109 01102700000000fd 5b56 0514f019 07 06 a0b1c2d3e4f5 5c56 05ffea18 14f001",
+    ),
+  ],
   ebl: [
     joined(
       eblTime(1_745_600_721_993_000),

@@ -9,7 +9,7 @@ import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { noCounts } from "../../src/core/ports/packet-source.ts";
 import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
-import { topicReader, topics } from "../../src/core/topics/topics.ts";
+import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";
@@ -50,9 +50,7 @@ export interface Run {
   packets: number;
 }
 
-const filters = [topics.alarmAnswer, topics.externalAlarm, topics.keptCall, topics.baseline].map((topic) =>
-  topic.filter({ prefix: PREFIX }),
-);
+const filters = receivedFilters(PREFIX, INTERFACE, true);
 export class World {
   readonly script: Script;
   readonly clock = new VirtualClock(BEGIN);

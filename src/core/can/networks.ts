@@ -14,6 +14,9 @@ export const MAX_ADDRESS = MAX_FURTHER_NETWORKS * NETWORK_ADDRESSES + NULL_ADDRE
 /** The network of an address: 0 is the first. */
 export const networkOf = (address: number): number => Math.floor(address / NETWORK_ADDRESSES);
 
+/** An address as it is on its own network. */
+export const addressOnNetwork = (address: number): number => address & (NETWORK_ADDRESSES - 1);
+
 /** Whether an address is that of a device on its network. */
 export const isDeviceAddress = (address: number): boolean => address % NETWORK_ADDRESSES < NULL_ADDRESS;
 

@@ -5,7 +5,7 @@
 import { decoderOf } from "../n2k/decode.ts";
 import type { Message } from "../n2k/definition.ts";
 import { describeName, namePartsOf } from "../n2k/device-name.ts";
-import { heartbeat } from "../n2k/pgns/system.ts";
+import { heartbeat, pgnList } from "../n2k/pgns/system.ts";
 import { type Product, readProduct } from "../n2k/product.ts";
 import { Occurrences } from "./occurrences.ts";
 import { growthOf, type Span } from "./span.ts";
@@ -16,6 +16,8 @@ export interface Heartbeat {
   count: number;
   intervalMs: number;
   message: Message<typeof heartbeat>;
+  /** The last intervals at which it came, milliseconds, while it stated the same one. */
+  readonly cameAfterMs: readonly number[];
 }
 
 /** Counts at a monotonic time. */
@@ -32,6 +34,8 @@ interface Asked {
   unansweredSince: number | undefined;
   unanswered: number;
   hasAnswered: boolean;
+  /** Incomplete packets of the device at the request that waits. */
+  incomplete: number;
 }
 
 /** Maximum requested PGNs that are remembered. */
@@ -45,6 +49,15 @@ const ANSWER_MS = 5000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
+/** An interval differs from the stated one by more than this part. */
+const OTHER_INTERVAL = 0.3;
+/** A shorter interval is that of a recording whose times are not those of the bus. */
+const SHORTEST_HEARTBEAT_MS = 500;
+/** Intervals of heartbeats that are remembered. */
+const HEARTBEATS = 3;
+/** PGNs that fit in one list of a device; a list with so many may go on in another. */
+const LONGEST_LIST = 74;
+const readList = decoderOf(pgnList);
 const readHeartbeat = decoderOf(heartbeat);
 
 export class Device {
@@ -65,6 +78,8 @@ export class Device {
   /** Manufacturer code of its NAME; undefined while the NAME is not known. */
   manufacturer: number | undefined;
   product: Product | undefined;
+  /** The PGNs that it says it sends; undefined while it has not said so. */
+  sends: ReadonlySet<number> | undefined;
   heartbeat: Heartbeat | undefined;
   /** Monotonic time at which its NAME claimed another address. */
   leftAt: number | undefined;
@@ -98,9 +113,10 @@ export class Device {
     let asked = this.asked.get(pgn);
     if (asked === undefined) {
       if (this.asked.size >= MAX_ASKED) return;
-      asked = { waitsSince: undefined, unansweredSince: undefined, unanswered: 0, hasAnswered: false };
+      asked = { waitsSince: undefined, unansweredSince: undefined, unanswered: 0, hasAnswered: false, incomplete: 0 };
       this.asked.set(pgn, asked);
     }
+    if (asked.waitsSince === undefined) asked.incomplete = this.incomplete;
     asked.waitsSince ??= now;
     asked.unansweredSince ??= now;
   }
@@ -122,7 +138,25 @@ export class Device {
     const message = readHeartbeat(bytes, at, end, this.address);
     const stated = (message.intervalS ?? 0) * 1000;
     const intervalMs = stated > 0 && stated <= LONGEST_HEARTBEAT_MS ? stated : DEFAULT_HEARTBEAT_MS;
-    this.heartbeat = { arrived, count: (this.heartbeat?.count ?? 0) + 1, intervalMs, message };
+    const before = this.heartbeat;
+    const isSame = before !== undefined && before.message.intervalS === message.intervalS;
+    const cameAfterMs = isSame ? [...before.cameAfterMs, arrived - before.arrived].slice(-HEARTBEATS) : [];
+    this.heartbeat = { arrived, count: (before?.count ?? 0) + 1, intervalMs, message, cameAfterMs };
+  }
+
+  hearList(bytes: Uint8Array, at: number, end: number): void {
+    const { function: which, pgns = [] } = readList(bytes, at, end, this.address);
+    if (which !== "Transmit PGN list" || pgns.length >= LONGEST_LIST) return;
+    this.sends = new Set(pgns.flatMap(({ id }) => id ?? []));
+  }
+
+  /** The interval at which its last heartbeats came, milliseconds, if none of them came at the one that it states. */
+  get unstatedHeartbeatMs(): number | undefined {
+    const { intervalMs = 0, cameAfterMs = [], message } = this.heartbeat ?? {};
+    const isOther = (each: number): boolean =>
+      each >= SHORTEST_HEARTBEAT_MS && Math.abs(each - intervalMs) > OTHER_INTERVAL * intervalMs;
+    if (!message?.intervalS || cameAfterMs.length < HEARTBEATS || !cameAfterMs.every(isOther)) return undefined;
+    return cameAfterMs.reduce((sum, each) => sum + each, 0) / HEARTBEATS;
   }
 
   /** Updates the histories; to be called about once a second. */
@@ -130,8 +164,8 @@ export class Device {
     for (const asked of this.asked.values()) {
       if (asked.waitsSince === undefined || now - asked.waitsSince < ANSWER_MS) continue;
       asked.waitsSince = undefined;
-      // A missing answer counts only if the device is still heard.
-      if (this.last > now - ANSWER_MS) asked.unanswered++;
+      // A missing answer counts only if the device is still heard, and no packet of it, which it may have been, was lost.
+      if (this.last > now - ANSWER_MS && this.incomplete === asked.incomplete) asked.unanswered++;
     }
     if (now - this.#history.at(-1)!.at < HISTORY_STEP_MS) return;
     this.#history.push({ at: now, incomplete: this.incomplete, finished: this.long });

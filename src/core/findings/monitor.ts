@@ -2,6 +2,8 @@
  * The findings as a function of packets, readings of the controller, and time, evaluated once a second. Times are
  * milliseconds, monotonic; the wall clock is for timestamps only. The same calls give the same reports.
  */
+
+import { NETWORK_ADDRESSES } from "../can/networks.ts";
 import { exactDecodersOf } from "../n2k/decode.ts";
 import type { Definition } from "../n2k/definition.ts";
 import type { Packet } from "../ports/packet-batch.ts";
@@ -75,6 +77,8 @@ const idOf = (kind: FindingKind, key: string): string => (key === "" ? kind : `$
 export interface FindingsOptions {
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
+  /** The network, if it is not the first of the boat. */
+  readonly network?: { readonly number: number; readonly name: string };
   /** Called for each finding that is over, with its worst measurement and the wall clock at which it was last there. */
   readonly ended?: (finding: Finding, until: number) => void;
 }
@@ -220,7 +224,13 @@ export class FindingsMonitor {
 
   #nameOf(device: Device): string {
     const label = this.#labelOf(device);
-    return label === undefined ? `device ${device.address}` : `${label} (${device.address})`;
+    const address = this.#addressOf(device);
+    return label === undefined ? `device ${address}` : `${label} (${address})`;
+  }
+
+  /** The address among those of all networks. */
+  #addressOf({ address }: Named): number {
+    return (this.#options.network?.number ?? 0) * NETWORK_ADDRESSES + address;
   }
 
   #labelOf({ name, label }: Named): string | undefined {
@@ -305,23 +315,31 @@ export class FindingsMonitor {
     const raised: Raised[] = [];
     this.#tracks.forEach((tracks, kind) => {
       tracks.forEach((track, key) => {
-        if (track.isRaised) raised.push({ kind, id: idOf(kind, key), track });
+        if (track.isRaised && !this.#isOfStandIns(track)) raised.push({ kind, id: idOf(kind, key), track });
       });
     });
     const severityOf = ({ kind }: Raised): number => findingSeverities.indexOf(findingDefinitionOf(kind).severity);
     return raised.sort((one, other) => severityOf(one) - severityOf(other));
   }
 
+  /** Talkers and sensors of a further network have no bus. */
+  #isOfStandIns({ reading: { devices = [] } }: Track): boolean {
+    const { network } = this.#options;
+    if (network === undefined || devices.length === 0) return false;
+    return devices.every(({ address }) => this.#traffic.devices.get(address)?.isStandIn === true);
+  }
+
   #finding({ kind, id, track }: Raised, { devices, pgn, measured }: Reading = track.reading): Finding {
     const { title, severity, advice } = findingDefinitionOf(kind);
+    const { network } = this.#options;
     return {
-      id,
+      id: network === undefined ? id : `${id}@${network.number}`,
       kind,
       title,
       severity,
       ...(devices !== undefined && { devices: devices.map((device) => this.#device(device)) }),
       ...(pgn !== undefined && { pgn }),
-      measured,
+      measured: network === undefined ? measured : `${measured} (network ${network.name})`,
       advice,
       since: isoTime(track.from),
     };
@@ -330,7 +348,7 @@ export class FindingsMonitor {
   #device(device: Named): ReportedDevice {
     const label = this.#labelOf(device);
     return {
-      addr: device.address,
+      addr: this.#addressOf(device),
       ...(device.name !== undefined && { name: String(device.name) }),
       ...(label !== undefined && { label }),
     };

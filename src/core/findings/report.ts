@@ -1,5 +1,6 @@
 /** The report of the findings: one schema, from which type, text, JSON Schema and reference follow. */
 import * as z from "zod";
+import { MAX_ADDRESS } from "../can/networks.ts";
 import { envelopeOf } from "../report/envelope.ts";
 import { findingSeverities } from "./finding.ts";
 
@@ -8,13 +9,15 @@ export const MAX_FINDINGS = 100;
 
 /** The known properties of a device. */
 export const device = z.strictObject({
-  addr: z.int().min(0).max(253),
+  addr: z.int().min(0).max(MAX_ADDRESS),
   name: z.string().describe("the NAME, all digits").optional(),
   label: z.string().describe("as the crew calls it, else its model, else its manufacturer and function").optional(),
 });
 
 const finding = z.strictObject({
-  id: z.string().describe("kind, and a hyphen and what tells findings of the kind apart"),
+  id: z
+    .string()
+    .describe("kind, a hyphen and what tells findings of the kind apart, and @ and the number of a further network"),
   kind: z.string().describe("as in the table of the documentation, which later versions extend"),
   title: z.string().describe("in English"),
   severity: z

@@ -1,12 +1,13 @@
 /**
- * Counts packets by device and by stream, and keeps the information that devices send about themselves. It is in the
+ * Counts packets of one network by device and by stream, and keeps the information that devices send about themselves. It is in the
  * path of every packet, so a packet costs an index by its PGN, one by its sender, and a few additions; `advance` does
  * everything else once a second.
  */
 import { NULL_ADDRESS } from "../can/can-id.ts";
+import { addressOnNetwork } from "../can/networks.ts";
 import { bitsOnWire, framesOf } from "../can/wire-load.ts";
 import { readDeviceName } from "../n2k/device-name.ts";
-import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../n2k/pgns/system.ts";
+import { heartbeat, isoAddressClaim, isoRequest, pgnList, productInformation } from "../n2k/pgns/system.ts";
 import type { Packet } from "../ports/packet-batch.ts";
 import { Claims } from "./claims.ts";
 import { Device } from "./device.ts";
@@ -47,6 +48,7 @@ const managed: ReadonlySet<number> = new Set([
   isoRequest.pgn,
   productInformation.pgn,
   heartbeat.pgn,
+  pgnList.pgn,
 ]);
 
 export class Traffic {
@@ -73,7 +75,8 @@ export class Traffic {
   }
 
   hear(packet: Packet): void {
-    const { pgn, source, arrived, transport, at, end } = packet;
+    const { pgn, arrived, transport, at, end } = packet;
+    const source = addressOnNetwork(packet.source);
     const row = this.#rows[this.#places[pgn]!]!;
     let stream = row.heads[source];
     if (stream === undefined || row.kind.key !== undefined) {
@@ -168,7 +171,8 @@ export class Traffic {
 
   /** The stream of a packet whose PGN and sender have several streams, or none yet. */
   #find(packet: Packet): Stream | undefined {
-    const { pgn, source, arrived } = packet;
+    const { pgn, arrived } = packet;
+    const source = addressOnNetwork(packet.source);
     this.last ??= arrived;
     if (source >= NULL_ADDRESS) {
       if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, undefined);
@@ -202,7 +206,8 @@ export class Traffic {
     return stream;
   }
 
-  #deviceAt({ source, arrived, incomplete }: Packet): Device {
+  #deviceAt({ source: address, arrived, incomplete }: Packet): Device {
+    const source = addressOnNetwork(address);
     const known = this.#byAddress[source];
     if (known !== undefined) return known;
     const device = new Device(source, arrived, incomplete);
@@ -231,13 +236,15 @@ export class Traffic {
     if (pgn === isoAddressClaim.pgn) this.#hearClaim(packet, device);
     else if (pgn === isoRequest.pgn) this.#hearRequest(packet, device);
     else if (pgn === heartbeat.pgn) device.hearHeartbeat(bytes, at, end, arrived);
+    else if (pgn === pgnList.pgn) device.hearList(bytes, at, end);
     else {
       device.noteAnswer(pgn);
       device.hearProduct(bytes, at, end);
     }
   }
 
-  #hearClaim({ source, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+  #hearClaim({ source: address, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+    const source = addressOnNetwork(address);
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
@@ -268,11 +275,11 @@ export class Traffic {
     this.#all[place] = last;
   }
 
-  #hearRequest({ source, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
+  #hearRequest({ source: address, destination, bytes, at, end, arrived }: Packet, device: Device | undefined): void {
     if (end - at < 3) return;
     const pgn = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
     this.noteRequest(destination, pgn, arrived);
-    if (device !== undefined && source !== destination) device.requests.note(arrived);
+    if (device !== undefined && addressOnNetwork(address) !== destination) device.requests.note(arrived);
   }
 }
 

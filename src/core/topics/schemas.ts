@@ -134,6 +134,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   sounding: keptSounding,
   manOverboard: manOverboardCommand,
   keptCall,
+  formerCall: keptCall,
   baseline: baselineCommand,
 };
 

@@ -49,6 +49,8 @@ export interface Delivery {
   readonly retain: boolean;
   /** hub-cand subscribes to this topic; it publishes the others. */
   readonly received?: true;
+  /** hub-cand alone writes it, for its next start. */
+  readonly memory?: true;
   /** Its messages have NAMEs, which exceed the integers that a double can hold (`messages.ts`). */
   readonly hasNames?: true;
 }
@@ -79,6 +81,7 @@ const topic = <const Template extends string, How extends Delivery>(
 
 const expireAfterSec = EXPIRE_AFTER_SECONDS;
 const command = { qos: 0, retain: false, received: true } as const;
+const memory = { ...command, retain: true, memory: true } as const;
 const lane = { qos: 1, retain: true } as const;
 const state = { ...lane, expireAfterSec } as const;
 const stream = { qos: 0, retain: false, expireAfterSec } as const;
@@ -100,6 +103,7 @@ export const topics = {
   alarmHistory: topic("{prefix}/alarms/history", "History of the alarms", {
     ...state,
     received: true,
+    memory: true,
     repeatMs: 30_000,
   }),
   layouts: topic("{prefix}/layouts", "Layouts of assumed PGNs", { ...stream, repeatMs: 5000 }),
@@ -120,10 +124,6 @@ export const topics = {
   }),
   anchorWatch: topic("{prefix}/alarms/anchorWatch/set", "Set and end the anchor watch", { ...command, retain: true }),
   berth: topic("{prefix}/alarms/berth/set", "Give and end the berth", { ...command, retain: true }),
-  sounding: topic("{prefix}/alarms/sounding/set", "Alarms without an answer, which hub-cand keeps for its next start", {
-    ...command,
-    retain: true,
-  }),
   manOverboard: topic("{prefix}/alarms/manOverboard/set", "Man overboard: press and release the button", {
     ...command,
     retain: true,
@@ -137,10 +137,17 @@ export const topics = {
     retain: true,
     received: true,
   }),
-  keptCall: topic("{prefix}/alarms/calls/{alarm}/set", "Call of distress that hub-cand keeps for its next start", {
-    ...command,
-    retain: true,
-  }),
+  sounding: topic(
+    "app/can-{interface}/sounding",
+    "Alarms without an answer, which hub-cand keeps for its next start",
+    memory,
+  ),
+  keptCall: topic(
+    "app/can-{interface}/calls/{alarm}",
+    "Call of distress that hub-cand keeps for its next start",
+    memory,
+  ),
+  formerCall: topic("{prefix}/alarms/calls/{alarm}/set", "Call of distress that hub-cand 1.2 or before kept", memory),
   alarmAnswer: topic("{prefix}/alarms/{alarm}/set", "Acknowledge or silence alarms", command),
 } as const;
 
@@ -170,19 +177,6 @@ type ValuesOf<Name extends TopicName> = Omit<Pick<TopicValues, Parameter<(typeof
 
 /** A topic that was recognized, with the values of its parameters. */
 export type Place = { [Name in TopicName]: { readonly topic: Name } & ValuesOf<Name> }[TopicName];
-
-/** Whether a filter with wildcards of one level takes all topics of another one. */
-const covers = (filter: string, other: string): boolean => {
-  const [levels, others] = [filter.split("/"), other.split("/")];
-  return levels.length === others.length && levels.every((level, index) => level === "+" || level === others[index]);
-};
-
-/** The filters of the topics that hub-cand receives; none overlaps another, because a broker may send a message twice. */
-export function receivedFilters(prefix: string): readonly string[] {
-  const received = Object.values<Topic & Delivery>(topics).filter((each) => each.received);
-  const filters = received.map((each) => each.filter({ prefix }));
-  return filters.filter((filter) => !filters.some((other) => other !== filter && covers(other, filter)));
-}
 
 /** The interface of a prefix: its last level, unless hub-cand was given another. */
 export const interfaceOf = (prefix: string): string => prefix.slice(prefix.lastIndexOf("/") + 1);
@@ -223,18 +217,34 @@ export function topicReader(prefix: string): (name: string) => Place | undefined
   };
 }
 
-/** Names of the topics below one prefix. */
+/**
+ * The topic filters to which a hub-cand subscribes; no topic matches two of them. `own`: with its memory, which is that
+ * of the boat's own bus.
+ */
+export function receivedFilters(prefix: string, name: string, own: boolean): readonly string[] {
+  const received = Object.values<Topic>(topics).filter((each) => each.received && (own || !each.memory));
+  const filters = received.map(({ template }) => fill(template, { prefix, interface: name }));
+  return filters.filter((filter) => !filters.some((other) => other !== filter && covers(other, filter)));
+}
+
+/** Whether a topic filter without `#` matches all that another one does. */
+function covers(filter: string, other: string): boolean {
+  const [levels, others] = [filter.split("/"), other.split("/")];
+  return levels.length === others.length && levels.every((level, at) => level === "+" || level === others[at]);
+}
+
+/** Names of the topics of a hub-cand. */
 export type TopicsBelow = {
-  readonly [Name in TopicName]: Record<string, never> extends ValuesOf<Name>
+  readonly [Name in TopicName]: Record<string, never> extends Omit<ValuesOf<Name>, "interface">
     ? () => string
-    : (values: ValuesOf<Name>) => string;
+    : (values: Omit<ValuesOf<Name>, "interface">) => string;
 };
 
 /** @example topicsBelow("can/can0").infos({ addr: 20 }) // "can/can0/device/20/infos" */
-export const topicsBelow = (prefix: string): TopicsBelow =>
+export const topicsBelow = (prefix: string, name = interfaceOf(prefix)): TopicsBelow =>
   Object.fromEntries(
-    Object.entries(topics).map(([name, { template }]) => [
-      name,
-      (values: Partial<TopicValues> = {}) => fill(template, { ...values, prefix }),
+    Object.entries(topics).map(([key, { template }]) => [
+      key,
+      (values: Partial<TopicValues> = {}) => fill(template, { interface: name, ...values, prefix }),
     ]),
   ) as unknown as TopicsBelow;

@@ -45,6 +45,7 @@ const latitude = number(27, "latitude", 91 * 600_000, { times: 600_000, min: -90
 const speed = number(10, "sogMs", 1023, { times: MS_TO_KNOTS * 10, max: 1022 });
 const course = number(12, "cogDeg", 3600, { times: 10, turn: 3600 });
 const heading = number(9, "headingDeg", 511, { turn: 360 });
+const navStatus = choice(4, "navStatus", NavigationStatus, 15);
 const fixingDevice = choice(4, "positionFixingDevice", PositionFixDevice, 0);
 const dte = choice(1, "dte", Availability, 1);
 const communication = number(19, "communicationState", 0);
@@ -211,18 +212,18 @@ const nameExtension: BitField = {
   },
 };
 
-/** Text of variable length, at most 161 characters. */
-const safetyText: BitField = {
+/** Text of variable length, to the end of the message. */
+const textOf = (most: number): BitField => ({
   bits: 0,
   write(out, { text: said }) {
-    const kept = typeof said === "string" ? said.slice(0, 161).trimEnd() : "";
+    const kept = typeof said === "string" ? said.slice(0, most).trimEnd() : "";
     appendText(out, kept, kept.length);
   },
   read(from, data) {
-    const said = from.text(Math.min(161, Math.floor(from.left / 6)));
+    const said = from.text(Math.min(most, Math.floor(from.left / 6)));
     if (said !== "") data.text = said;
   },
-};
+});
 
 const isTender = (own: unknown): boolean => typeof own === "number" && Math.floor(own / 1e7) === 98;
 
@@ -254,11 +255,13 @@ const partB = computed(
 const position: readonly BitField[] = [accuracy, longitude, latitude];
 const motion: readonly BitField[] = [speed, ...position, course, heading, timeStamp];
 
+type Layout = readonly [TypeField, ...BitField[]];
+
 /** Messages by PGN. */
-export const aisMessages: Readonly<Record<number, readonly [TypeField, ...BitField[]]>> = {
+const aisMessages: Readonly<Record<number, Layout>> = {
   129038: [
     ...head(1, 2, 3),
-    choice(4, "navStatus", NavigationStatus, 15),
+    navStatus,
     rateOfTurn,
     ...motion,
     choice(2, "specialManeuver", AisSpecialManeuver, 0),
@@ -353,7 +356,15 @@ export const aisMessages: Readonly<Record<number, readonly [TypeField, ...BitFie
     zeros(1),
     nameExtension,
   ],
-  129802: [...head(14), zeros(2), safetyText],
+  129801: [
+    ...head(12),
+    number(2, "sequenceNumber", 0),
+    number(30, "destinationMmsi", 0),
+    flag("retransmit"),
+    zeros(1),
+    textOf(156),
+  ],
+  129802: [...head(14), zeros(2), textOf(161)],
   // The number of the part, 0 and 1, follows the head.
   129809: [...head(24), zeros(2), text(20, "name")],
   129810: [
@@ -368,10 +379,36 @@ export const aisMessages: Readonly<Record<number, readonly [TypeField, ...BitFie
   ],
 };
 
-/** PGNs by the number of the message; message 24 has two parts, which are two PGNs. */
-const pgnsByType: ReadonlyMap<number, number> = new Map(
-  Object.entries(aisMessages).flatMap(([pgn, [{ types }]]) => types.map((type) => [type, Number(pgn)] as const)),
-);
+/** The position of a class A station for receivers far away (message 27), in tenths of a minute and whole knots. */
+const longRange: Layout = [
+  ...head(27),
+  accuracy,
+  raim,
+  navStatus,
+  number(18, "longitude", 181 * 600, { times: 600, min: -180 * 600, max: 180 * 600 }),
+  number(17, "latitude", 91 * 600, { times: 600, min: -90 * 600, max: 90 * 600 }),
+  number(6, "sogMs", 63, { times: MS_TO_KNOTS, max: 62 }),
+  number(9, "cogDeg", 511, { turn: 360 }),
+  zeros(2),
+];
+
+/** All layouts with their PGNs. A PGN with several is written by that of its `messageId`, or else by the first. */
+const layouts: readonly (readonly [pgn: number, Layout])[] = [
+  ...Object.entries(aisMessages).map(([pgn, layout]) => [Number(pgn), layout] as const),
+  [129038, longRange],
+];
+
+export const aisPgns: readonly number[] = Object.keys(aisMessages).map(Number);
+
+/** The fields by which a message is written; undefined for a PGN that is not AIS. */
+export function aisFieldsOf(pgn: number, { messageId }: AisData): readonly BitField[] | undefined {
+  const ofPgn = layouts.filter(([each]) => each === pgn).map(([, layout]) => layout);
+  return ofPgn.find(([{ types }]) => types.some((type) => type === messageId)) ?? ofPgn[0];
+}
+
+/** Layouts by the number of the message; message 24 has two parts, which are two PGNs. */
+const layoutsByType = new Map(layouts.flatMap((each) => each[1][0].types.map((type) => [type, each] as const)));
+const staticReports = layouts.filter(([, [{ types }]]) => types.includes(24));
 const STATIC_REPORT = 24;
 /** Bits before the number of the part of message 24. */
 const PART_AT = 38;
@@ -385,10 +422,13 @@ export function readAis(
   reading: Reading,
 ): { readonly pgn: number; readonly data: Readonly<Record<string, unknown>> } | undefined {
   const type = new BitReader(payload, fillBits, reading).take(6);
-  const pgn = type === STATIC_REPORT ? partOf(new BitReader(payload, fillBits, reading)) : pgnsByType.get(type ?? 0);
-  if (pgn === undefined) return undefined;
+  const layout =
+    type === STATIC_REPORT
+      ? staticReports[partOf(new BitReader(payload, fillBits, reading)) ?? 2]
+      : layoutsByType.get(type ?? 0);
+  if (layout === undefined) return undefined;
   const from = new BitReader(payload, fillBits, reading);
-  const fields = aisMessages[pgn]!;
+  const [pgn, fields] = layout;
   if (from.left < fields.reduce((sum, { bits }) => sum + bits, 0) - MAX_SHORT) return undefined;
   const data: Record<string, unknown> = {};
   for (const field of fields) field.read(from, data);
@@ -397,6 +437,5 @@ export function readAis(
 
 function partOf(from: BitReader): number | undefined {
   from.take(PART_AT);
-  const part = from.take(2);
-  return part === 0 ? 129809 : part === 1 ? 129810 : undefined;
+  return from.take(2);
 }

@@ -34,7 +34,8 @@ const longitude = "129808 longitude";
 const symbol = (member: Member, texts: Texts): Field =>
   choice([member], (text) => {
     const code = codeOf(texts, text);
-    return code === undefined ? undefined : fixed(code - FIRST_SYMBOL, 0, 2);
+    const digits = code === undefined ? "" : fixed(Math.round(code) - FIRST_SYMBOL, 0, 2);
+    return /^\d\d$/.test(digits) ? digits : undefined;
   });
 
 /** Not empty for a distress call, a relay of one and an acknowledgement of one. */
@@ -92,7 +93,11 @@ const timeOfPosition = choice(["129808 timeOfPosition"], (seconds) => {
 });
 
 /** Letters of the symbols that end a call: it wants an acknowledgement, is one, or neither. */
-const ends: Readonly<Record<number, string>> = { 117: "R", 122: "B", 127: "S" };
+const ends: ReadonlyMap<unknown, string> = new Map([
+  [117, "R"],
+  [122, "B"],
+  [127, "S"],
+]);
 
 /** E where the sentence below follows: a distress call with a place. */
 const expansion: Field = {
@@ -112,7 +117,7 @@ export const callSentences: readonly Sentence[] = [
     about,
     // The nature of the distress of a relay is not in the message as hub-cand publishes it.
     constant(""),
-    choice(["129808 endOfSequence"], (code) => ends[code as number] ?? "S"),
+    choice(["129808 endOfSequence"], (code) => ends.get(code) ?? "S"),
     expansion,
   ]),
   sentence("CD", "DSE", { on: 129808, needs: [expansion] }, [constant("1,1,A"), vessel, constant("00"), fractions]),

@@ -12,13 +12,14 @@ import { temperature, temperatureExtendedRange } from "../../core/n2k/pgns/envir
 import { engineParametersDynamic, engineParametersRapid } from "../../core/n2k/pgns/propulsion.ts";
 import { type NamedThing, nameOfThing } from "../../core/n2k/thing.ts";
 import { Routes } from "../../core/nav/routes.ts";
+import { aisPgns } from "./ais-messages.ts";
 import { fixAgeMs, fixMoment, type Moment, momentAt } from "./bus-time.ts";
 import { FixPace } from "./fix-pace.ts";
 import { navigationSentences } from "./navigation-sentences.ts";
 import { pgnSentences } from "./pgn-sentences.ts";
 import { type Lookup, type Member, type Sentence, sentenceText } from "./sentence.ts";
 import { type TransducerGroup, transducerGroups, transducerText } from "./transducers.ts";
-import { aisPgns, VdmEncoder } from "./vdm.ts";
+import { VdmEncoder } from "./vdm.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -34,7 +34,8 @@ const lat = derived([latitudes, longitudes], (north) => north!);
 const lon = derived([latitudes, longitudes], (_north, east) => east!);
 const time = timeOfDay("fix time");
 const day = "fix date";
-const sog = "navigation speed_course.sog";
+/** Knots; nothing that is watched is faster. */
+const sog = within("navigation speed_course.sog", 0, 999);
 const cog = "navigation speed_course.cog";
 const variation = "navigation speed_course.variation";
 const deviation = "navigation speed_course.deviation";
@@ -97,7 +98,7 @@ const compassHeading = derived([headingMagnetic, otherwise(deviation, 0)], (head
 
 const position = [latitude(lat), longitude(lon)];
 /** East is positive, also in deviations and variations that letters mark. */
-const eastOrWest = { letters: ["E", "W"] } as const;
+const eastOrWest = { letters: ["E", "W"], max: 180 } as const;
 
 export const navigationSentences: readonly Sentence[] = [
   sentence("GP", "RMC", { on: "fix" }, [

@@ -48,7 +48,8 @@ const modeCode = "129283 xteMode";
 /** Letters of the mode by its code in 129283. */
 const modes = ["A", "D", "E", "S", "M"];
 /** A if the sender does not say the mode, N for a code without a meaning. */
-const letterOf = (code: unknown): string => (code === undefined ? "A" : (modes[code as number] ?? "N"));
+const letterOf = (code: unknown): string =>
+  code === undefined ? "A" : (typeof code === "number" && modes[code]) || "N";
 /** The mode of the bearing and the distance, which are valid without a cross-track error too. */
 const bearingMode = choice([modeCode], letterOf);
 
@@ -66,9 +67,11 @@ const trackStatus = (...sources: readonly Source[]): Field => {
 };
 
 /** Positive when the boat is to the right of the track, so that it has to steer to the left. */
-const crossTrackError = decimal(3, xte, { times: inMiles, letters: ["L", "R"] });
-/** RMB has room for 9.99 miles. */
-const shortCrossTrackError = decimal(2, xte, { times: inMiles, letters: ["L", "R"], limit: 9.99 });
+const crossTrackErrorTo = (limit?: number): Field =>
+  decimal(3, xte, { times: inMiles, letters: ["L", "R"], ...(limit !== undefined && { limit }) });
+const crossTrackError = crossTrackErrorTo();
+/** The largest cross-track error of RMB, miles. */
+const MOST_OF_RMB = 9.99;
 
 const letterOfReference = choice([bearingReference], (reference) =>
   reference === undefined ? "" : reference === "Magnetic" ? "M" : "T",
@@ -86,6 +89,12 @@ const bearingBy = (reference: "True" | "Magnetic"): Derived => {
     },
   };
 };
+
+/** The speed over ground towards the waypoint, knots; negative away from it. */
+const closingVelocity = derived(
+  ["navigation speed_course.sog", "navigation speed_course.cog", bearingBy("True")],
+  (knots, course, towards) => knots! * Math.cos(((course! - towards!) * Math.PI) / 180),
+);
 
 const hasArrived = (event: string) =>
   choice([arrival], (text) => (typeof text === "string" && text.includes(event) ? "A" : "V"));
@@ -128,15 +137,14 @@ export const pgnSentences: readonly Sentence[] = [
   ]),
   sentence("GP", "RMB", { on: 129284, needs }, [
     trackStatus(distance, bearing),
-    shortCrossTrackError,
+    crossTrackErrorTo(MOST_OF_RMB),
     // The waypoint of origin is not in the message as hub-cand publishes it.
     constant(""),
     waypointName,
     ...destination,
     decimal(3, distance, { times: inMiles, limit: 999.9, max: HALF_EARTH_METRES }),
     direction(bearingBy("True")),
-    // The speed towards the waypoint is not in it either.
-    constant(""),
+    decimal(1, closingVelocity),
     circleEntered,
     mode,
   ]),

@@ -1,6 +1,6 @@
 /** The selection for a destination of NMEA 0183: sentences by their three letters, and AIS of the stations within a range. */
 import { greatCircle, type Position } from "../../core/nav/great-circle.ts";
-import { aisPgns } from "./vdm.ts";
+import { aisPgns } from "./ais-messages.ts";
 
 export interface Selection {
   /** Three letters each, such as `RMC` and `VDM`; absent: all. */

@@ -21,6 +21,8 @@ export type Lookup = (member: Member) => unknown;
 /** The text of one field, or of several fields that belong together, in their order. */
 export interface Field {
   readonly members: readonly Member[];
+  /** Characters at its end may be left out where the sentence is too long. */
+  readonly isCut?: true;
   write(find: Lookup): string;
 }
 
@@ -184,6 +186,7 @@ export interface Found {
 /** A name of at most this length; characters that sentences use themselves become hyphens. */
 export const name = (length: number, { members, find: choose }: Found): Field => ({
   members,
+  isCut: true,
   write(find) {
     const value = choose(find);
     return typeof value === "string" || typeof value === "number" ? plain(String(value)).slice(0, length).trim() : "";
@@ -258,5 +261,13 @@ export const sentence = (
 /** The sentence as a line; undefined if none of its needs has a value. */
 export function sentenceText({ talker, id, needs, fields }: Sentence, find: Lookup): string | undefined {
   if (needs.length > 0 && !needs.some((need) => isThere(need, find))) return undefined;
-  return framed("$", [talker + id, ...fields.map((each) => each.write(find))].join(","));
+  const texts = fields.map((each) => each.write(find));
+  let surplus = framed("$", [talker + id, ...texts].join(",")).length - MAX_SENTENCE_LENGTH;
+  for (const [at, { isCut }] of fields.entries()) {
+    const text = texts[at]!;
+    if (surplus <= 0 || !isCut) continue;
+    texts[at] = text.slice(0, Math.max(0, text.length - surplus)).trimEnd();
+    surplus -= text.length - texts[at]!.length;
+  }
+  return framed("$", [talker + id, ...texts].join(","));
 }

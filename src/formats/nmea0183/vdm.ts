@@ -9,7 +9,7 @@
  *            sentences
  */
 import { AisTransceiver } from "../../core/n2k/lookups.ts";
-import { aisMessages } from "./ais-messages.ts";
+import { aisFieldsOf } from "./ais-messages.ts";
 import { framed } from "./sentence.ts";
 import { type AisData, Bits, codeOf } from "./six-bit.ts";
 
@@ -19,8 +19,6 @@ const MAX_PAYLOAD = 60;
 /** Channels by the code of the transceiver: received on A or B, sent on A or B, or an own message that is not sent. */
 const channels = ["A", "B", "A", "B", ""] as const;
 const FIRST_OWN_CODE = 2;
-
-export const aisPgns: readonly number[] = Object.keys(aisMessages).map(Number);
 
 /**
  * Time within which a message with the same bits comes from another receiver. A station sends at most once in two
@@ -50,7 +48,7 @@ export class VdmEncoder {
    * without the number of a station, and for a repetition within a second.
    */
   encode(pgn: number, data: AisData, nowMs: number): string {
-    const fields = aisMessages[pgn];
+    const fields = aisFieldsOf(pgn, data);
     if (fields === undefined || typeof data.mmsi !== "number") return "";
     const code = codeOf(AisTransceiver, data.transceiver) ?? 0;
     if (code >= FIRST_OWN_CODE && !this.#isGiven) this.#ownMmsi = data.mmsi;

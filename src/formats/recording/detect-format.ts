@@ -15,6 +15,7 @@ import { seaSmart } from "./formats/seasmart.ts";
 import { signalKLog } from "./formats/signalk-log.ts";
 import { yachtDevicesRaw } from "./formats/yacht-devices.ts";
 import { yachtDevicesCan } from "./formats/yacht-devices-can.ts";
+import { yachtDevicesDat } from "./formats/yacht-devices-dat.ts";
 
 /** Every format that can be read, in the order of detection. */
 export const formats: readonly Format[] = [
@@ -36,6 +37,7 @@ export const formats: readonly Format[] = [
   garminCsv,
   signalKLog,
   nmea0183Sentences,
+  yachtDevicesDat,
 ];
 
 /**

@@ -41,11 +41,16 @@ export class AlarmTopic implements Part {
   readonly commands: NonNullable<Part["commands"]> = {
     anchorWatch: (_, payload) => this.command("anchorWatch", payload),
     berth: (_, payload) => this.command("berth", payload),
-    sounding: (_, payload) => this.command("sounding", payload),
     manOverboard: (_, payload) => this.command("manOverboard", payload),
     alarmHistory: (_, payload) => this.#hearHistory(payload),
     externalAlarm: (place, payload) => this.command(`external/${alarmIn(place)}`, payload),
+    sounding: (_, payload) => this.command("sounding", payload),
     keptCall: (place, payload) => this.command(`calls/${alarmIn(place)}`, payload),
+    formerCall: (place, payload) => {
+      if (payload === "") return;
+      this.command(`calls/${alarmIn(place)}`, payload);
+      this.#boat.publisher.retain(this.#boat.topics.formerCall({ alarm: alarmIn(place) }), null);
+    },
     alarmAnswer: (place, payload) => this.command(alarmIn(place), payload),
   };
   due = Number.NEGATIVE_INFINITY;
@@ -115,7 +120,7 @@ export class AlarmTopic implements Part {
     return { commandsSkipped: this.#skipped };
   }
 
-  /** Takes a command: a payload of `{prefix}/alarms/{target}/set`; undefined: too long. */
+  /** Takes a command to the alarms, or what was kept for this start; undefined: too long. */
   command(target: string, text: string | undefined): void {
     const payload = text !== undefined && fits(text) ? text : undefined;
     const command = payload === undefined ? undefined : alarmCommandOf(target, payload);

@@ -11,7 +11,7 @@ import type { Log } from "../../core/ports/log.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
 import type { Health } from "../../core/topics/health.ts";
-import { type TopicsBelow, topicsBelow } from "../../core/topics/topics.ts";
+import type { TopicsBelow } from "../../core/topics/topics.ts";
 import type { BridgeCounters, FurtherNetwork } from "./options.ts";
 
 /** The devices on all networks. */
@@ -132,9 +132,9 @@ export type WritableBoat = { -readonly [Name in keyof Boat]: Boat[Name] };
 type Given = Omit<Boat, keyof Knowledge | "topics" | "heardAt" | "clockAheadSec" | "networks">;
 
 /** A boat of which nothing is known yet. */
-export const createBoat = (prefix: string, given: Given): WritableBoat => ({
+export const createBoat = (topics: TopicsBelow, given: Given): WritableBoat => ({
   ...nothingKnown,
-  topics: topicsBelow(prefix),
+  topics,
   heardAt: undefined,
   clockAheadSec: undefined,
   networks: [],

@@ -8,7 +8,7 @@
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
 import { forEachPacket } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
-import { topicReader } from "../../core/topics/topics.ts";
+import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
 import { type Boat, createBoat, type WritableBoat } from "./boat.ts";
 import { DeployedSettings } from "./deployed-settings.ts";
 import { GuardedPart } from "./guarded-part.ts";
@@ -50,14 +50,14 @@ export class Bridge {
   #last: { readonly arrived: number; readonly received: number } | undefined;
 
   constructor(options: BridgeOptions, rows: readonly PartRow[]) {
-    const { prefix, publisher, monitor } = options;
+    const { prefix, interface: name, publisher, monitor } = options;
     const clock = (): number => this.#now;
     const log = new RateLimitedLog(options.log, clock);
     this.#readTopic = topicReader(prefix);
     this.#clock = new ClockWatch(options.log);
     this.#faults = new PartFaults(log, clock);
     this.#networks = new TakenNetworks(monitor);
-    this.#boat = createBoat(prefix, {
+    this.#boat = createBoat(topicsBelow(prefix, name), {
       publisher,
       log,
       disk: () => options.disk?.(),

@@ -1,7 +1,10 @@
 /** The topics of the findings and of the traffic, and the command that takes a baseline. */
+
+import { isJ1939Network, networkOf } from "../../core/can/networks.ts";
 import { type Baseline, baselineSchema, MAX_BASELINE_BYTES } from "../../core/findings/baseline.ts";
-import { type Circumstances, FindingsMonitor, OBSERVE_MS } from "../../core/findings/monitor.ts";
-import { type FindingsData, findingsMessage } from "../../core/findings/report.ts";
+import { findingSeverities } from "../../core/findings/finding.ts";
+import { type Circumstances, FindingsMonitor, type FindingsOptions, OBSERVE_MS } from "../../core/findings/monitor.ts";
+import { type FindingsData, findingsMessage, MAX_FINDINGS } from "../../core/findings/report.ts";
 import { trafficMessage } from "../../core/findings/traffic-report.ts";
 import type { Packet } from "../../core/ports/packet-batch.ts";
 import type { BusCounters } from "../../core/ports/packet-source.ts";
@@ -12,7 +15,7 @@ import { textOf } from "../../core/text/ascii-buffer.ts";
 import { topics } from "../../core/topics/topics.ts";
 import type { Boat, KnownFindings } from "./boat.ts";
 import type { BridgeCounters } from "./options.ts";
-import type { Part } from "./part.ts";
+import type { Change, Part } from "./part.ts";
 
 const { repeatMs } = topics.findings;
 
@@ -41,6 +44,8 @@ export class FindingsTopic implements Part, KnownFindings {
   readonly #boat: Boat;
   readonly #counters: (() => BusCounters) | undefined;
   readonly #monitor: FindingsMonitor;
+  /** Those of the further networks, by number. */
+  readonly #further = new Map<number, FindingsMonitor>();
   readonly #text = textOf(writerOf(findingsMessage));
   readonly #writeTraffic = writerOf(trafficMessage);
   readonly #traffic: Stream;
@@ -61,12 +66,16 @@ export class FindingsTopic implements Part, KnownFindings {
   constructor(boat: Boat, counters?: () => BusCounters) {
     this.#boat = boat;
     this.#counters = counters;
-    this.#monitor = new FindingsMonitor({ friendlyNameOf: (name) => boat.names.ofDevice(name) });
+    this.#monitor = new FindingsMonitor(this.#names);
     this.#traffic = boat.publisher.stream(boat.topics.traffic());
   }
 
   get latest(): FindingsData | undefined {
     return this.#latest;
+  }
+
+  get #names(): FindingsOptions {
+    return { friendlyNameOf: (name) => this.#boat.names.ofDevice(name) };
   }
 
   /** See `FindingsMonitor`. */
@@ -75,11 +84,28 @@ export class FindingsTopic implements Part, KnownFindings {
   }
 
   get kept(): number {
-    return this.#monitor.kept;
+    return [this.#monitor, ...this.#further.values()].reduce((sum, { kept }) => sum + kept, 0);
   }
 
-  hear(packet: Packet): void {
-    this.#monitor.hear(packet);
+  /** Hears all networks, each of which has findings of its own. */
+  admits(packet: Packet): boolean {
+    const number = networkOf(packet.source);
+    (number === 0 ? this.#monitor : this.#furtherOf(number))?.hear(packet);
+    return true;
+  }
+
+  /** Networks of SAE J1939 have other periods, and no claims of NMEA 2000. */
+  #furtherOf(number: number): FindingsMonitor | undefined {
+    const known = this.#further.get(number);
+    const name = this.#boat.networks[number - 1]?.name;
+    if (known !== undefined || name === undefined || isJ1939Network(name)) return known;
+    const monitor = new FindingsMonitor({ ...this.#names, network: { number, name } });
+    this.#further.set(number, monitor);
+    return monitor;
+  }
+
+  notice(change: Change): void {
+    if (change.of === "network") for (const number of change.gone) this.#further.delete(number);
   }
 
   requested(destination: number, pgn: number, now: number): void {
@@ -113,7 +139,12 @@ export class FindingsTopic implements Part, KnownFindings {
     if (now < this.due) return;
     this.due = now + OBSERVE_MS;
     this.#readCommand(now, wall);
-    const data = this.#monitor.observe(now, wall, this.#circumstances());
+    const data = joined([
+      this.#monitor.observe(now, wall, this.#circumstances()),
+      ...[...this.#further].map(([number, monitor]) =>
+        monitor.observe(now, wall, { counters: this.#boat.networks[number - 1]?.counters() }),
+      ),
+    ]);
     this.#logNew(data);
     this.#latest = data;
     this.#publishTraffic(now, wall);
@@ -172,6 +203,17 @@ export class FindingsTopic implements Part, KnownFindings {
     this.#retained = baseline === undefined ? "" : JSON.stringify(baseline);
     this.#boat.publisher.retain(this.#boat.topics.baseline(), this.#retained === "" ? null : this.#retained);
   }
+}
+
+/** The findings of all networks, the most severe first. */
+function joined([first, ...others]: readonly [FindingsData, ...FindingsData[]]): FindingsData {
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const findings = all
+    .flatMap((data) => data.findings)
+    .sort((one, other) => findingSeverities.indexOf(one.severity) - findingSeverities.indexOf(other.severity));
+  const leftOut = all.reduce((sum, data) => sum + (data.leftOut ?? 0), Math.max(0, findings.length - MAX_FINDINGS));
+  return { ...first, findings: findings.slice(0, MAX_FINDINGS), ...(leftOut > 0 && { leftOut }) };
 }
 
 /** A baseline that fits the limit of subscribers; a hostile bus could have too many PGNs. */

@@ -13,6 +13,8 @@ import type { NodeOptions } from "./node/bus-node.ts";
 
 export interface BridgeOptions {
   readonly prefix: string;
+  /** Name of the interface in topics; the last level of the prefix if absent. */
+  readonly interface?: string | undefined;
   readonly publisher: Publisher;
   readonly log: Log;
   /** The interface of the source, or a stand-in for one. */

@@ -22,11 +22,12 @@ export function partsOf(options: BridgeOptions): readonly PartRow[] {
   const rows: readonly (PartRow | false | undefined)[] = [
     { name: "interface", create: (boat) => new InterfaceReport(boat, monitor) },
     { name: "names", create: () => new CrewNames() },
+    // Before the devices, which give a packet of a twin the address that the device has on another network.
+    findings && { name: "findings", create: (boat) => new FindingsTopic(boat, vitals?.bus), isLasting: true },
     { name: "devices", create: (boat) => new Devices(boat) },
     { name: "navigation", create: (boat) => new NavigationTopic(boat, options) },
     { name: "ais", create: (boat) => new AisTopic(boat) },
     { name: "alarms", create: (boat) => new AlarmTopic(boat, hasHomeAssistant), isLasting: true },
-    findings && { name: "findings", create: (boat) => new FindingsTopic(boat, vitals?.bus), isLasting: true },
     layouts && { name: "layouts", create: (boat) => new LayoutReport(boat) },
     homeAssistant && {
       name: "homeAssistant",

@@ -7,7 +7,7 @@ import type { Circumstances } from "../../../src/core/findings/monitor.ts";
 import type { Finding } from "../../../src/core/findings/report.ts";
 import { windDataForReports } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { gnssPositionData, systemTime } from "../../../src/core/n2k/pgns/gnss.ts";
-import { heartbeat, isoAddressClaim, productInformation } from "../../../src/core/n2k/pgns/system.ts";
+import { heartbeat, isoAddressClaim, pgnList, productInformation } from "../../../src/core/n2k/pgns/system.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { memoize } from "../../../src/core/util/memoize.ts";
 import {
@@ -15,17 +15,22 @@ import {
   battery,
   claim,
   compass,
+  endOf,
   type Fault,
+  fastGnss,
   findingsOf,
   gnss,
   heartbeatOf,
   helm,
   log,
   type Message,
+  magneticCompass,
+  message,
   nameOf,
   request,
   START,
   sounder,
+  variation,
   wind,
 } from "./synthetic-bus.ts";
 
@@ -62,6 +67,14 @@ const contest = (address: number, seconds: readonly number[]) => (at: number) =>
   seconds.flatMap((second, turn) =>
     at === second * 1000 ? [claim(at + 20, address, nameOf(address + 100 * ((turn + 1) % 2)))] : [],
   );
+
+/** A device says once that it sends these PGNs. */
+const listing = (address: number, pgns: readonly number[]): Pick<Fault, "more"> => ({
+  more: (at) =>
+    at === 20_000
+      ? [message(at + 10, address, pgnList, { function: "Transmit PGN list", pgns: pgns.map((id) => ({ id })) })]
+      : [],
+});
 
 const faults: readonly Fault[] = [
   { kind: "busOff", ...status({ state: "BUS-OFF" }) },
@@ -111,7 +124,7 @@ const faults: readonly Fault[] = [
       at === 30_000
         ? [claim(at + 20, 90, nameOf(receiver))]
         : between(at, 30, 150) && at % 1000 === 0
-          ? [heartbeatOf(at + 5, 90)]
+          ? [heartbeatOf(at + 5, 90, { intervalS: 1 })]
           : [],
     change: without(({ pgn, source, at }) => pgn === isoAddressClaim.pgn && source === receiver && at > 30_000),
   },
@@ -162,6 +175,27 @@ const faults: readonly Fault[] = [
     change: (each) =>
       each.pgn === heartbeat.pgn && each.source === tank
         ? [heartbeatOf(each.at, tank, { equipmentStatus: "Fault" })]
+        : [each],
+  },
+  {
+    kind: "heartbeatInterval",
+    seconds: 300,
+    change: (each) =>
+      each.pgn === heartbeat.pgn && each.source === tank ? [heartbeatOf(each.at, tank, { intervalS: 20 })] : [each],
+  },
+  { kind: "unlistedPgn", ...listing(ADDRESSES.wind, [127_250]) },
+  {
+    kind: "wrongLength",
+    change: (each) =>
+      each.source === ADDRESSES.battery && each.pgn === 127508
+        ? [{ ...each, payload: each.payload.slice(0, 4) }]
+        : [each],
+  },
+  {
+    kind: "jitter",
+    change: (each) =>
+      each.source === engine && each.pgn === 127488
+        ? [{ ...each, at: each.at + 90 * (Math.floor(each.at / 100) % 2) }]
         : [each],
   },
   {
@@ -222,6 +256,31 @@ const faults: readonly Fault[] = [
   { kind: "depthsDiffer", devices: { [secondSounder]: sounder(20) } },
   { kind: "headingReversed", devices: { [secondCompass]: compass(180) } },
   { kind: "headingsDiffer", devices: { [secondCompass]: compass(40) } },
+  { kind: "headingsDiffer", devices: { [secondCompass]: magneticCompass(40), [display]: variation } },
+  // The only compass is a magnetic one, the wrong way round.
+  {
+    kind: "headingReversed",
+    devices: {
+      [ADDRESSES.compass]: magneticCompass(180),
+      [secondCompass]: [],
+      [display]: variation,
+      [receiver]: fastGnss,
+    },
+  },
+  // A device that is reset each minute.
+  {
+    kind: "deviceRestarts",
+    seconds: 420,
+    change: without(({ source, at }) => source === ADDRESSES.compass && at > 30_000 && at % 60_000 < 5000),
+    more: (at) => (at > 30_000 && at % 60_000 === 5000 ? [claim(at, ADDRESSES.compass)] : []),
+  },
+  // The receiver loses frames from the first second: product information never arrives whole.
+  {
+    kind: "receiverLoses",
+    seconds: 300,
+    incomplete: (_, at) => Math.floor(at / 4000),
+    change: without(({ pgn }) => pgn === productInformation.pgn),
+  },
   { kind: "ruddersDiffer", devices: { [ADDRESSES.pilot]: helm(20) } },
   { kind: "vaneStuck", seconds: 420, devices: { [ADDRESSES.wind]: wind(() => 30) } },
   { kind: "paddleWheel", seconds: 200, devices: { [ADDRESSES.log]: log(0) } },
@@ -413,7 +472,7 @@ test("a device that takes the address of one that has moved has sent nothing of 
     },
     more: (at) => [
       ...(at === 60_000 ? [claim(at + 10, 90, nameOf(place)), claim(at + 20, place, nameOf(200))] : []),
-      ...(at > 60_000 && at % 1000 === 0 ? [heartbeatOf(at + 5, place)] : []),
+      ...(at > 60_000 && at % 1000 === 0 ? [heartbeatOf(at + 5, place, { intervalS: 1 })] : []),
     ],
   });
   expect([...found.values()].map(({ measured }) => measured)).toEqual([]);
@@ -431,6 +490,76 @@ test("a device that replaces another one at its address contends for nothing", (
 test("a receiver without a fix is told although it is the only one", () => {
   const lone = onlyOf("noFix", { devices: { [receiver]: [] } });
   expect(lone.measured).toMatch(/has no fix$/);
+});
+
+describe("a near miss is silent", () => {
+  const turned = (offset: number) => ({ [ADDRESSES.secondCompass]: magneticCompass(offset), [display]: variation });
+  const rows: readonly (readonly [string, Partial<Fault>])[] = [
+    ["a magnetic compass that agrees by the variation", { devices: turned(4) }],
+    ["a device that lists what it sends", listing(ADDRESSES.wind, [windDataForReports.pgn])],
+    [
+      "an older message without its last field",
+      {
+        change: (each) =>
+          each.source === echo && each.pgn === 128267 ? [{ ...each, payload: each.payload.slice(0, 7) }] : [each],
+      },
+    ],
+    [
+      "intervals that vary by a quarter",
+      {
+        change: (each) =>
+          each.source === engine && each.pgn === 127488
+            ? [{ ...each, at: each.at + 25 * (Math.floor(each.at / 100) % 2) }]
+            : [each],
+      },
+    ],
+    [
+      "every message late by turns, as by a gateway that sends in bursts",
+      { change: (each) => [{ ...each, at: each.at + 300 - (each.at % 300) }] },
+    ],
+    [
+      "a heartbeat that is lost once",
+      {
+        seconds: 400,
+        change: without(({ source, pgn, at }) => source === tank && pgn === heartbeat.pgn && between(at, 110, 170)),
+      },
+    ],
+    [
+      "a device that is reset once",
+      { change: without(({ source, at }) => source === ADDRESSES.compass && between(at, 60, 64)) },
+    ],
+  ];
+  test.each(rows)("%s", { timeout: 120_000 }, (_, fault) => {
+    expect([...findingsOf(fault).values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
+  });
+});
+
+describe("a finding ends when its devices are switched off", () => {
+  const cut = 160_000;
+  /** Kinds that remember what was for ten minutes, or that say that a device is gone. */
+  const lasting = [
+    "deviceRestarts",
+    "busRestarts",
+    "vanished",
+    "vanishedTogether",
+    "missingDevice",
+    "missingStream",
+    "newDevice",
+    "newVersion",
+  ];
+  const short = faults.filter(({ kind, seconds = 150 }) => seconds <= 150 && !lasting.includes(kind));
+  const named = short.filter((fault) => [...foundOf(fault).values()].some(({ devices = [] }) => devices.length > 0));
+  test.each(named)("$kind", { timeout: 120_000 }, (fault) => {
+    const off = new Set([...foundOf(fault).values()].flatMap(({ devices = [] }) => devices.map(({ addr }) => addr)));
+    const gone = ({ source, at }: Message): boolean => at > cut && off.has(source);
+    const { change = (each: Message) => [each] } = fault;
+    const all: Partial<Fault> = {
+      ...fault,
+      seconds: 420,
+      change: (each) => (gone(each) ? [] : change(each).filter((message) => !gone(message))),
+    };
+    expect(endOf(all).filter((kind) => kind === fault.kind)).toEqual([]);
+  });
 });
 
 test("a fault is planted for every kind of finding", () => {

@@ -24,8 +24,9 @@ const known: readonly (readonly [names: readonly string[], findings: readonly st
     ["can0-2.candump.log.gz", "can0-3.candump.log.gz"],
     ["depthsDiffer", "publicLayout-1"],
   ],
-  // The product codes of the three are 0.
-  [["dirona-actisense-serial.raw.gz"], ["noProductCode-0", "noProductCode-2", "noProductCode-3"]],
+  // The product codes of the three are 0; at the berth the satellite compass says 86 degrees true, the fluxgate 130
+  // magnetic, and the variation is 15 to 19 degrees west.
+  [["dirona-actisense-serial.raw.gz"], ["headingsDiffer", "noProductCode-0", "noProductCode-2", "noProductCode-3"]],
   // The receiver has no fix, and sends its empty position and course each second.
   [["ikonvert.log.gz"], ["slowStream-129025-2", "slowStream-129026-2"]],
   // Messages of many boats in one file; the product codes of the two are 65535, not available.

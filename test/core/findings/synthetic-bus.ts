@@ -16,7 +16,7 @@ import {
   systemTime,
 } from "../../../src/core/n2k/pgns/gnss.ts";
 import { engineParametersRapid } from "../../../src/core/n2k/pgns/propulsion.ts";
-import { rateOfTurn, rudder, vesselHeading } from "../../../src/core/n2k/pgns/steering.ts";
+import { magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../../src/core/n2k/pgns/steering.ts";
 import { heartbeat, isoAddressClaim, isoRequest, productInformation } from "../../../src/core/n2k/pgns/system.ts";
 import { speedWaterReferenced, waterDepth } from "../../../src/core/n2k/pgns/water.ts";
 import { Packet } from "../../../src/core/ports/packet-batch.ts";
@@ -73,6 +73,19 @@ export const compass = (offset = 0): readonly Periodic[] => [
   periodic(vesselHeading, 100, (at) => ({ headingDeg: (headingAt(at) + offset + 360) % 360, reference: "True" })),
   periodic(rateOfTurn, 100, { rateDegPerSec: 0.5 }),
 ];
+/** A magnetic compass on this bus, on which the variation is 4 degrees west, is 4 degrees above the true heading. */
+export const magneticCompass = (offset = 4): readonly Periodic[] => [
+  periodic(vesselHeading, 100, (at) => ({ headingDeg: (headingAt(at) + offset + 360) % 360, reference: "Magnetic" })),
+];
+export const variation: readonly Periodic[] = [
+  periodic(magneticVariation, 1000, { source: "WMM 2020", variation: -4 }),
+];
+/** A receiver of a boat that moves ahead at 6.6 knots. */
+export const fastGnss: readonly Periodic[] = gnss().map((each) =>
+  each.definition === cogSogRapidUpdate
+    ? periodic(cogSogRapidUpdate, 250, { cogReference: "True", cogDeg: 90, sogMs: 3.4 })
+    : each,
+);
 export const wind = (angle = (at: number) => 45 + 10 * wave(at, 20)): readonly Periodic[] => [
   periodic(windData, 100, (at) => ({ windSpeedMs: 8 + wave(at, 7), windAngleDeg: angle(at), reference: "Apparent" })),
 ];
@@ -297,7 +310,13 @@ function* traffic(fault: Partial<Fault>, milliseconds: number): Generator<Messag
 }
 
 /** Runs the bus with a fault, and gives all findings that were raised, by id. */
-export function findingsOf(fault: Partial<Fault>): ReadonlyMap<string, Finding> {
+export const findingsOf = (fault: Partial<Fault>): ReadonlyMap<string, Finding> => run(fault).found;
+
+/** The kinds of findings at the end. */
+export const endOf = (fault: Partial<Fault>): readonly string[] => run(fault).last.map(({ kind }) => kind);
+
+function run(fault: Partial<Fault>) {
+  let last: readonly Finding[] = [];
   const milliseconds = (fault.seconds ?? 150) * 1000;
   const monitor = new FindingsMonitor();
   const found = new Map<string, Finding>();
@@ -306,8 +325,8 @@ export function findingsOf(fault: Partial<Fault>): ReadonlyMap<string, Finding> 
   for (const { at, source, destination, pgn, payload } of traffic(fault, milliseconds)) {
     for (; due <= at; due += OBSERVE_MS) {
       fault.baseline?.(monitor, due);
-      for (const finding of monitor.observe(due, START + due, fault.circumstances?.(due)).findings)
-        found.set(finding.id, finding);
+      last = monitor.observe(due, START + due, fault.circumstances?.(due)).findings;
+      for (const finding of last) found.set(finding.id, finding);
     }
     packet.arrived = at;
     packet.received = START + at;
@@ -321,5 +340,5 @@ export function findingsOf(fault: Partial<Fault>): ReadonlyMap<string, Finding> 
     packet.end = payload.length;
     monitor.hear(packet);
   }
-  return found;
+  return { found, last };
 }

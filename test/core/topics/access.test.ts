@@ -38,9 +38,7 @@ describe.each(Object.entries(topics))("%s", (_, topic) => {
 
   /** A display answers alarms, and raises none; calls and the history are kept by hub-cand alone. */
   const isOthers = (file: string): boolean =>
-    topic === topics.keptCall ||
-    topic === topics.alarmHistory ||
-    (topic === topics.externalAlarm && file === "hub-displays.acl");
+    "memory" in topic || (topic === topics.externalAlarm && file === "hub-displays.acl");
 
   test.each(["hub-displays.acl", "other-computers.acl"])(
     `by %s clients may ${isCommand ? "" : "not "}write it, but a display no alarm`,

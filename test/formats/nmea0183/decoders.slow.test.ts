@@ -6,9 +6,9 @@ import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
 import { expect, test } from "vitest";
 import { AtonType, NavigationStatus } from "../../../src/core/n2k/lookups.ts";
+import { aisPgns } from "../../../src/formats/nmea0183/ais-messages.ts";
 import { Nmea0183Encoder } from "../../../src/formats/nmea0183/encoder.ts";
 import { codeOf } from "../../../src/formats/nmea0183/six-bit.ts";
-import { aisPgns } from "../../../src/formats/nmea0183/vdm.ts";
 import { heardOf, recordings } from "./heard.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: messages and packets of many shapes.

@@ -8,7 +8,8 @@ import { navigationData } from "../../../src/core/nav/navigation-report.ts";
 import { Nmea0183Encoder } from "../../../src/formats/nmea0183/encoder.ts";
 import { navigationSentences } from "../../../src/formats/nmea0183/navigation-sentences.ts";
 import { pgnSentences } from "../../../src/formats/nmea0183/pgn-sentences.ts";
-import { fixed, framed, type Member, plain, scaled } from "../../../src/formats/nmea0183/sentence.ts";
+import { fixed, framed, type Member, plain, scaled, sentenceText } from "../../../src/formats/nmea0183/sentence.ts";
+import { transducerGroups, transducerText } from "../../../src/formats/nmea0183/transducers.ts";
 
 /** The sentences without their checksums, by their three letters and the reference of MWV. */
 function bodies(lines: string): string[] {
@@ -359,9 +360,9 @@ describe("values of other messages", () => {
     });
     expect(pgn(129283, { xteMode: 3, xte: 185.2 })).toEqual(["GPXTE,V,V,0.100,L,N,S"]);
     expect(pgn(129284, leg)).toEqual([
-      "GPRMB,V,0.10,L,,Isle-of- Wight,0130.0000,S,00215.0000,E,2.000,012.5,,A,S",
+      "GPRMB,V,0.100,L,,Isle-of- Wight,0130.0000,S,00215.0000,E,2.000,012.5,,A,S",
       "GPAPB,V,V,0.100,L,N,A,A,,,Isle-of- Wight,012.5,T,012.5,T,S",
-      "GPBWC,080509.00,0130.0000,S,00215.0000,E,012.5,T,010.5,M,2.000,N,Isle-of- Wight,S",
+      "GPBWC,080509.00,0130.0000,S,00215.0000,E,012.5,T,010.5,M,2.000,N,Isle-of-,S",
     ]);
   });
 
@@ -425,9 +426,28 @@ describe("values of other messages", () => {
     expect(bwc!.at(-1)).toBe(mode);
   });
 
+  test.each([-926, -1.852, -0.5, 0, 0.5, 1.852, 9000])(
+    "a cross-track error of %d metres is the same in all sentences",
+    (xte) => {
+      const [said] = pgn(129283, { xte });
+      const errors = [said!, ...pgn(129284, leg)].map((body) => /,(\d+\.\d+,[LR]),/.exec(body)?.[1]).slice(0, 3);
+      expect(new Set(errors).size).toBe(1);
+    },
+  );
+
+  test.each([
+    [12.5, 6, "6.0"],
+    [72.5, 6, "3.0"],
+    [192.5, 6, "-6.0"],
+    [undefined, 6, ""],
+  ])("a course of %s towards 12.5 degrees closes with %s knots", (cog, sog, velocity) => {
+    navigation({ speed_course: { cog, sog } });
+    expect(only("RMB", pgn(129284, leg))[0]!.split(",")[12]).toBe(velocity);
+  });
+
   test("to the left of the track the boat steers to the right, and RMB has room for 9.99 miles", () => {
     pgn(129283, { xte: -40_000 });
-    expect(only("RMB", pgn(129284, leg))[0]).toMatch(/^GPRMB,A,9\.99,R,/);
+    expect(only("RMB", pgn(129284, leg))[0]).toMatch(/^GPRMB,A,9\.990,R,/);
     expect(only("XTE", pgn(129283, { xte: -40_000 }, 1000))).toEqual(["GPXTE,A,A,21.598,R,N,A"]);
   });
 
@@ -619,10 +639,39 @@ function isMember(member: Member): boolean {
 
 const sentences = [...navigationSentences, ...pgnSentences].map((each) => [each.talker + each.id, each] as const);
 
-describe.each(sentences)("the sentence %s", (name, { id, fields, needs }) => {
+describe.each(sentences)("the sentence %s", (name, each) => {
+  const { id, fields, needs } = each;
+
   test("reads members that are published", () => {
     const members = [...fields, ...needs].flatMap((each) => (typeof each === "string" ? [each] : each.members));
     expect(members.filter((each) => !isMember(each))).toEqual([]);
+  });
+
+  test("has 82 characters at most, whatever its members are, and keeps all but the end of names", () => {
+    const value = fc.oneof(
+      fc.constantFrom(-999_999.9999, 999_999.9999, -179.99999, 12_345.6789, 20_000_000, 0, true),
+      fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+      fc.string({ minLength: 10, maxLength: 40 }),
+      fc.constantFrom("Distress", "Magnetic", "244660000", "Arrival Circle Entered, Perpendicular Crossed", "ground"),
+    );
+    const members = [
+      ...new Set([...fields, ...needs].flatMap((each) => (typeof each === "string" ? [each] : each.members))),
+    ];
+    fc.assert(
+      fc.property(fc.array(value, { minLength: members.length, maxLength: members.length }), (values) => {
+        const find = (member: Member): unknown => {
+          if (/^(fix|clock) /.test(member)) return member.endsWith("date") ? "2026-11-28" : "12:34:56.78";
+          return values[members.indexOf(member)];
+        };
+        const line = sentenceText(each, find);
+        if (line === undefined) return;
+        expect(line.length).toBeLessThanOrEqual(82);
+        expect(line).toMatch(/^\$[A-Z]{5},[ -~]*\*[0-9A-F]{2}\r\n$/);
+        const texts = fields.map((field) => field.write(find)).filter((_, at) => fields[at]!.isCut !== true);
+        for (const text of texts) expect(line).toContain(text);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("has a case in this file: its text with every field", () => {
@@ -644,6 +693,20 @@ describe.each(sentences)("the sentence %s", (name, { id, fields, needs }) => {
       `the first column of no row has ${id}`,
     ).toBe(true);
   });
+});
+
+test("measurements under any names have 82 characters at most", () => {
+  const crewNames = fc.string({ unit: fc.constantFrom(..."AbÅç, 09-"), maxLength: 100 });
+  const amounts = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(fc.constantFrom(...transducerGroups), amounts, crewNames, (group, amount, crewName) => {
+      for (const line of transducerText(group, () => amount, crewName)
+        .split("\r\n")
+        .slice(0, -1))
+        expect(line.length).toBeLessThanOrEqual(80);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test("names lose their accents, and characters that have a meaning in sentences", () =>

@@ -14,6 +14,7 @@ const examples: readonly [string, Uint8Array][] = [
   ["pcapng", pcapngHead],
   ["Yacht Devices CAN", canHead],
   ["Actisense EBL", eblHead],
+  ["Yacht Devices DAT", Buffer.from("00000512f10901102700000000fd".repeat(8), "hex")],
   ["candump -L", text("(1436509052.249713) vcan0 044#2A366C2BBA", "")],
   ["candump", text("  can0  09F8027F   [8]  00 FC FF FF 00 00 FF FF", "")],
   ["candump", text(" (1675349980.504289)  can0  18EEFF16   [1]  F1", "")],
@@ -48,7 +49,7 @@ test.each(examples)("detectFormat knows %s, also when more is still to come", (n
   expect(detectFormat(head, true)?.name).toBe(name);
 });
 
-const undated = ["Yacht Devices CAN", "candump -t d", "Yacht Devices RAW", "Actisense N2K ASCII"];
+const undated = ["Yacht Devices CAN", "Yacht Devices DAT", "candump -t d", "Yacht Devices RAW", "Actisense N2K ASCII"];
 const alsoUndated = ["iKonvert", "Airmar", "SeaSmart", "Garmin CSV"];
 
 test.each(examples)("%s says whether its time stamps have dates", (name, head) => {
@@ -67,7 +68,7 @@ test.each(examples)("detectFormat does not take a cut line for %s", (name, head)
   }
 });
 
-test.each(examples.slice(4))(
+test.each(examples.slice(5))(
   "detectFormat looks behind comments, a byte order mark and the rest of a line for %s",
   (name, head) => {
     const bytes = Buffer.concat([text("\ufeff# comment", "\r", "2A366C2BBA", ""), head]);

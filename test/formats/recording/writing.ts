@@ -148,6 +148,18 @@ const eblOfMessages = (said: readonly Said[]): Buffer =>
     ...said.flatMap((each) => [eblTime(each.wall), eblEscaped(bst(messageBst(each)))]),
   ]);
 
+/** Single frames as they are, longer messages put together behind a sequence and their length. */
+const yachtDevicesDat = (said: readonly Said[]): Buffer =>
+  Buffer.concat(
+    said.map(({ pgn, source, destination = GLOBAL_ADDRESS, priority, payload, wall }, index) => {
+      const head = Buffer.alloc(6);
+      head.writeUInt16LE(Math.floor(wall / 1000) % 60_000);
+      head.writeUInt32LE(toCanId({ pgn, source, destination, priority }) >>> 0, 2);
+      const isJoined = payload.length > 8;
+      return Buffer.concat([head, isJoined ? Uint8Array.of(index % 8, payload.length) : Buffer.alloc(0), payload]);
+    }),
+  );
+
 const yachtDevicesCan = (frames: readonly StampedFrame[]): Buffer => {
   const record = (head: number, wall: number, identifier: number, data: Uint8Array): Buffer => {
     const bytes = Buffer.alloc(16, 0xff);
@@ -261,6 +273,7 @@ export const variants: readonly Variant[] = [
   ofMessages("Actisense N2K ASCII", true, actisense),
   ofMessages("iKonvert", false, ikonvert),
   ofFrames("Yacht Devices CAN", "of frames", false, yachtDevicesCan),
+  ofMessages("Yacht Devices DAT", false, yachtDevicesDat),
   ofFrames("Actisense EBL", "of frames", true, eblOfFrames),
   ofMessages("Actisense EBL", true, eblOfMessages),
   ofMessages("Airmar", true, airmar),

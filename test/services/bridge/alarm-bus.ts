@@ -46,6 +46,10 @@ const wandering = (message: Said): Said =>
     ? { ...message, longitude: message.longitude + WANDER_DEGREES }
     : message;
 
+/** The topic of a command, or of what hub-cand keeps: `sounding`, `calls/{id}`. */
+export const targetTopic = (target: string): string =>
+  /^(sounding$|calls\/)/.test(target) ? `app/can-can0/${target}` : `${topic}/${target}/set`;
+
 /** Begins at a wall clock. */
 export const setUp = (
   begin = start,
@@ -80,7 +84,7 @@ export const setUp = (
       stepped += ms;
     },
     /** Publishes a command: `berth`, `depth`. */
-    command: (target: string, payload: string): void => bridge.command(`${topic}/${target}/set`, payload),
+    command: (target: string, payload: string): void => bridge.command(targetTopic(target), payload),
     /** The device speaks once a second for so long. */
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {
@@ -100,6 +104,6 @@ export const setUp = (
       publisher.payloads(topic).map((message) => (message as { readonly data: AlarmsData }).data),
     /** Retained commands to a target. */
     retained: (target: string): readonly (string | null)[] =>
-      publisher.messages.filter((message) => message.topic === `${topic}/${target}/set`).map(({ payload }) => payload),
+      publisher.messages.filter((message) => message.topic === targetTopic(target)).map(({ payload }) => payload),
   };
 };

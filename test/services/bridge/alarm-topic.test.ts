@@ -1,6 +1,6 @@
 /** The topic of the alarms through the bridge: messages of the bus in, the report and its commands. */
 import { describe, expect, test } from "vitest";
-import { setUp, start, topic } from "./alarm-bus.ts";
+import { setUp, start, targetTopic, topic } from "./alarm-bus.ts";
 
 const watchTopic = `${topic}/anchorWatch/set`;
 
@@ -154,7 +154,8 @@ describe("over a restart", () => {
     { pgn: 129026, sogMs: 3, cogDeg: 9 },
   ];
   const last = (bus: ReturnType<typeof setUp>, name: string): string | null | undefined =>
-    bus.publisher.messages.findLast((message) => message.topic === `${topic}/${name}`)?.payload;
+    bus.publisher.messages.findLast((message) => [targetTopic(name), `${topic}/${name}`].includes(message.topic))
+      ?.payload;
 
   test("hub-cand that is started each 25 seconds says that an alarm has no answer", () => {
     let sounding: string | null | undefined;
@@ -162,7 +163,7 @@ describe("over a restart", () => {
       const bus = setUp(start + run * 25_000);
       if (sounding) bus.command("sounding", sounding);
       bus.sail(25, ...shallow);
-      sounding = last(bus, "sounding/set");
+      sounding = last(bus, "sounding");
       return bus
         .reports()
         .at(-1)!

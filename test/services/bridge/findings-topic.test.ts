@@ -4,6 +4,7 @@ import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { TrafficData } from "../../../src/core/findings/traffic-report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
+import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { createBursts } from "./bursts.ts";
@@ -13,6 +14,12 @@ const topic = "boat/findings";
 const command = `${topic}/baseline/set`;
 const first = named(1);
 const second = named(2);
+const claimOf = (name: bigint, at: number) => ({
+  source: 10,
+  pgn: 60928,
+  hex: Buffer.from(deviceNameBytes(name)).toString("hex"),
+  at,
+});
 
 const setUp = (findings = true) => {
   const publisher = memoryPublisher();
@@ -140,4 +147,28 @@ test("commands to alarms have 512 bytes at most", () => {
   bridge.command("boat/alarms/external/bilge/set", message("a".repeat(199)) + " ".repeat(300));
   bridge.command("boat/alarms/external/bilge/set", message("€".repeat(160)));
   expect(bridge.counters().commandsSkipped.tooLong).toBe(2);
+});
+
+test("each network has findings of its own, which go with it", () => {
+  const { bridge, sail } = setUp();
+  const start = Date.UTC(2026, 10, 21);
+  const burst = createBursts(start);
+  const network = { name: "can1", monitor: new FrameCounter("can1"), counters: () => noCounts };
+  bridge.setNetworks([network], 0);
+  sail(1, first);
+  for (let second = 1; second < 30; second++) {
+    const names = [first, second % 2 === 0 ? named(2) : first];
+    const claims = names.map((name, turn) => claimOf(name, start + second * 1000 + turn));
+    bridge.take(burst(claims), 1);
+    bridge.take(burst([claimOf(first, start + second * 1000 + 5)]));
+    for (let at = 50; at < 1000; at += 50) bridge.advance(second * 1000 + at, start + second * 1000 + at);
+  }
+  const { findings } = bridge.boat.findings.latest!;
+  expect(findings.map(({ id, devices = [] }) => [id, devices.map(({ addr }) => addr)])).toEqual([
+    ["addressWar-10@1", [266, 266]],
+  ]);
+  expect(findings[0]!.measured).toMatch(/ \(network can1\)$/);
+  bridge.setNetworks([], 30_000);
+  for (let at = 30_000; at < 36_000; at += 50) bridge.advance(at, start + at);
+  expect(bridge.boat.findings.latest!.findings).toEqual([]);
 });

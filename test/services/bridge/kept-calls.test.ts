@@ -1,7 +1,7 @@
 /** Calls of distress outlive hub-cand: what one bridge retains, the next one takes up. */
 import { expect, test } from "vitest";
 import { alarmCommandOf, MAX_COMMAND_BYTES } from "../../../src/core/alarms/commands.ts";
-import { setUp, start, topic } from "./alarm-bus.ts";
+import { setUp, start, targetTopic, topic } from "./alarm-bus.ts";
 
 const position = { pgn: 129025, latitude: 52, longitude: 4 };
 const course = { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: 3 };
@@ -12,14 +12,15 @@ const beacon = { pgn: 129038, mmsi: 972123456, ...there, sogMs: 0, navStatus: "A
 const HOUR_MS = 3_600_000;
 
 type Boat = ReturnType<typeof setUp>;
-const topicOf = (id: string): string => `${topic}/calls/${id}/set`;
+const topicOf = (id: string): string => targetTopic(`calls/${id}`);
 const kept = ({ publisher }: Boat, id: string): string | undefined => publisher.states.get(topicOf(id));
 const last = ({ reports }: Boat) => reports().at(-1)!.alarms;
 
 /** A bridge of some time later, which gets from the broker what the one before has retained. */
 function restart({ publisher }: Boat, afterMs: number): Boat {
   const next = setUp(start + afterMs);
-  for (const [name, payload] of publisher.states) if (name.endsWith("/set")) next.bridge.command(name, payload);
+  for (const [name, payload] of publisher.states)
+    if (name.endsWith("/set") || name.startsWith("app/")) next.bridge.command(name, payload);
   return next;
 }
 
@@ -47,6 +48,20 @@ test("calls without an answer ring again after a restart, with the first report,
   boat = restart(boat, 10 * HOUR_MS);
   boat.sail(2, ...underWay);
   expect(last(boat).map(({ first: report }) => report)).toEqual(before.map(({ first: report }) => report));
+});
+
+test("a call that hub 1.2 kept rings again, and is kept where the others are", () => {
+  const first = called();
+  const boat = setUp(start + HOUR_MS);
+  const former = `${topic}/calls/distress-244660000/set`;
+  boat.bridge.command(former, kept(first, "distress-244660000")!);
+  boat.bridge.command(former, "");
+  boat.sail(2, ...underWay);
+  expect(last(boat).map(({ id }) => id)).toEqual(["distress-244660000"]);
+  expect(boat.publisher.messages.filter((message) => message.topic === former).map(({ payload }) => payload)).toEqual([
+    null,
+  ]);
+  expect(kept(boat, "distress-244660000")).toBeDefined();
 });
 
 test("one that is heard again after a restart is kept as heard now", () => {

@@ -69,6 +69,8 @@ export interface Subscription {
   /** Topic filters; the topics of the messages match one of them. */
   readonly filters: readonly string[];
   readonly maxPayloadBytes: number;
+  /** Messages that the broker had before are not delivered. */
+  readonly ignoresRetained?: boolean;
   /** Receiver of messages; the publisher subscribes to nothing before it resolves. */
   readonly receiver: Promise<MessageReceiver>;
 }
@@ -89,6 +91,8 @@ export interface MqttPublisherOptions {
   readonly secureContext?: SecureContext;
   /** Time from a failure to the next attempt; 5000 by default. */
   readonly reconnectMs?: number;
+  /** Asked after a failure, before the next attempt; false ends the attempts. */
+  readonly mayReconnect?: () => Promise<boolean>;
   /** The machine's clock, also while a recording is replayed. */
   readonly clock: Clock;
   readonly log: Log;
@@ -107,7 +111,10 @@ export async function mqttPublisher(options: MqttPublisherOptions): Promise<Publ
     broker,
     secureContext,
     maxPayloadBytes: subscription?.maxPayloadBytes ?? 0,
-    onMessage: (topic, payload) => receiver?.command(topic, payload && utf8.decode(payload)),
+    onMessage(topic, payload, isRetained) {
+      if (isRetained && subscription?.ignoresRetained) return;
+      receiver?.command(topic, payload && utf8.decode(payload));
+    },
   });
   return new MqttPublisher(options, MqttClient, open);
 }
@@ -371,7 +378,13 @@ class MqttPublisher implements Publisher {
     const { clock, reconnectMs = RECONNECT_MS } = this.#options;
     if (failure !== undefined) this.#absence.failed(failure);
     this.#version = 5;
-    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => this.#connect());
+    this.#cancelReconnect = clock.after(this.#rivalry.end(endedBy, reconnectMs), () => void this.#reconnect());
+  }
+
+  async #reconnect(): Promise<void> {
+    const { mayReconnect } = this.#options;
+    const may = mayReconnect === undefined || (await mayReconnect());
+    if (may && this.#closing === undefined) this.#connect();
   }
 
   #publishIdentity(online: boolean, onAcknowledged?: () => void): void {

@@ -37,7 +37,7 @@ const ofDevices = (
     .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...timing(device) }));
 
 /** Devices that have started twice and more lately, and whether they did so at the same moments. */
-function restarts({ devices, now }: Bus) {
+export function restarts({ devices, now }: Pick<Bus, "devices" | "now">) {
   const restarting = devices
     .map((device) => ({ device, ...device.starts.recent(now) }))
     .filter(({ count }) => count >= 2);
@@ -60,10 +60,11 @@ const wasWar = ({ turns }: Contest): boolean =>
   turns.some(({ at }, index) => (turns[index + WAR_TURNS - 1]?.at ?? Number.POSITIVE_INFINITY) - at < MINUTE_MS);
 
 /**
- * Whether the NAME that held an address before keeps it: it has claimed it again, or was sending all the time; and
+ * Whether an address is heard, and the NAME that held it before keeps it: it has claimed it again, or was sending all the time; and
  * neither of the two has moved to another one.
  */
-function isUnsettled({ claims, now }: Bus, { turns, address, isBesideHolder }: Contest): boolean {
+function isUnsettled({ claims, devices, now }: Bus, { turns, address, isBesideHolder }: Contest): boolean {
+  if (!devices.some((device) => device.address === address && now - device.last < VANISHED_MS)) return false;
   const isKept = turns.length > 2 || isBesideHolder;
   if (!isKept || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
   const names = new Set(turns.slice(-2).map(({ name }) => name));
@@ -93,12 +94,30 @@ const isLossy = (device: Device): boolean => {
   return incomplete >= FEW_INCOMPLETE && incomplete > all * PART_INCOMPLETE;
 };
 
-/** Devices that send packets of several frames, and the devices among them that lose some. */
+/**
+ * Devices that send packets of several frames, and the devices among them that lose some. If most have lost any, the
+ * receiver is the cause, also before each of them has lost a few.
+ */
 function losses({ devices, now }: Bus) {
   const senders = devices.filter((device) => isHeard(device, now) && device.longPackets.all >= FEW_INCOMPLETE);
   const lossy = senders.filter(isLossy);
-  return { senders, lossy, isCommon: senders.length >= MANY_SENDERS && lossy.length > senders.length / 2 };
+  const losing = senders.filter(({ longPackets: { incomplete, all } }) => incomplete > all * PART_INCOMPLETE);
+  const isCommon = lossy.length > 0 && senders.length >= MANY_SENDERS && losing.length > senders.length / 2;
+  return { senders, lossy, losing, isCommon };
 }
+
+/** Whether the heartbeat goes on, at the interval at which it comes. */
+const isBeating = ({ heartbeat, unstatedHeartbeatMs = 0 }: Device, now: number): boolean =>
+  now - heartbeat!.arrived < 2 * unstatedHeartbeatMs;
+
+/** Ranges of the manufacturers, which many devices do not list. */
+const isProprietary = (pgn: number): boolean =>
+  pgn === 61_184 || pgn === 126_720 || (pgn >= 65_280 && pgn <= 65_535) || pgn >= 130_816;
+
+/** PGNs of the protocol, which devices need not list. */
+const ofEachDevice: ReadonlySet<number> = new Set([
+  ...[59392, 59904, 60160, 60416, 60928, 65240, 126208, 126464, 126993, 126996, 126998],
+]);
 
 const knownManufacturers = new Set(manufacturers.map(([code]) => code));
 
@@ -304,6 +323,51 @@ export const deviceKinds = {
         ({ heartbeat }) => ({ from: heartbeat!.arrived }),
       ),
   }),
+  heartbeatInterval: kind({
+    title: "Heartbeat at another interval",
+    severity: "information",
+    reads: "PGN 126993",
+    raised:
+      "three heartbeats of a device in a row come at intervals that differ by more than 30 % from the one that they state",
+    after: 0,
+    advice:
+      "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.",
+    readings: (bus) =>
+      ofDevices(
+        bus,
+        (device) => device.unstatedHeartbeatMs !== undefined && isHeard(device, bus.now) && isBeating(device, bus.now),
+        (device) =>
+          `The heartbeat of ${bus.nameOf(device)} comes every ${duration(device.unstatedHeartbeatMs!)} and states ${duration(device.heartbeat!.intervalMs)}`,
+        ({ heartbeat }) => ({ from: heartbeat!.arrived }),
+      ),
+  }),
+  unlistedPgn: kind({
+    title: "Message that the device does not list",
+    severity: "information",
+    reads: "PGN 126464, all packets",
+    raised:
+      "a device sends a PGN that is not in its own list of PGNs that it sends, but for those of the protocol and of manufacturers",
+    after: 10,
+    advice: "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.",
+    readings: (bus) => {
+      const unlisted = new Map<Device, Set<number>>();
+      for (const {
+        device,
+        kind: { pgn },
+        last,
+      } of bus.streams()) {
+        const isUnlisted =
+          device.sends !== undefined && !device.sends.has(pgn) && !ofEachDevice.has(pgn) && !isProprietary(pgn);
+        if (!isUnlisted || bus.now - last > MINUTE_MS || !isHeard(device, bus.now)) continue;
+        unlisted.set(device, (unlisted.get(device) ?? new Set()).add(pgn));
+      }
+      return [...unlisted].map(([device, pgns]) => ({
+        key: device.address,
+        devices: [device],
+        measured: `${bus.nameOf(device)} sends PGN ${[...pgns].sort((one, other) => one - other).join(", ")}, and does not list it`,
+      }));
+    },
+  }),
   reportsErrors: kind({
     title: "Device sees errors on the bus",
     severity: "warning",
@@ -363,17 +427,17 @@ export const deviceKinds = {
     title: "Packets of most devices are incomplete",
     severity: "warning",
     reads: "packets of several frames by sender",
-    raised: "more than half of three or more senders are incomplete as in `incomplete`",
+    raised: "one of three or more senders is incomplete as in `incomplete`, and packets of more than half lack frames",
     after: 0,
     advice:
       "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.",
     readings: (bus) => {
-      const { senders, lossy, isCommon } = losses(bus);
+      const { senders, losing, isCommon } = losses(bus);
       return when(isCommon, () => ({
-        measured: `Packets of ${lossy.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
-        from: spanOf(lossy.map(({ lossSpan }) => lossSpan.from)).from,
-        to: spanOf(lossy.map(({ lossSpan }) => lossSpan.to)).to,
-        weight: lossy.length / senders.length,
+        measured: `Packets of ${losing.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
+        from: spanOf(losing.map(({ lossSpan }) => lossSpan.from)).from,
+        to: spanOf(losing.map(({ lossSpan }) => lossSpan.to)).to,
+        weight: losing.length / senders.length,
       }));
     },
   }),
@@ -381,7 +445,8 @@ export const deviceKinds = {
     title: "Incomplete packets",
     severity: "warning",
     reads: "packets of several frames by sender",
-    raised: "three packets of a device in a minute, and more than 1 % of them, lack frames",
+    raised:
+      "three packets of a device in a minute, and more than 1 % of them, lack frames, and it is no case of `receiverLoses`",
     after: 0,
     advice:
       "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.",

@@ -2,10 +2,11 @@
 import type { Definition } from "../../n2k/definition.ts";
 import { gnssPositionForReports, windDataForReports } from "../../n2k/pgns/for-reports.ts";
 import { cogSogRapidUpdate, positionRapidUpdate, systemTime } from "../../n2k/pgns/gnss.ts";
-import { rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
+import { magneticVariation, rudder, vesselHeading } from "../../n2k/pgns/steering.ts";
 import { speedWaterReferenced, waterDepth } from "../../n2k/pgns/water.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { compassReading, headingOf } from "../../nav/heading.ts";
 import { timestampOf } from "../../text/date.ts";
 import { type Bus, both, type Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
@@ -19,6 +20,7 @@ export const sensorDefinitions = [
   gnssPositionForReports,
   systemTime,
   vesselHeading,
+  magneticVariation,
   rudder,
   speedWaterReferenced,
   waterDepth,
@@ -111,12 +113,33 @@ function depthsOf(
 
 type HeadingSample = Sampled<typeof vesselHeading>;
 
-const headingsApart = (one: HeadingSample, other: HeadingSample): number | undefined =>
-  one.message.reference === other.message.reference &&
-  one.message.headingDeg !== undefined &&
-  other.message.headingDeg !== undefined
-    ? between(one.message.headingDeg, other.message.headingDeg)
-    : undefined;
+/** The variation of a device, or else of another one, degrees; undefined: none says one. */
+function variationOf({ sampled }: Bus, device?: Device): number | undefined {
+  const known = sampled(magneticVariation).filter(({ message }) => message.variation !== undefined);
+  return (known.find((each) => each.device === device) ?? known[0])?.message.variation;
+}
+
+/** The true heading of a compass, by its own variation or one of the bus. */
+const trueHeadingOf = (bus: Bus, { message, device }: HeadingSample): number | undefined =>
+  headingOf(compassReading(message), message.variationDeg ?? variationOf(bus, device)).headingTrue;
+
+/** Headings of two references are compared by the variation. */
+function headingsApart(bus: Bus, one: HeadingSample, other: HeadingSample): number | undefined {
+  const isSame = one.message.reference === other.message.reference;
+  const [a, b] = [one, other].map((each) => (isSame ? each.message.headingDeg : trueHeadingOf(bus, each)));
+  return a === undefined || b === undefined ? undefined : between(a, b);
+}
+
+/** The course over ground by true north, above a speed. */
+function trueCourseAbove(bus: Bus, least: number): number | undefined {
+  const courses = bus.sampled(cogSogRapidUpdate).filter(({ message }) => (message.sogKnots ?? 0) > least);
+  const degrees = courses.map(({ message: { cogDeg, cogReference } }) => {
+    if (cogReference === "True" || cogDeg === undefined) return cogDeg;
+    const variation = cogReference === "Magnetic" ? variationOf(bus) : undefined;
+    return variation === undefined ? undefined : cogDeg + variation;
+  });
+  return degrees.find((each) => each !== undefined);
+}
 
 /**
  * Clocks of devices: less the monotonic time of reception, by which two are compared, and less the wall clock;
@@ -209,8 +232,8 @@ export const sensorKinds = {
   headingReversed: kind({
     title: "Compass the wrong way round",
     severity: "fault",
-    reads: "PGN 127250, 129026",
-    raised: `two headings, or a true heading and the course above ${FORWARD_KNOTS} knots, are more than ${REVERSED_DEGREES}° apart`,
+    reads: "PGN 127250, 127258, 129026",
+    raised: `two headings, or a heading and the course above ${FORWARD_KNOTS} knots, are more than ${REVERSED_DEGREES}° apart`,
     after: 60,
     advice: "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.",
     readings: (bus) => {
@@ -219,7 +242,7 @@ export const sensorKinds = {
         bus,
         headings,
         (one, other) => {
-          const by = headingsApart(one, other);
+          const by = headingsApart(bus, one, other);
           return by !== undefined && by > REVERSED_DEGREES
             ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
             : undefined;
@@ -227,13 +250,12 @@ export const sensorKinds = {
         vesselHeading.pgn,
       );
       if (pair.length > 0) return pair;
-      const course = bus
-        .sampled(cogSogRapidUpdate)
-        .find(({ message }) => message.cogReference === "True" && (message.sogKnots ?? 0) > FORWARD_KNOTS);
-      return headings.flatMap(({ device, message: { headingDeg, reference } }) => {
-        const cog = course?.message.cogDeg;
-        if (reference !== "True" || headingDeg === undefined || cog === undefined) return [];
-        const by = between(headingDeg, cog);
+      const course = trueCourseAbove(bus, FORWARD_KNOTS);
+      return headings.flatMap((sample) => {
+        const { device } = sample;
+        const heading = trueHeadingOf(bus, sample);
+        if (heading === undefined || course === undefined) return [];
+        const by = between(heading, course);
         return when(by > REVERSED_DEGREES, () => ({
           devices: [device],
           pgn: vesselHeading.pgn,
@@ -246,8 +268,8 @@ export const sensorKinds = {
   headingsDiffer: kind({
     title: "Headings differ",
     severity: "warning",
-    reads: "PGN 127250",
-    raised: `two headings of one reference are more than ${HEADING_DEGREES}° and not more than ${REVERSED_DEGREES}° apart`,
+    reads: "PGN 127250, 127258",
+    raised: `two headings are more than ${HEADING_DEGREES}° and not more than ${REVERSED_DEGREES}° apart`,
     after: 60,
     advice: "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.",
     readings: (bus) =>
@@ -255,7 +277,7 @@ export const sensorKinds = {
         bus,
         bus.sampled(vesselHeading),
         (one, other) => {
-          const by = headingsApart(one, other);
+          const by = headingsApart(bus, one, other);
           return by !== undefined && by > HEADING_DEGREES && by <= REVERSED_DEGREES
             ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
             : undefined;

@@ -2,7 +2,8 @@
 
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
-import { keyNames } from "../../n2k/layout.ts";
+import { bitsOf } from "../../n2k/field.ts";
+import { keyNames, publishedFields } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
@@ -11,6 +12,7 @@ import { both, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
 import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
+import { restarts } from "./devices.ts";
 
 /** A stream is slow by this factor of its nominal period. */
 const SLOW = 3;
@@ -103,6 +105,23 @@ const isFresh = (stream: Stream, now: number): boolean =>
 
 const isSteady = ({ mean, jitter }: Intervals): boolean => jitter < (mean * CHANGED) / 2;
 
+/** Deviation of intervals that is irregular, as a part of their mean; windows, and intervals in each. */
+const IRREGULAR = 0.5;
+const IRREGULAR_WINDOWS = 3;
+const FEW_INTERVALS = 20;
+
+const isIrregular = ({ mean, jitter, longest, count }: Intervals): boolean =>
+  count >= FEW_INTERVALS && jitter > IRREGULAR * mean && longest < GAP_INTERVALS * mean;
+
+/** Bytes up to the last but one of the published fields with a fixed place: messages of older devices lack the last. */
+const leastBytesOf = memoize((definition: Definition) => {
+  const ends = publishedFields(definition).flatMap(({ field, bit }) => {
+    const bits = bitsOf(field);
+    return bit === undefined || bits === undefined ? [] : Math.ceil((bit + bits) / 8);
+  });
+  return { bytes: [...new Set(ends)].sort((one, other) => other - one)[1] ?? 0 };
+});
+
 const reading = (stream: Stream, measured: string, timing: Timing): Reading => ({
   key: keyOf(stream),
   devices: [stream.device],
@@ -145,6 +164,65 @@ export const streamKinds = {
           }));
         }),
   }),
+  wrongLength: kind({
+    title: "Message of a wrong length",
+    severity: "warning",
+    reads: "PGNs of the document, samples of each stream",
+    raised: "the messages of a stream end before the last but one of their fields",
+    after: 20,
+    advice: "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.",
+    readings: ({ streams, now, nameOf }) =>
+      [...streams()].flatMap((stream) => {
+        const {
+          sample,
+          kind: { definition },
+        } = stream;
+        const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition).bytes;
+        return when(sample !== undefined && sample.length < least && isFresh(stream, now), () =>
+          reading(
+            stream,
+            `${streamName(stream)} of ${nameOf(stream.device)} has ${sample!.length} bytes; its fields need ${least}`,
+            {},
+          ),
+        );
+      }),
+  }),
+  jitter: kind({
+    title: "Irregular stream",
+    severity: "information",
+    reads: "intervals of each stream, nominal periods of the public database",
+    raised:
+      "the intervals of a stream have varied by more than half of their mean for three windows of 20 seconds, without a gap, and those of most streams of other devices that are as fast have not",
+    after: 0,
+    advice: "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.",
+    readings: ({ streams, now, nameOf, devices }) => {
+      const restarting = new Set(restarts({ devices, now }).restarting.map(({ device }) => device));
+      const measured = [...streams()].flatMap((stream) => {
+        const last = stream.windows.at(-1);
+        return last === undefined || !isFresh(stream, now) ? [] : [{ stream, last }];
+      });
+      return measured.flatMap(({ stream, last: { mean, jitter } }) => {
+        const { windows, kind, device } = stream;
+        const recent = windows.slice(-IRREGULAR_WINDOWS);
+        const isIrregularNow =
+          recent.length === IRREGULAR_WINDOWS &&
+          mean <= 2 * (kind.nominalMs ?? 0) &&
+          recent.every(isIrregular) &&
+          !restarting.has(device);
+        if (!isIrregularNow) return [];
+        // What other devices have in common is the way to this computer.
+        const others = measured.filter((each) => each.stream.device !== device && each.last.mean <= 2 * mean);
+        const alike = others.filter(({ last }) => last.jitter > jitter / 2);
+        return when(others.length > 2 * alike.length, () =>
+          reading(
+            stream,
+            `${streamName(stream)} of ${nameOf(device)} comes every ${duration(mean)}, give or take ${duration(jitter)}`,
+            { from: recent[0]!.from, weight: jitter / mean },
+          ),
+        );
+      });
+    },
+  }),
   gaps: kind({
     title: "Stream with gaps",
     severity: "warning",
@@ -153,8 +231,10 @@ export const streamKinds = {
       "a stream pauses in three of the last eight windows of 20 seconds, for eight intervals and 2 seconds or more, while the bus does not",
     after: 0,
     advice: "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.",
-    readings: ({ streams, now, nameOf }) =>
-      eachOf(streams(), (stream) => {
+    readings: ({ streams, now, nameOf, devices }) => {
+      // Devices that restart have findings of their own.
+      const restarting = new Set(restarts({ devices, now }).restarting.map(({ device }) => device));
+      return eachOf(streams(), (stream) => {
         const {
           windows,
           kind: { nominalMs },
@@ -167,6 +247,7 @@ export const streamKinds = {
           nominalMs !== undefined &&
           usual <= 2 * nominalMs &&
           recent.length >= GAP_WINDOWS &&
+          !restarting.has(stream.device) &&
           isHeard(stream.device, now);
         return when(isGappy, () => {
           const weight = recent.reduce((most, { longest }) => Math.max(most, longest), 0);
@@ -176,7 +257,8 @@ export const streamKinds = {
             { from: recent[0]!.from, to: recent.at(-1)!.to, weight },
           );
         });
-      }),
+      });
+    },
   }),
   periodDrifts: kind({
     title: "Period has changed",

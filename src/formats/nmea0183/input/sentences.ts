@@ -382,11 +382,12 @@ const RMB: Read = (fields, memory) => {
 
 const BWC: Read = (fields, memory) => {
   if (!isValidMode(fields, 12) || !memory.prefers("destination", 2)) return [];
-  const bearing = fields.turn(5);
+  const [bearing, magnetic] = [fields.turn(5), fields.turn(7)];
   return say(navigationData, {
     distanceToWaypoint: fields.number(9, { times: MILE, min: 0 }),
-    bearingReference: bearing === undefined ? "Magnetic" : "True",
-    bearingToWaypoint: bearing ?? fields.turn(7),
+    ...(bearing === undefined
+      ? magnetic !== undefined && { bearingReference: "Magnetic", bearingToWaypoint: magnetic }
+      : { bearingReference: "True", bearingToWaypoint: bearing }),
     waypointId: waypointId(fields.text(11)),
     ...destinationOf(fields, 1),
   });

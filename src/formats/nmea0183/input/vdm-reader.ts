@@ -4,7 +4,7 @@ import { encoderOf } from "../../../core/n2k/encode.ts";
 import { AisTransceiver } from "../../../core/n2k/lookups.ts";
 import { definitions } from "../../../core/n2k/pgns/index.ts";
 import type { Said } from "../../../core/n2k/said.ts";
-import { aisMessages, readAis } from "../ais-messages.ts";
+import { aisPgns, readAis } from "../ais-messages.ts";
 import type { Fields } from "./fields.ts";
 
 /** Messages that are incomplete at a time, at most. */
@@ -29,7 +29,7 @@ interface Part {
 
 const encoders = new Map(
   definitions
-    .filter(({ pgn }) => pgn in aisMessages)
+    .filter(({ pgn }) => aisPgns.includes(pgn))
     .map((definition) => [definition.pgn, encoderOf(definition as Definition) as (message: object) => Uint8Array]),
 );
 

@@ -2,7 +2,8 @@
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aisPgns, VdmEncoder } from "../../../../src/formats/nmea0183/vdm.ts";
+import { aisPgns } from "../../../../src/formats/nmea0183/ais-messages.ts";
+import { VdmEncoder } from "../../../../src/formats/nmea0183/vdm.ts";
 import { connection, type Data, framed } from "./heard.ts";
 
 const require = createRequire(import.meta.url);
@@ -26,6 +27,10 @@ const some = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: unde
 
 /** Members of any of the messages; each writes those that it has. */
 const anyData = fc.record({
+  messageId: some(fc.integer({ min: 1, max: 27 })),
+  sequenceNumber: some(fc.integer({ min: 0, max: 3 })),
+  destinationMmsi: some(fc.integer({ min: 1, max: 999_999_999 })),
+  retransmit: fc.boolean(),
   mmsi: fc.integer({ min: 1, max: 999_999_999 }),
   latitude: some(fc.double({ min: -90, max: 90, noNaN: true })),
   longitude: some(fc.double({ min: -180, max: 180, noNaN: true })),
@@ -211,8 +216,19 @@ test("parts that are missing, come out of order or never end are dropped; those 
   expect(session.malformed).toBe(0);
 });
 
+test("a station far away and a message to this boat are read", () => {
+  expect(said(framed("!AIVDM,1,1,,B,KC5E2b@U19PFdLbMuc5=ROv62<7m,0"))).toMatchObject([
+    { pgn: 129038, messageId: 27, mmsi: 206_914_217, navStatus: "Not under command", cogDeg: 167, sogKnots: 56.99 },
+  ]);
+  const [far] = said(framed("!AIVDM,1,1,,B,KC5E2b@U19PFdLbMuc5=ROv62<7m,0"));
+  expect([far!.longitude, far!.latitude]).toEqual([expect.closeTo(137.0233, 3), expect.closeTo(4.84, 3)]);
+  expect(said(framed("!AIVDM,1,1,,A,<5?SIj1;GbD07??4,0"))).toMatchObject([
+    { pgn: 129801, mmsi: 351_853_000, destinationMmsi: 316_123_456, text: "GOOD" },
+  ]);
+});
+
 test("messages of other types, too short ones, and payloads of other characters say nothing", () => {
-  for (const payload of ["B52K", "", "177KQJ5000G?tO", "1~~~~~~~~~~~~~~~~~~~~~~~~~~~", "8".repeat(28), "K".repeat(28)])
+  for (const payload of ["B52K", "", "177KQJ5000G?tO", "1~~~~~~~~~~~~~~~~~~~~~~~~~~~", "8".repeat(28), "L".repeat(28)])
     expect(said(framed(`!AIVDM,1,1,,A,${payload},0`)), payload).toEqual([]);
   // The station has no number.
   expect(said(framed(`!AIVDM,1,1,,A,1${"0".repeat(27)},0`))).toEqual([]);
