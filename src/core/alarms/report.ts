@@ -129,7 +129,6 @@ export const alarmsMessage = envelopeOf(alarmsData);
 
 export const alarmHistoryMessage = envelopeOf(alarmHistoryData);
 
-export type AlarmHistoryData = z.infer<typeof alarmHistoryData>;
 export type PastAlarm = z.infer<typeof pastAlarm>;
 export type AlarmsData = z.infer<typeof alarmsData>;
 export type ActiveAlarm = z.infer<typeof activeAlarm>;

@@ -39,8 +39,13 @@ export function stateAfter(
 ): ReceiverState {
   if (message.pgn === 129025) {
     const coordinates = { message, arrived, received };
-    const state = { details: new Members<Details>(MAX_POSITION_AGE_MS), ...before, coordinates };
-    return hasCoordinates(coordinates) ? { ...state, placed: coordinates } : state;
+    return {
+      details: before?.details ?? new Members<Details>(MAX_POSITION_AGE_MS),
+      fix: before?.fix,
+      placedFix: before?.placedFix,
+      coordinates,
+      placed: hasCoordinates(coordinates) ? coordinates : before?.placed,
+    };
   }
   const fix = { message, arrived, received };
   const { pgn: _, latitude: _latitude, longitude: _longitude, ...said } = message;
@@ -48,7 +53,13 @@ export function stateAfter(
   const isNew = before === undefined || message.method === NO_FIX;
   const details = isNew ? new Members<Details>(MAX_POSITION_AGE_MS) : before.details;
   details.hear(said, arrived);
-  return { ...before, details, fix, placedFix: hasCoordinates(fix) ? fix : before?.placedFix };
+  return {
+    details,
+    fix,
+    placedFix: hasCoordinates(fix) ? fix : before?.placedFix,
+    coordinates: before?.coordinates,
+    placed: before?.placed,
+  };
 }
 
 export interface Position {

@@ -183,8 +183,10 @@ function valueAt<Said, Value>(
   now: number,
   read: (said: Said, now: number) => Value | undefined,
 ): Source<Value> | undefined {
-  const value = source && read(source.value, now);
-  return source && value && { ...source, value };
+  if (source === undefined) return undefined;
+  const { device, pgn, variant, arrived, received } = source;
+  const value = read(source.value, now);
+  return value && { device, pgn, variant, arrived, received, value };
 }
 
 export class Quantities {

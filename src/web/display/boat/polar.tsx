@@ -3,6 +3,7 @@ import { polarOf, readPolar } from "../../../core/nav/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { attempt } from "./actions.ts";
 import { entryOf, saveEntry } from "./state.ts";
+import { UploadButton } from "./upload-button.tsx";
 
 async function upload(file: File): Promise<void> {
   const curves = readPolar(await file.text());
@@ -30,19 +31,9 @@ export function BoatPolar() {
           : `${String(title)}: ${winds.length} wind speeds, ${winds[0]} to ${winds.at(-1)} kn.`}
       </p>
       <div class="choices">
-        <label class="button">
+        <UploadButton accept=".pol,.csv,.txt,text/csv,text/plain" onFile={upload}>
           Upload a polar
-          <input
-            type="file"
-            accept=".pol,.csv,.txt,text/csv,text/plain"
-            class="spoken"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              event.currentTarget.value = "";
-              if (file !== undefined) void upload(file);
-            }}
-          />
-        </label>
+        </UploadButton>
         {polar !== undefined && (
           <button type="button" onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), "Polar removed.")}>
             Remove

@@ -16,6 +16,7 @@ import {
   restoreBackup,
   setChosen,
 } from "./state.ts";
+import { UploadButton } from "./upload-button.tsx";
 
 /** Saves text as a download of the browser. */
 function download(name: string, text: string): void {
@@ -324,19 +325,9 @@ export function BoatProjects() {
             <button type="button" onClick={() => setMaking(true)}>
               New project
             </button>
-            <label class="button">
+            <UploadButton accept=".json,application/json" onFile={upload}>
               Upload
-              <input
-                type="file"
-                accept=".json,application/json"
-                class="spoken"
-                onChange={(event) => {
-                  const [file] = event.currentTarget.files ?? [];
-                  event.currentTarget.value = "";
-                  if (file !== undefined) void upload(file);
-                }}
-              />
-            </label>
+            </UploadButton>
           </div>
         )}
       </section>

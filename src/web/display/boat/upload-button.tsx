@@ -1,0 +1,25 @@
+/** A button that takes a file, any number of times the same one. */
+import type { ComponentChildren } from "preact";
+
+interface UploadProps {
+  /** As in HTML. */
+  readonly accept: string;
+  readonly onFile: (file: File) => unknown;
+  readonly children: ComponentChildren;
+}
+
+export const UploadButton = ({ accept, onFile, children }: UploadProps) => (
+  <label class="button">
+    {children}
+    <input
+      type="file"
+      accept={accept}
+      class="spoken"
+      onChange={(event) => {
+        const [file] = event.currentTarget.files ?? [];
+        event.currentTarget.value = "";
+        if (file !== undefined) onFile(file);
+      }}
+    />
+  </label>
+);
