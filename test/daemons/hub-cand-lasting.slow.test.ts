@@ -89,7 +89,12 @@ test("an hour of devices that come, stay and go, with lanes, leaves memory and r
   cycle();
   const states = [];
   for (let count = 1; count < CYCLES; count++) states.push(cycle());
-  for (const state of states) expect(state).toEqual(states[0]);
+  for (const { lines, ...state } of states) {
+    const { lines: _, ...first } = states[0]!;
+    expect(state).toEqual(first);
+    // Findings are said when they begin, whichever of them a cycle has.
+    expect(lines).toBeLessThan(20);
+  }
   const lanesHeard = expect.arrayContaining(["boat/every/1", "boat/every/10", "boat/every/60"]);
   expect(Object.keys(states[0]!.rates)).toEqual(lanesHeard);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
 import { deviceDiscovery, discoveryTopic } from "../services/bridge/home-assistant/home-assistant-rules.ts";
+import { endsWithTest } from "../support/ends-with-test.ts";
 import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
 import {
   type Mosquitto,
@@ -15,6 +16,7 @@ import {
   until,
   withoutMosquitto,
 } from "../support/mosquitto.ts";
+import { freePort } from "../support/ports.ts";
 import { present, realRecording } from "../support/recordings.ts";
 
 let folder: string;
@@ -104,8 +106,14 @@ describe.skipIf(withoutMosquitto !== undefined)(`hub-cand and a real broker ${wi
     const set = (payload: string): void => void listener.client.publish(`${alarms}/anchorWatch/set`, payload);
     const isReport = ({ topic, payload }: ReceivedMessage): boolean =>
       topic === alarms && payload.includes('"radius":25');
+    // A simulation keeps nothing for its next start, so the boat of another one is heard through its gateway.
+    const port = await freePort();
+    const boat = endsWithTest(
+      startHubCand(["--simulate", "-i", "can9", "--serve-frames", `${port}`, "--broker", url(broker)]),
+    );
+    boat.stderr!.resume();
     for (const isFirst of [true, false]) {
-      const child = startHubCand(["--simulate", "-i", "can8", "--broker", url(broker)]);
+      const child = startHubCand(["-s", `yd-raw+tcp://127.0.0.1:${port}`, "-i", "can8", "--broker", url(broker)]);
       try {
         await listener.until(({ topic, payload }) => topic === "can/can8/navigation" && payload.includes('"latitude"'));
         if (isFirst) set('{"radius":25}');

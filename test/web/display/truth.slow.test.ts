@@ -458,8 +458,8 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
       location.hash = "#/systems";
       for (;;) {
         const battery = document.querySelector("[data-id=battery-0]");
-        if (battery !== null)
-          return { age: Number.parseFloat(battery.querySelector(".foot .age").innerText), classes: [...battery.classList] };
+        const age = Number.parseFloat(battery?.querySelector(".foot .age")?.innerText);
+        if (!Number.isNaN(age)) return { age, classes: [...battery.classList] };
         await new Promise(requestAnimationFrame);
       }
     })()`);
