@@ -8,6 +8,8 @@ const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.me
 const programs = [
   { name: "npm", variable: "", package: "npm" },
   { name: "g++", variable: "CXX", package: "g++" },
+  { name: "make", variable: "MAKE", package: "make" },
+  { name: "python3", variable: "PYTHON", package: "python3" },
 ];
 
 const isAtLeast = (version, least) => {

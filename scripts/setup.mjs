@@ -9,7 +9,6 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { buildOwnAddon } from "./addon.mjs";
 import { missingRequirement } from "./requirements.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -64,17 +63,20 @@ async function install() {
   }
 }
 
+/**
+ * The arguments of Node.js that build the addon: `native/common.gypi` stands in for the folder with the headers of Node.js,
+ * which node-gyp would download.
+ */
+const nodeGyp = ["node_modules/node-gyp/bin/node-gyp.js", "configure", "build", "--jobs=max"];
+const withoutHeaders = ["--nodedir=native", "--force-process-config"];
+
 /** Names of the public database, as a module that git does not track. */
 const publicNames = "src/core/n2k/public-database.ts";
 
 async function buildAddon() {
-  if (!isOlder("build/Release/hub_can.node", "native", "scripts/addon.mjs")) return;
+  if (!isOlder("build/Release/hub_can.node", "native", "binding.gyp")) return;
   checkRequirements();
-  console.error("hub: building the addon");
-  await buildOwnAddon().catch(({ stderr, message }) => {
-    console.error(`${stderr ?? ""}hub: the addon cannot be built: ${message}`);
-    process.exit(1);
-  });
+  await run("building the addon", process.execPath, [...nodeGyp, ...withoutHeaders]);
 }
 
 async function buildBundles() {

@@ -22,4 +22,4 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
 
 }  // namespace
 
-NODE_API_MODULE(hub_can, initialise)
+NODE_API_MODULE(NODE_GYP_MODULE_NAME, initialise)

@@ -26,7 +26,7 @@ const requirements = /`(apt install [^`]+)`/.exec(readFileSync("README.md", "utf
 test.skipIf(obstacle !== undefined)(
   titled("a clone on a bare Debian installs, builds and passes npm test", obstacle),
   async () => {
-    expect(requirements).toBe("apt install nodejs npm git g++");
+    expect(requirements).toBe("apt install nodejs npm git g++ make python3");
     const { root, remove } = writableCopy(await builderRoot());
     onTestFinished(remove);
     mkdirSync(join(root, "home/sailor/.npm"));

@@ -71,7 +71,7 @@ export function packagesIn(folder: string): Packages {
 
 /** The inputs of the packages. */
 const sources = [
-  ...["CHANGELOG.md", "package-lock.json", "package.json", "tsup.config.ts"],
+  ...["CHANGELOG.md", "binding.gyp", "package-lock.json", "package.json", "tsup.config.ts"],
   ...["docs", "native", "packaging", "scripts", "src"],
 ];
 

@@ -46,7 +46,7 @@ export const boatRoot = (): Promise<string> =>
   });
 
 /** Debian's packages that README names for building from the source, and certificates for the registry. */
-const builder = "nodejs,npm,git,g++,ca-certificates";
+const builder = "nodejs,npm,git,g++,make,python3,ca-certificates";
 
 /** A computer on which nothing of hub is yet, with a user `sailor`; never written to. */
 export const builderRoot = (): Promise<string> =>

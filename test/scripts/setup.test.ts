@@ -60,19 +60,13 @@ test.each([
   expect(missingRequirement(machine)).toBe(sentence);
 });
 
-test("setting up without a compiler ends with 1 and one sentence, before anything is downloaded", () => {
+test("setting up without a compiler or Python ends with 1 and one sentence, before anything is downloaded", () => {
   const checkout = mkdtempSync(join(tmpdir(), "hub-checkout-"));
   onTestFinished(() => rmSync(checkout, { recursive: true }));
   mkdirSync(join(checkout, "scripts"));
-  for (const name of [
-    "package.json",
-    "package-lock.json",
-    "scripts/setup.mjs",
-    "scripts/addon.mjs",
-    "scripts/requirements.mjs",
-  ])
+  for (const name of ["package.json", "package-lock.json", "scripts/setup.mjs", "scripts/requirements.mjs"])
     cpSync(name, join(checkout, name));
-  const environment = { PATH: pathWith("node", "npm") };
+  const environment = { PATH: pathWith("node", "npm", "make") };
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(checkout, "scripts/setup.mjs")], {
     env: environment,
     encoding: "utf8",
@@ -80,7 +74,7 @@ test("setting up without a compiler ends with 1 and one sentence, before anythin
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: "",
-    stderr: "hub: not installed: g++; on Debian: apt install g++\n",
+    stderr: "hub: not installed: g++, python3; on Debian: apt install g++ python3\n",
   });
   expect(existsSync(join(checkout, "node_modules"))).toBe(false);
 });
