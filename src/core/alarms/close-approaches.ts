@@ -112,9 +112,10 @@ function readingOf(
   const isUnderWay = makesWay(situation);
   const limits = isAtAnchor ? { ...settings, limit: Math.min(settings.limit, ANCHORAGE_MILES) } : settings;
   const lies = isStill || isAnchoredShip(ship);
+  const isWatched = isAtAnchor ? sog >= WAY_ON_KNOTS : isUnderWay || !lies;
+  if (!isWatched && !tracked) return undefined;
   const mover = moverOf(position!, lies && ship.cog === undefined ? { sog: 0 } : { cog: ship.cog, sog }, ageMs);
   const encounter = encounterOf(boat, mover);
-  const isWatched = isAtAnchor ? sog >= WAY_ON_KNOTS : isUnderWay || !lies;
   const zone = isWatched ? zoneOf(encounter, limits) : "within";
   const isClear = zone === "within" || (isStill && !isObstacle(ship, targets));
   if (isClear && !tracked) return undefined;

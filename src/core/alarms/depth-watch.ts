@@ -56,36 +56,49 @@ export class DepthWatch {
     this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
     if (value !== undefined) this.#samples.push({ at: now, depth: value });
     this.#last = value ?? this.#last;
-    const waves = this.#samples.filter(({ at }) => now - at < WAVES_MS).map((sample) => sample.depth);
     return {
       value,
       reference: `below the ${used}`,
-      isOftenLow: isOftenBelow(limit, waves),
-      lowest: waves.length === 0 ? undefined : waves.reduce((least, depth) => Math.min(least, depth)),
+      ...wavesOf(this.#samples, limit, now),
       falling: fallOf(this.#samples),
       last: this.#last,
     };
   }
 }
 
-const isOftenBelow = (limit: number, depths: readonly number[]): boolean =>
-  depths.length >= MIN_SAMPLES / 2 && depths.filter((depth) => depth < limit).length > depths.length * OFTEN;
+/** The depths of the last ten seconds. */
+function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<DepthState, "isOftenLow" | "lowest"> {
+  let [count, low] = [0, 0];
+  let lowest: number | undefined;
+  for (const { at, depth } of samples) {
+    if (now - at >= WAVES_MS) continue;
+    count++;
+    if (depth < limit) low++;
+    if (lowest === undefined || depth < lowest) lowest = depth;
+  }
+  return { isOftenLow: count >= MIN_SAMPLES / 2 && low > count * OFTEN, lowest };
+}
 
 /** The rate of a steady fall, by the straight line with the least squares. */
 function fallOf(samples: readonly Sample[]): number | undefined {
-  if (samples.length < MIN_SAMPLES) return undefined;
-  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b) / values.length;
-  const times = samples.map(({ at }) => at / 1000);
-  const depths = samples.map(({ depth }) => depth);
-  const [middle, average] = [mean(times), mean(depths)];
-  const slope =
-    mean(times.map((time, index) => (time - middle) * (depths[index]! - average))) /
-    mean(times.map((time) => (time - middle) ** 2));
-  const fall = -slope * (times.at(-1)! - times[0]!);
+  const { length } = samples;
+  if (length < MIN_SAMPLES) return undefined;
+  let [times, depths] = [0, 0];
+  for (const { at, depth } of samples) {
+    times += at / 1000;
+    depths += depth;
+  }
+  const [middle, average] = [times / length, depths / length];
+  let [covariance, variance] = [0, 0];
+  for (const { at, depth } of samples) {
+    const time = at / 1000 - middle;
+    covariance += time * (depth - average);
+    variance += time ** 2;
+  }
+  const slope = covariance / length / (variance / length);
+  const fall = -slope * (samples.at(-1)!.at / 1000 - samples[0]!.at / 1000);
   if (fall <= 0) return undefined;
-  const deviation = Math.max(
-    // biome-ignore lint/plugin: depths of twenty seconds
-    ...times.map((time, index) => Math.abs(depths[index]! - average - slope * (time - middle))),
-  );
-  return deviation > fall * MAX_DEVIATION ? undefined : -slope;
+  for (const { at, depth } of samples)
+    if (Math.abs(depth - average - slope * (at / 1000 - middle)) > fall * MAX_DEVIATION) return undefined;
+  return -slope;
 }

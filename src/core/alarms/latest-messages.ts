@@ -37,6 +37,8 @@ interface Kept extends Latest<Fields> {
 
 export type ByInstance<Content> = ReadonlyMap<number, readonly Latest<Content>[]>;
 
+const none: ByInstance<never> = new Map();
+
 export class LatestMessages {
   /** Messages by input, then by instance and device. */
   readonly #kept = new Map<Input, Map<number, Kept>>();
@@ -82,8 +84,10 @@ export class LatestMessages {
   }
 
   #within(input: Input, age: number): ByInstance<unknown> {
+    const all = this.#kept.get(input);
+    if (all === undefined) return none;
     const byInstance = new Map<number, Latest<unknown>[]>();
-    for (const kept of this.#kept.get(input)?.values() ?? []) {
+    for (const kept of all.values()) {
       if (this.#now - kept.arrived > age) continue;
       const others = byInstance.get(kept.instance);
       if (others === undefined) byInstance.set(kept.instance, [kept]);

@@ -7,7 +7,7 @@ import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { dateText, timeText } from "../text/date.ts";
 import { type Heading, headingOf } from "./heading.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
-import { type Position, positionAt } from "./position.ts";
+import { type Position, positionAt, type ReceiverState } from "./position.ts";
 import type { ChosenSources } from "./quantities.ts";
 import type { Origin, Source } from "./sources.ts";
 import {
@@ -56,7 +56,8 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
     leeway: chosen.leeway?.value,
   });
   return {
-    position: chosen.position && position && positionGroup(chosen.position, position, chosen.datum, describe),
+    position:
+      chosen.position && position && positionGroup(chosen.position, position, context.now, chosen.datum, describe),
     speed_course: speedCourseGroup(chosen, heading, variation, describe),
     wind_apparent: chosen.apparentWind && windApparentGroup(chosen.apparentWind, describe),
     wind_true: trueWind && windTrueGroup(trueWind, describe),
@@ -107,8 +108,9 @@ function variationInUse(
 }
 
 function positionGroup(
-  { device }: Origin,
-  { hasFix, fixType, method, detail, latitude, longitude, from }: Position,
+  { device, value: { details } }: Source<ReceiverState>,
+  { hasFix, fixType, method, latitude, longitude, from }: Position,
+  now: number,
   datum: string | undefined,
   describe: Describe,
 ): Group<"position"> {
@@ -117,14 +119,14 @@ function positionGroup(
     hasFix,
     fixType,
     method,
-    numSatellites: detail("numberOfSatellites") ?? 0,
+    numSatellites: details.numberOfSatellites.at(now) ?? 0,
     latitude,
     longitude,
-    altitude: detail("altitude"),
-    hdop: detail("hdop"),
-    pdop: detail("pdop"),
-    geoidalSeparation: detail("geoidalSeparation"),
-    integrity: detail("integrity"),
+    altitude: details.altitude.at(now),
+    hdop: details.hdop.at(now),
+    pdop: details.pdop.at(now),
+    geoidalSeparation: details.geoidalSeparation.at(now),
+    integrity: details.integrity.at(now),
     datum,
     source: describe({ device, pgn: message.pgn, arrived, received }),
   };

@@ -153,10 +153,10 @@ export class Navigator {
   /** The receivers that have a fix at `now`, chosen or not. */
   receivers(now: number): readonly ReceiverFix[] {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
-      const { hasFix, latitude, longitude, detail } = positionAt(value, now) ?? {};
+      const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
       const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
-      return [{ id: device.order, name, latitude, longitude, hdop: detail?.("hdop") }];
+      return [{ id: device.order, name, latitude, longitude, hdop: value.details.hdop.at(now) }];
     });
   }
 

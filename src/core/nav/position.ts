@@ -5,8 +5,8 @@
 import type { Message } from "../n2k/definition.ts";
 import type { gnssPositionForReports } from "../n2k/pgns/for-reports.ts";
 import type { positionRapidUpdate } from "../n2k/pgns/gnss.ts";
-import { Members } from "./members.ts";
 import { type FixType, fixTypes } from "./navigation-report.ts";
+import { Member } from "./said.ts";
 import { SECOND_RATE } from "./sources.ts";
 
 type Fix = Message<typeof gnssPositionForReports>;
@@ -19,12 +19,35 @@ export interface Stamped<Value> {
   readonly received: number;
 }
 
-/** What a receiver has said of its fix, beside the coordinates. */
-type Details = Omit<Fix, "pgn" | "latitude" | "longitude">;
+/** Age at which either part expires. */
+export const MAX_POSITION_AGE_MS = 3000;
+
+const detail = <Name extends keyof Fix>(): Member<NonNullable<Fix[Name]>> => new Member(MAX_POSITION_AGE_MS);
+
+/** What a receiver has said of its fix, beside the coordinates, as far as the report has it. */
+class FixDetails {
+  readonly method = detail<"method">();
+  readonly numberOfSatellites = detail<"numberOfSatellites">();
+  readonly altitude = detail<"altitude">();
+  readonly hdop = detail<"hdop">();
+  readonly pdop = detail<"pdop">();
+  readonly geoidalSeparation = detail<"geoidalSeparation">();
+  readonly integrity = detail<"integrity">();
+
+  hear(fix: Fix, arrived: number): void {
+    this.method.hear(fix.method, arrived);
+    this.numberOfSatellites.hear(fix.numberOfSatellites, arrived);
+    this.altitude.hear(fix.altitude, arrived);
+    this.hdop.hear(fix.hdop, arrived);
+    this.pdop.hear(fix.pdop, arrived);
+    this.geoidalSeparation.hear(fix.geoidalSeparation, arrived);
+    this.integrity.hear(fix.integrity, arrived);
+  }
+}
 
 /** The last messages of a receiver of each kind, those with coordinates apart. */
 export interface ReceiverState {
-  readonly details: Members<Details>;
+  readonly details: FixDetails;
   readonly fix?: Stamped<Fix> | undefined;
   readonly placedFix?: Stamped<Fix> | undefined;
   readonly coordinates?: Stamped<Coordinates> | undefined;
@@ -40,7 +63,7 @@ export function stateAfter(
   if (message.pgn === 129025) {
     const coordinates = { message, arrived, received };
     return {
-      details: before?.details ?? new Members<Details>(MAX_POSITION_AGE_MS),
+      details: before?.details ?? new FixDetails(),
       fix: before?.fix,
       placedFix: before?.placedFix,
       coordinates,
@@ -48,11 +71,10 @@ export function stateAfter(
     };
   }
   const fix = { message, arrived, received };
-  const { pgn: _, latitude: _latitude, longitude: _longitude, ...said } = message;
   // The details of a fix end with it.
   const isNew = before === undefined || message.method === NO_FIX;
-  const details = isNew ? new Members<Details>(MAX_POSITION_AGE_MS) : before.details;
-  details.hear(said, arrived);
+  const details = isNew ? new FixDetails() : before.details;
+  details.hear(message, arrived);
   return {
     details,
     fix,
@@ -67,17 +89,12 @@ export interface Position {
   readonly fixType: FixType;
   /** The code of 129029; 15 when there is none. */
   readonly method: number;
-  /** A member of 129029 beside the coordinates, if it was said lately. */
-  readonly detail: <Name extends keyof Details>(name: Name) => Details[Name] | undefined;
   /** Both or none. */
   readonly latitude: number | undefined;
   readonly longitude: number | undefined;
   /** The message of the coordinates, or else of the fix. */
   readonly from: Stamped<Fix | Coordinates>;
 }
-
-/** Age at which either part expires. */
-export const MAX_POSITION_AGE_MS = 3000;
 
 const NO_METHOD = 15;
 const NO_FIX = 0;
@@ -106,7 +123,7 @@ const isFix = (from: Stamped<Fix | Coordinates> | undefined, method: number): bo
 
 /** The position at `now`; undefined when all parts have expired. */
 export function positionAt(state: ReceiverState, now: number): Position | undefined {
-  const method = state.details.get("method", now) ?? NO_METHOD;
+  const method = state.details.method.at(now) ?? NO_METHOD;
   const placed = messageOfCoordinates(state, method, now);
   const from = placed ?? fresh(state.fix, now) ?? fresh(state.coordinates, now);
   if (from === undefined) return undefined;
@@ -114,7 +131,6 @@ export function positionAt(state: ReceiverState, now: number): Position | undefi
     hasFix: isFix(placed, method),
     fixType: fixTypeOf(method),
     method,
-    detail: (name) => state.details.get(name, now),
     latitude: placed?.message.latitude,
     longitude: placed?.message.longitude,
     from,
@@ -142,7 +158,7 @@ const byQuality: readonly FixType[] = [
  */
 export function positionQuality(state: ReceiverState, now: number): number {
   if ((fresh(state.fix, now) ?? fresh(state.coordinates, now)) === undefined) return Number.POSITIVE_INFINITY;
-  const method = state.details.get("method", now) ?? NO_METHOD;
+  const method = state.details.method.at(now) ?? NO_METHOD;
   const placed = messageOfCoordinates(state, method, now);
   const quality = byQuality.indexOf(fixTypeOf(method));
   if (isFix(placed, method)) return quality;

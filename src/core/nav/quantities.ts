@@ -6,29 +6,17 @@ import { SystemTimeSource } from "../n2k/lookups.ts";
 import { WindDamper } from "./damping.ts";
 import type { Device } from "./devices.ts";
 import { type CompassReading, compassReading, variationQuality } from "./heading.ts";
-import { isEmpty, Members } from "./members.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import { canBe, plausibleRanges, type Range } from "./plausible.ts";
 import { MAX_POSITION_AGE_MS, positionQuality, type ReceiverState, stateAfter } from "./position.ts";
+import { CompassSaid, type Course, CourseSaid, type Depth, DepthSaid, type Said, WindSaid } from "./said.ts";
 import type { PriorityKey } from "./settings.ts";
 import { type Origin, type RankOf, SECOND_RATE, Selection, type Source } from "./sources.ts";
 import { APPARENT, type ApparentWind, BOAT_OVER_GROUND, BOAT_OVER_WATER } from "./wind.ts";
 
-export interface Course {
-  readonly reference: "true" | "magnetic";
-  readonly cog: number | undefined;
-  /** Knots. */
-  readonly sog: number | undefined;
-}
-
 export interface Variation {
   readonly source: number | undefined;
   readonly degrees: number;
-}
-
-export interface Depth {
-  readonly depth: number;
-  readonly offset: number | undefined;
 }
 
 export interface DateAndTime {
@@ -77,6 +65,12 @@ const MAX_CORRECTED_DAYS = 5 * 365;
 const CORRECTED = 10;
 /** 129044 is sent every ten seconds. */
 const MAX_DATUM_AGE_MS = 30_000;
+
+const createCourse = (): CourseSaid => new CourseSaid(MAX_COURSE_AGE_MS);
+const createCompass = (): CompassSaid => new CompassSaid(MAX_HEADING_AGE_MS);
+const createWind = (): WindSaid => new WindSaid(MAX_WIND_AGE_MS);
+const createDepth = (): DepthSaid => new DepthSaid(MAX_DEPTH_AGE_MS);
+
 /** Variant of a message without its instance. */
 const NO_INSTANCE = 255;
 
@@ -117,75 +111,32 @@ const temperatureOf = (range: Range) => ({
   quality: ofRange(range, 130316, 130312, 130311, 130310),
 });
 
-/** Members of the messages of a device, as they were said. */
-interface CourseSaid {
-  readonly trueCog: number | undefined;
-  readonly magneticCog: number | undefined;
-  readonly sog: number | undefined;
-}
-interface DepthSaid {
-  readonly depth: number | undefined;
-  readonly offset: number | undefined;
-}
-
-function courseAt(said: Members<CourseSaid>, now: number): Course {
-  const [trueCog, magneticCog] = [said.get("trueCog", now), said.get("magneticCog", now)];
-  const reference = trueCog === undefined && magneticCog !== undefined ? "magnetic" : "true";
-  return { reference, cog: trueCog ?? magneticCog, sog: said.get("sog", now) };
-}
-
-const hasHeading = (said: Members<CompassReading>, now: number): boolean =>
-  (said.get("headingTrue", now) ?? said.get("headingMagnetic", now)) !== undefined;
-
-const compassAt = (said: Members<CompassReading>, now: number): CompassReading | undefined =>
-  hasHeading(said, now)
-    ? {
-        headingTrue: said.get("headingTrue", now),
-        headingMagnetic: said.get("headingMagnetic", now),
-        deviation: said.beside("deviation", "headingMagnetic", now),
-        variation: said.get("variation", now),
-      }
-    : undefined;
-
-const windAt = (said: Members<ApparentWind>, now: number): ApparentWind => ({
-  speed: said.beside("speed", "angle", now),
-  angle: said.beside("angle", "speed", now),
-});
-
 /** A wind with half of its values comes last. */
-function windQuality(said: Members<ApparentWind>, _origin: Origin, now: number): number {
-  const { speed, angle } = windAt(said, now);
+function windQuality(said: WindSaid, _origin: Origin, now: number): number {
+  const { speed, angle } = said.at(now);
   return doubt(speed, windKnots) + (speed === undefined || angle === undefined ? SECOND_RATE : 0);
 }
 
-function depthAt(said: Members<DepthSaid>, now: number): Depth | undefined {
-  const depth = said.get("depth", now);
-  return depth === undefined ? undefined : { depth, offset: said.beside("offset", "depth", now) };
-}
-
 /** Adds what a message says to what its device has said before. */
-function hearMembers<Values extends object>(
-  selection: Selection<Members<Values>>,
+function hearSaid<Values, Kept extends Said<Values>>(
+  selection: Selection<Kept>,
   origin: Origin,
   message: Values,
-  maxAgeMs: number,
+  create: () => Kept,
   variant = origin.variant,
-): Source<Members<Values>> | undefined {
-  if (isEmpty(message)) return selection.hear(origin, undefined, variant);
-  const said = selection.last(origin.device, origin.pgn, variant)?.value ?? new Members<Values>(maxAgeMs);
-  said.hear(message, origin.arrived);
-  return selection.hear(origin, said, variant);
+): Source<Kept> | undefined {
+  const said = selection.last(origin.device, origin.pgn, variant)?.value ?? create();
+  return selection.hear(origin, said.hear(message, origin.arrived) ? said : undefined, variant);
 }
 
 /** The value of a source at `now`. */
-function valueAt<Said, Value>(
-  source: Source<Said> | undefined,
+function valueAt<Value>(
+  source: Source<{ at(now: number): Value | undefined }> | undefined,
   now: number,
-  read: (said: Said, now: number) => Value | undefined,
 ): Source<Value> | undefined {
   if (source === undefined) return undefined;
   const { device, pgn, variant, arrived, received } = source;
-  const value = read(source.value, now);
+  const value = source.value.at(now);
   return value && { device, pgn, variant, arrived, received, value };
 }
 
@@ -195,16 +146,16 @@ export class Quantities {
     maxAgeMs: MAX_POSITION_AGE_MS,
     quality: (state, _origin, now) => positionQuality(state, now),
   });
-  readonly #course = new Selection<Members<CourseSaid>>({
+  readonly #course = new Selection<CourseSaid>({
     maxAgeMs: MAX_COURSE_AGE_MS,
-    quality: (said, _origin, now) => {
-      const cog = said.beside("trueCog", "sog", now) ?? said.beside("magneticCog", "sog", now);
-      return (cog === undefined ? SECOND_RATE : 0) + doubt(said.get("sog", now), boatKnots);
+    quality: ({ trueCog, magneticCog, sog }, _origin, now) => {
+      const cog = trueCog.beside(sog, now) ?? magneticCog.beside(sog, now);
+      return (cog === undefined ? SECOND_RATE : 0) + doubt(sog.at(now), boatKnots);
     },
   });
-  readonly #heading = new Selection<Members<CompassReading>>({
+  readonly #heading = new Selection<CompassSaid>({
     maxAgeMs: MAX_HEADING_AGE_MS,
-    quality: (said, _origin, now) => (hasHeading(said, now) ? 0 : 2 * SECOND_RATE),
+    quality: (said, _origin, now) => (said.hasHeading(now) ? 0 : 2 * SECOND_RATE),
   });
   readonly #speed = new Selection<number>({ maxAgeMs: 3000, quality: (knots) => doubt(knots, boatKnots) });
   readonly #rateOfTurn = new Selection<number>({ maxAgeMs: 3000 });
@@ -213,20 +164,18 @@ export class Quantities {
     maxAgeMs: 120_000,
     quality: ({ source }) => variationQuality(source),
   });
-  readonly #apparentWind = new DampedWind(
-    new Selection<Members<ApparentWind>>({ maxAgeMs: MAX_WIND_AGE_MS, quality: windQuality }),
-  );
+  readonly #apparentWind = new DampedWind(new Selection<WindSaid>({ maxAgeMs: MAX_WIND_AGE_MS, quality: windQuality }));
   readonly #trueWind = new DampedWind(
-    new Selection<Members<ApparentWind>>({
+    new Selection<WindSaid>({
       maxAgeMs: MAX_WIND_AGE_MS,
       quality: (said, origin, now) => windQuality(said, origin, now) + windOrder(origin),
     }),
   );
   /** See `Navigator`. */
   sounderHeardAt: number | undefined;
-  readonly #depth = new Selection<Members<DepthSaid>>({
+  readonly #depth = new Selection<DepthSaid>({
     maxAgeMs: MAX_DEPTH_AGE_MS,
-    quality: (said, _origin, now) => doubt(said.get("depth", now), depthMetres),
+    quality: (said, _origin, now) => doubt(said.depth.at(now), depthMetres),
   });
   readonly #waterTemperature = new Selection<number>(temperatureOf(waterCelsius));
   readonly #outsideTemperature = new Selection<number>(temperatureOf(airCelsius));
@@ -250,7 +199,7 @@ export class Quantities {
         return this.#hearDate(origin, message.date, message.time, source);
       }
       case 127250:
-        hearMembers(this.#heading, origin, compassReading(message), MAX_HEADING_AGE_MS);
+        hearSaid(this.#heading, origin, compassReading(message), createCompass);
         return;
       case 127251:
         this.#rateOfTurn.hear(origin, message.rateDegPerSec);
@@ -269,8 +218,7 @@ export class Quantities {
       case 128267: {
         const { depthM: depth, offsetM: offset } = message;
         this.sounderHeardAt = origin.arrived;
-        if (depth === undefined) this.#depth.hear(origin, undefined);
-        else hearMembers(this.#depth, origin, { depth, offset }, MAX_DEPTH_AGE_MS);
+        hearSaid(this.#depth, origin, { depth, offset }, createDepth);
         return;
       }
       case 129025:
@@ -300,8 +248,8 @@ export class Quantities {
     const datum = position && this.#datums.get(position.device);
     return {
       position,
-      course: valueAt(this.#course.choose(now, ranks.course), now, courseAt),
-      heading: valueAt(this.#heading.choose(now, ranks.heading), now, compassAt),
+      course: valueAt(this.#course.choose(now, ranks.course), now),
+      heading: valueAt(this.#heading.choose(now, ranks.heading), now),
       speed: this.#speed.choose(now, ranks.speed),
       rateOfTurn: this.#rateOfTurn.choose(now, ranks.rateOfTurn),
       variation: this.#variation.choose(now, ranks.variation),
@@ -309,7 +257,7 @@ export class Quantities {
       apparentWind: this.#apparentWind.choose(now, ranks.wind),
       trueWind,
       otherTrueWinds: trueWind === undefined ? [] : this.#trueWind.othersOf(trueWind, now),
-      depth: valueAt(this.#depth.choose(now, ranks.depth), now, depthAt),
+      depth: valueAt(this.#depth.choose(now, ranks.depth), now),
       waterTemperature: this.#waterTemperature.choose(now, ranks.environment),
       outsideTemperature: this.#outsideTemperature.choose(now, ranks.environment),
       pressure: this.#pressure.choose(now, ranks.environment),
@@ -359,7 +307,7 @@ export class Quantities {
   ): void {
     const trueCog = cogReference === "True" ? cogDeg : undefined;
     const magneticCog = cogReference === "Magnetic" ? cogDeg : undefined;
-    hearMembers(this.#course, origin, { trueCog, magneticCog, sog }, MAX_COURSE_AGE_MS);
+    hearSaid(this.#course, origin, { trueCog, magneticCog, sog }, createCourse);
   }
 
   #hearWind(
@@ -403,11 +351,11 @@ type EnvironmentMessage = Extract<NavigatorMessage, { pgn: 130310 | 130311 | 130
 
 /** A selection of winds; the chosen one is damped from the moment at which it was chosen. */
 class DampedWind {
-  readonly #selection: Selection<Members<ApparentWind>>;
+  readonly #selection: Selection<WindSaid>;
   readonly #damper = new WindDamper(MAX_WIND_AGE_MS);
-  #damped: Source<Members<ApparentWind>> | undefined;
+  #damped: Source<WindSaid> | undefined;
 
-  constructor(selection: Selection<Members<ApparentWind>>) {
+  constructor(selection: Selection<WindSaid>) {
     this.#selection = selection;
   }
 
@@ -416,15 +364,15 @@ class DampedWind {
   }
 
   hear(origin: Origin, wind: ApparentWind, variant: number, windDamping: number): void {
-    const source = hearMembers(this.#selection, origin, wind, MAX_WIND_AGE_MS, variant);
-    if (source !== undefined && source === this.#damped && !isEmpty(wind))
-      this.#damper.step(windAt(source.value, origin.arrived), origin.arrived, windDamping);
+    const source = hearSaid(this.#selection, origin, wind, createWind, variant);
+    if (source !== undefined && source === this.#damped && (wind.speed ?? wind.angle) !== undefined)
+      this.#damper.step(source.value.at(origin.arrived), origin.arrived, windDamping);
   }
 
   choose(now: number, rankOf: RankOf): Source<ApparentWind> | undefined {
     const chosen = this.#selection.choose(now, rankOf);
     if (chosen !== this.#damped && chosen !== undefined)
-      this.#damper.restart(windAt(chosen.value, chosen.arrived), chosen.arrived);
+      this.#damper.restart(chosen.value.at(chosen.arrived), chosen.arrived);
     this.#damped = chosen;
     if (chosen === undefined) return undefined;
     const { device, pgn, variant, arrived, received } = chosen;
@@ -433,7 +381,7 @@ class DampedWind {
 
   /** Knots by which the last value is above the damped one. */
   gust(now: number): number {
-    const [last, damped] = [this.#damped && windAt(this.#damped.value, now).speed, this.#damper.wind.speed];
+    const [last, damped] = [this.#damped?.value.at(now).speed, this.#damper.wind.speed];
     return last === undefined || damped === undefined ? 0 : last - damped;
   }
 
@@ -442,7 +390,7 @@ class DampedWind {
     return this.#selection
       .fresh(now)
       .flatMap((source) =>
-        source.device === device && source.variant !== variant ? { ...source, value: windAt(source.value, now) } : [],
+        source.device === device && source.variant !== variant ? { ...source, value: source.value.at(now) } : [],
       );
   }
 }

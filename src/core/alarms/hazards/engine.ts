@@ -125,16 +125,19 @@ const bitReadings = <Name extends string>(
   meanings: Readonly<Record<Name, BitMeaning | undefined>>,
   set: readonly Name[],
   textOf: (name: Name) => string,
-): readonly Reading[] =>
-  set.flatMap((name) => {
+): readonly Reading[] => {
+  if (set.length === 0) return [];
+  const rests = isAtRest(situation, engine, source);
+  return set.flatMap((name) => {
     const meaning = meanings[name];
-    const atRest = isAtRest(situation, engine, source) ? meaning?.atRest : undefined;
+    const atRest = rests ? meaning?.atRest : undefined;
     if (meaning === undefined || atRest === "lamp") return [];
     const severity = atRest ?? meaning.severity;
     return [
       { subject: engine, key: `${engine}-${keyOf(name)}`, severity, text: textOf(name), zone: "beyond" } as const,
     ];
   });
+};
 
 /** A name of the table within a sentence: "low oil level", "EGR system". */
 const inSentence = (name: string): string => name.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
