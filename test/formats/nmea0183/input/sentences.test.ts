@@ -7,6 +7,14 @@ import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
 const KNOT = 1852 / 3600;
 
+/** A route by the numbers of its waypoints. */
+const routeOf = (...numbers: readonly number[]): Data => ({
+  pgn: 129285,
+  routeName: "HOME",
+  numberOfItems: numbers.length,
+  waypoints: numbers.map((waypointId) => ({ waypointId, name: `000${waypointId}` })),
+});
+
 /** Sentences that stand in for an instrument, and the messages of the last one; numbers are compared by a tolerance. */
 const cases: readonly (readonly [sentences: readonly string[], messages: readonly Data[]])[] = [
   [
@@ -255,6 +263,13 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ],
   ],
   [["$GPWPL,5213.1234,N,00454.5678,E,0007"], []],
+  // The route changes while it is sent: sentences of two routes make none.
+  [["$GPRTE,2,1,c,HOME,0007", "$GPRTE,3,2,c,HOME,0008", "$GPRTE,3,3,c,HOME,0009"], []],
+  [["$GPRTE,3,1,c,HOME,0007", "$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002"], [routeOf(1, 2)]],
+  [["$GPRTE,2,1,c,HOME,0007", "$GPRTE,1,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0008"], [routeOf(1)]],
+  [["$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002", "$GPRTE,2,2,c,HOME,0008"], [routeOf(1, 2)]],
+  [["$GPRTE,3,1,c,HOME,0001", "$GPRTE,3,3,c,HOME,0003", "$GPRTE,3,2,c,HOME,0008"], []],
+  [["$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002"], [routeOf(1, 2)]],
   // Published examples; the alert is said at once, and again with the rest of its position.
   [
     ["$CDDSC,12,3380400790,12,06,00,1423108312,2019,,,S,E", "$CDDSE,1,1,A,3380400790,00,45894494"],
