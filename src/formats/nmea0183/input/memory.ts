@@ -1,5 +1,6 @@
 /** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
+import type { Tally } from "../../../core/util/tally.ts";
 import type { ExpectedExpansions } from "./calls.ts";
 
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
@@ -33,6 +34,8 @@ interface Best {
 }
 
 export class Memory {
+  /** Measurements of XDR of which nothing is made, by name, of all talkers of the connection. */
+  readonly unusedTransducers: Tally;
   /** Of the last sentence with a date: days since 1970, and the seconds of its day. */
   #date: { readonly days: number; readonly seconds: number } | undefined;
   /** The last call by radio, while its expansions may follow. */
@@ -45,6 +48,10 @@ export class Memory {
   readonly #waypoints = new Map<string, Waypoint>();
   /** The route that is being received: the names of its sentences so far, which come in their order. */
   #route: { readonly id: string; readonly total: number; readonly parts: (readonly string[])[] } | undefined;
+
+  constructor(unusedTransducers: Tally) {
+    this.unusedTransducers = unusedTransducers;
+  }
 
   /** Takes the date and the time of day of a sentence, of which either may be absent. */
   dated(days: number | undefined, seconds = 0): void {

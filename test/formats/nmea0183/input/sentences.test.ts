@@ -164,9 +164,9 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [
     ["$IIXDR,C,185,F,ENGINE#1,C,291.15,K,TempAir,A,1.5,D,PTCH,H,71,,Humidity"],
     [
-      { pgn: 127257, pitchDeg: 1.5 },
       { pgn: 127489, engineInstance: 1, coolantTempC: 85 },
       { pgn: 130312, source: "Outside Temperature", actualTempC: 18 },
+      { pgn: 127257, pitchDeg: 1.5 },
       { pgn: 130313, actualHumidityPercent: 71 },
     ],
   ],
@@ -650,4 +650,22 @@ test("nmea-simple reads the same values from the same sentences", () => {
     Object.keys(each).map((name) => `${letters}.${name}`),
   );
   expect(all.filter((each) => !compared.has(each))).toEqual([]);
+});
+
+test("measurements of XDR of which nothing is made are counted by their names, those of many names together", () => {
+  const { hear, unusedTransducers } = connection();
+  const hearAll = (...sentences: readonly string[]) => hear(sentences.map(framed).join(""));
+  const used = "$IIXDR,A,-2.5,D,PITCH,C,18.5,C,TempAir,E,50,P,FUEL#1,C,,C,EMPTY,C,nan,C,NONE";
+  hearAll(used);
+  expect(unusedTransducers.counts).toBeUndefined();
+  const all = "$IIXDR,A,3,D,Mast,C,20,C,Sauna#2,V,60,L,FUEL#1,U,1.2,V,Sauna#3,X,1,,Cabin#1234,G,5,,__proto__,C,3,C,";
+  hearAll(all, "$WIXDR,C,20,C,Sauna", used);
+  const counts = { MAST: 1, SAUNA: 3, FUEL: 1, "CABIN#1234": 1, unnamed: 1 };
+  expect(unusedTransducers.counts).toEqual({ ...counts, __PROTO__: 1 });
+  const names = Array.from({ length: 100 }, (_, index) => `T${"x".repeat(60)}${index}`);
+  hearAll(...names.map((name) => `$IIXDR,C,20,C,${name}`));
+  expect(unusedTransducers.counts).toMatchObject({ ...counts, [`T${"X".repeat(31)}`]: 100 });
+  hearAll(...names.map((_, index) => `$IIXDR,C,20,C,S${index}`), all);
+  expect(unusedTransducers.counts).toMatchObject({ MAST: 2, SAUNA: 5, others: 75 });
+  expect(Object.keys(unusedTransducers.counts!)).toHaveLength(33);
 });
