@@ -179,6 +179,7 @@ export async function createSource(
         name: "replay",
         batches: file.batches(),
         malformed: () => file.malformed,
+        unusedTransducers: file.unusedTransducers,
         times: () => file.times,
         close: () => file.close(),
         atFullSpeed: source.speed === 0,

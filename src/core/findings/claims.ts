@@ -36,6 +36,9 @@ export interface Contest {
   readonly claims: Occurrences;
   /** The first holder was sending when the second one claimed its address: one did not replace the other. */
   readonly isBesideHolder: boolean;
+  /** Requests for claims in a row that the NAME of the last turn alone has answered, and the time of its last answer. */
+  answers: number;
+  answeredAt: number;
 }
 
 /**
@@ -66,6 +69,13 @@ export class Claims {
   /** The address that a NAME claimed last. */
   addressOf(name: bigint): number | undefined {
     return this.#homes.get(name)?.address;
+  }
+
+  /** Whether a NAME is that of a device in the place of one that has moved, or was switched off before. */
+  replaces(name: bigint, device: Device, now: number): boolean {
+    if (device.name === undefined || device.name === name) return false;
+    const hasMoved = this.addressOf(device.name) !== device.address;
+    return hasMoved || (!this.contests.has(device.address) && hasStarted(device, now));
   }
 
   noteRequest(destination: number, pgn: number, now: number): void {
@@ -100,11 +110,14 @@ export class Claims {
     for (const [name, { address }] of this.#homes) if (!devices.has(address)) this.#homes.delete(name);
   }
 
+  #isAsked(address: number, now: number): boolean {
+    return now - Math.max(this.#askedAll, this.#asked.get(address) ?? Number.NEGATIVE_INFINITY) <= ANSWER_MS;
+  }
+
   #isUnasked(address: number, now: number): boolean {
-    const asked = Math.max(this.#askedAll, this.#asked.get(address) ?? Number.NEGATIVE_INFINITY);
     const contended = this.contests.get(address)?.turns.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
     const repeated = this.#claimed.get(address) ?? Number.NEGATIVE_INFINITY;
-    return now - asked > ANSWER_MS && now - contended > ANSWER_MS && now - repeated > ANSWER_MS;
+    return !this.#isAsked(address, now) && now - contended > ANSWER_MS && now - repeated > ANSWER_MS;
   }
 
   #noteMove(name: bigint, address: number, now: number, devices: ReadonlyMap<number, Device>): void {
@@ -124,7 +137,7 @@ export class Claims {
     let contest = this.contests.get(address);
     if (contest === undefined) {
       const isBesideHolder = now - device.last < SILENT_INTERVALS * device.usualMs;
-      contest = { address, turns: [], claims: new Occurrences(MINUTE_MS), isBesideHolder };
+      contest = { address, turns: [], claims: new Occurrences(MINUTE_MS), isBesideHolder, answers: 0, answeredAt: now };
       this.contests.set(address, contest);
       this.#push(contest, holder, now);
     }
@@ -133,10 +146,18 @@ export class Claims {
 
   #noteTurn(name: bigint, address: number, now: number): void {
     const contest = this.contests.get(address);
-    if (contest !== undefined && contest.turns.at(-1)!.name !== name) this.#push(contest, name, now);
+    if (contest === undefined) return;
+    if (contest.turns.at(-1)!.name !== name) this.#push(contest, name, now);
+    else if (this.#isAsked(address, now) && now - contest.answeredAt > ANSWER_MS) {
+      contest.answers++;
+      contest.answeredAt = now;
+    }
   }
 
-  #push({ turns, claims }: Contest, name: bigint, at: number): void {
+  #push(contest: Contest, name: bigint, at: number): void {
+    const { turns, claims, address } = contest;
+    contest.answers = this.#isAsked(address, at) ? 1 : 0;
+    contest.answeredAt = at;
     claims.note(at);
     turns.push({ name, at });
     if (turns.length > MAX_TURNS) turns.shift();

@@ -10,6 +10,7 @@ import type { Packet } from "../ports/packet-batch.ts";
 import { type BusCounters, busErrorKinds } from "../ports/packet-source.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { isoTime } from "../text/date.ts";
+import { sum } from "../util/sum.ts";
 import { type Baseline, baselineOf, type Differences, differencesOf, noDifferences } from "./baseline.ts";
 import type { Bus, GrowingCounter, Growth, Load, Sampled } from "./bus.ts";
 import { type FindingKind, findingDefinitionOf, findingKinds } from "./definitions.ts";
@@ -70,6 +71,13 @@ interface Raised {
   readonly kind: FindingKind;
   readonly id: string;
   readonly track: Track;
+}
+
+/** The growth of a counter, which may go on from 0 beyond 2^32, or begin there when its driver is loaded anew. */
+function stepOf(after: number, before: number): number {
+  if (after >= before) return after - before;
+  const isRound = before < 2 ** 32 && before >= 2 ** 31 && after < 2 ** 31;
+  return isRound ? after + 2 ** 32 - before : after;
 }
 
 const idOf = (kind: FindingKind, key: string): string => (key === "" ? kind : `${kind}-${key}`);
@@ -271,12 +279,12 @@ export class FindingsMonitor {
   #growth(now: number): Growth | undefined {
     const [first, last] = [this.#counted[0], this.#counted.at(-1)];
     if (first === undefined || last === undefined || first === last) return undefined;
-    // The counters of a driver may restart at 0.
-    const grown = (name: string): number => Math.max(0, (last.counts[name] ?? 0) - (first.counts[name] ?? 0));
-    const span = (counter: GrowingCounter): Span => {
-      const value = ({ counts }: Counted): number => counts[counter] ?? 0;
-      return growthOf(this.#counted, (after, before) => value(after) > value(before), now);
-    };
+    const step = (name: string, after: Counted, before: Counted): number =>
+      stepOf(after.counts[name] ?? 0, before.counts[name] ?? 0);
+    const grown = (name: string): number =>
+      sum(this.#counted.slice(1).map((after, index) => step(name, after, this.#counted[index]!)));
+    const span = (counter: GrowingCounter): Span =>
+      growthOf(this.#counted, (after, before) => step(counter, after, before) > 0, now);
     return {
       seconds: (now - first.at) / 1000,
       span,

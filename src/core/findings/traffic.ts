@@ -248,12 +248,11 @@ export class Traffic {
     const name = readDeviceName(bytes, at, end);
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
-    const isOther = device?.name !== undefined && device.name !== name;
-    if (isOther && this.claims.addressOf(device.name!) !== source) this.#replaceDevice(device, arrived);
+    if (device !== undefined && this.claims.replaces(name, device, arrived)) this.#replaceDevice(device, arrived);
     this.claims.hear(name, source, arrived, this.devices);
   }
 
-  /** Another device takes the address of one that has moved: what is known of the first is not of the second. */
+  /** Another device takes the address of one that has gone: what is known of the first is not of the second. */
   #replaceDevice(old: Device, now: number): void {
     const device = new Device(old.address, now, old.incomplete);
     this.devices.set(old.address, device);

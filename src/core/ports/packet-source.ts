@@ -82,6 +82,8 @@ export interface BusCounters {
   readonly busErrors: Readonly<Record<BusErrorKind, number>>;
   /** Lines or records of a recording that could not be read. */
   readonly malformed: number;
+  /** Measurements of XDR of NMEA 0183 of which nothing is made, by name; absent if there were none. */
+  readonly unusedTransducers?: Readonly<Record<string, number>> | undefined;
 }
 
 export const busErrorKinds = ["bit", "form", "stuff", "checksum", "acknowledge"] as const;

@@ -9,6 +9,7 @@ import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
 
 const count = z.int().min(0);
+const countsByName = z.record(z.string(), count);
 
 export const networkHealth = z.strictObject({
   interface: z.string().describe("interface or URL"),
@@ -18,6 +19,9 @@ export const networkHealth = z.strictObject({
   packets: count.describe("finished packets of a further network"),
   packetsDiscarded: count.describe("packets of a further network discarded"),
   malformed: count.describe("lines or records of a further network that could not be read"),
+  unusedTransducers: countsByName
+    .describe("measurements of XDR of a further network of which nothing is made, by name")
+    .optional(),
 });
 
 /**
@@ -55,6 +59,11 @@ export const healthData = z.strictObject({
     .partialRecord(z.enum(discardReasons), count)
     .describe("packets discarded, by reason; reasons that never occurred are absent"),
   malformed: count.describe("lines or records of a recording or a gateway that could not be read"),
+  unusedTransducers: countsByName
+    .describe(
+      "measurements of XDR of NMEA 0183 of which nothing is made, by name without its number; the names beyond 32 are `others`, and groups without a name `unnamed`; absent if there were none",
+    )
+    .optional(),
   decodeErrors: count.describe("packets that could not be decoded"),
   refused: count.describe("packets that fit none of the layouts their PGN may have"),
   unknown: count.describe("packets of PGNs that are not in the tables"),

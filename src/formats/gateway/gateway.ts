@@ -2,6 +2,7 @@
  * A gateway between an NMEA 2000 bus and this machine, without its connection: bytes of it in, records and commands to
  * it out. One file a gateway; `table.ts` has them all.
  */
+import type { Tally } from "../../core/util/tally.ts";
 import type { RecordWriter } from "../recording/record-writer.ts";
 
 export interface Endpoint {
@@ -45,6 +46,8 @@ export interface SessionOptions {
   readonly url?: string;
   /** Wall clock, milliseconds since 1970. */
   readonly wall?: () => number;
+  /** Counts measurements of NMEA 0183 of which nothing is made, by name. */
+  readonly unusedTransducers?: Tally;
 }
 
 /** Figures of the bus as the gateway reports them; members that it does not know are absent. */

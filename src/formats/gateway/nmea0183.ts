@@ -15,8 +15,8 @@ import { textAt } from "./text.ts";
 const MAX_SENTENCES_A_SECOND = 1000;
 
 /** Opens a connection; also of gpsd, which passes sentences on. */
-export function openNmea0183({ url = "", wall = () => 0 }: SessionOptions): Session {
-  const listener = new Listener(url);
+export function openNmea0183({ url = "", wall = () => 0, unusedTransducers }: SessionOptions): Session {
+  const listener = new Listener(url, unusedTransducers);
   let seconds = 0;
   let left = MAX_SENTENCES_A_SECOND;
   let aboutItself = 0;

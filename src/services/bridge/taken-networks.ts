@@ -44,7 +44,7 @@ export class TakenNetworks {
     const networks = this.#networks.flatMap((network, number) => {
       if (network?.of === undefined) return [];
       const { of, packets } = network;
-      const { frames, lost, discarded, malformed } = of.counters();
+      const { frames, lost, discarded, malformed, unusedTransducers } = of.counters();
       return [
         {
           interface: of.name,
@@ -54,6 +54,7 @@ export class TakenNetworks {
           packets,
           packetsDiscarded: sum(Object.values(discarded)),
           malformed,
+          ...(unusedTransducers && { unusedTransducers }),
         },
       ];
     });

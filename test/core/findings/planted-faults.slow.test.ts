@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { findingKinds } from "../../../src/core/findings/definitions.ts";
 import type { Circumstances } from "../../../src/core/findings/monitor.ts";
 import type { Finding } from "../../../src/core/findings/report.ts";
+import { readDeviceName } from "../../../src/core/n2k/device-name.ts";
 import { windDataForReports } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { gnssPositionData, systemTime } from "../../../src/core/n2k/pgns/gnss.ts";
 import { heartbeat, isoAddressClaim, pgnList, productInformation } from "../../../src/core/n2k/pgns/system.ts";
@@ -559,6 +560,66 @@ describe("a finding ends when its devices are switched off", () => {
       change: (each) => (gone(each) ? [] : change(each).filter((message) => !gone(message))),
     };
     expect(endOf(all).filter((kind) => kind === fault.kind)).toEqual([]);
+  });
+});
+
+describe("two devices of one address are a finding until one of them answers no request for claims any more", () => {
+  const other = nameOf(tank + 100);
+  const answers = (at: number) => (at % 100_000 === 0 && at > 0 ? [claim(at + 500, tank, other)] : []);
+  const beside = contest(tank, [30]);
+  const withoutClaims = without(({ source, pgn, at }) => source === tank && pgn === isoAddressClaim.pgn && at > 60_000);
+  test.each<readonly [string, Partial<Fault>, readonly string[]]>([
+    ["both answer", { more: (at) => [...beside(at), ...answers(at)] }, ["addressTwice"]],
+    ["the second one is gone", { more: beside }, []],
+    [
+      "the first one is gone",
+      {
+        more: (at) => [...beside(at), ...answers(at)],
+        change: (each) => (nameIn(each) === other ? [each] : withoutClaims(each)),
+      },
+      [],
+    ],
+  ])("%s", { timeout: 120_000 }, (_, fault, expected) => {
+    expect([...findingsOf({ ...fault, seconds: 240 }).values()].map(({ kind }) => kind)).toEqual(["addressTwice"]);
+    expect(endOf({ ...fault, seconds: 240 })).toEqual(expected);
+  });
+});
+
+/** The NAME that a message claims. */
+function nameIn({ pgn, payload }: Message): bigint | undefined {
+  return pgn === isoAddressClaim.pgn ? readDeviceName(payload, 0, payload.length) : undefined;
+}
+
+test("a device in the place of another one, which was switched off before, has nothing of it", {
+  timeout: 120_000,
+}, () => {
+  const other = nameOf(tank + 100);
+  const found = findingsOf({
+    seconds: 420,
+    // The second one has no heartbeat.
+    change: (each) => {
+      if (each.source !== tank || each.at < 90_000) return [each];
+      if (each.at < 130_000 || each.pgn === heartbeat.pgn) return [];
+      return each.pgn === isoAddressClaim.pgn ? [claim(each.at, tank, other)] : [each];
+    },
+    more: (at) => (at === 130_000 ? [claim(at, tank, other)] : []),
+  });
+  expect([...found.values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
+});
+
+describe("counters of the controller go on beyond 2^32, and begin at 0 when its driver is loaded anew", () => {
+  const errors = (count: (seconds: number) => number): Pick<Fault, "circumstances"> => ({
+    circumstances: (at) => ({
+      counters: { ...noCounts, busErrors: { ...noCounts.busErrors, bit: count(at / 1000) } },
+    }),
+  });
+  test.each<readonly [string, Partial<Fault>, readonly string[]]>([
+    ["round 2^32", errors((seconds) => (2 ** 32 - 5 + seconds) % 2 ** 32), ["bitErrors"]],
+    ["begun anew, and growing", errors((seconds) => (seconds < 10 ? 5000 : seconds)), ["bitErrors"]],
+    ["begun anew", errors((seconds) => (seconds < 30 ? 5000 : 3)), []],
+    ["begun anew from a great number", errors((seconds) => (seconds < 30 ? 2 ** 33 : 3)), []],
+  ])("%s", (_, fault, expected) => {
+    expect([...findingsOf({ ...fault, seconds: 60 }).values()].map(({ kind }) => kind)).toEqual(expected);
   });
 });
 

@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const further = (name: string) => ({
   name,
   monitor: memoryInterface({ interface: name, state: "UNKNOWN", up: true }),
-  counters: () => ({ ...noCounts, frames: 7, lost: { kernel: 1, ring: 2 } }),
+  counters: () => ({ ...noCounts, frames: 7, lost: { kernel: 1, ring: 2 }, unusedTransducers: { SAUNA: 2 } }),
 });
 
 const setUp = (names: readonly string[] = ["can1"], more: Partial<BridgeOptions> = {}) => {
@@ -196,7 +196,7 @@ describe("several networks", () => {
       frames: 0,
       networks: [
         // Messages that came whole are packets too.
-        { interface: "can1", firstAddr: 256, frames: 7, framesLost: 3, packets: 1 },
+        { interface: "can1", firstAddr: 256, frames: 7, framesLost: 3, packets: 1, unusedTransducers: { SAUNA: 2 } },
         { interface: "yd-raw+tcp://10.0.0.1:1457", firstAddr: 512, frames: 7, framesLost: 3, packets: 0 },
       ],
     });

@@ -1,6 +1,7 @@
 /** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
 import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
 import type { BusCounters, PacketBatch, PacketSource, RecordedTimes } from "../../../core/ports/packet-source.ts";
+import type { Tally } from "../../../core/util/tally.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../../formats/recording/frame-batch.ts";
 import { FrameCounter } from "../../../formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../formats/recording/record-writer.ts";
@@ -17,6 +18,8 @@ export interface ReassembledSourceOptions {
   readonly batches: AsyncIterable<RecordingBatch>;
   /** Lines or records that could not be read so far. */
   readonly malformed?: () => number;
+  /** See `SessionOptions`. */
+  readonly unusedTransducers?: Tally;
   /** See `PacketSource`. */
   readonly times?: () => RecordedTimes;
   /** Closes the source of the batches. */
@@ -66,7 +69,12 @@ export class ReassembledSource implements PacketSource {
   }
 
   counters(): BusCounters {
-    return { ...this.#reassembler.counters(), malformed: this.#options.malformed?.() ?? 0 };
+    const { malformed, unusedTransducers } = this.#options;
+    return {
+      ...this.#reassembler.counters(),
+      malformed: malformed?.() ?? 0,
+      unusedTransducers: unusedTransducers?.counts,
+    };
   }
 
   setFastPacketTable(fastPacketTable: Uint32Array): void {

@@ -12,6 +12,7 @@ import type { FrameSender } from "../../../core/ports/frame-sender.ts";
 import type { InterfaceMonitor, InterfaceReading } from "../../../core/ports/interface-monitor.ts";
 import type { BusCounters, PacketBatch, PacketSource, SourceState } from "../../../core/ports/packet-source.ts";
 import { isoTime } from "../../../core/text/date.ts";
+import { Tally } from "../../../core/util/tally.ts";
 import type { Session } from "../../../formats/gateway/gateway.ts";
 import type { GatewayAddress } from "../../../formats/gateway/table.ts";
 import { stampArrival } from "../../../formats/recording/arrival.ts";
@@ -85,6 +86,8 @@ export class GatewaySource implements PacketSource {
   readonly #sent = { frames: 0, bytes: 0 };
   /** Counters of the connections that have ended. */
   #malformed = 0;
+  /** Of all connections. */
+  readonly #unusedTransducers = new Tally();
   #lost = { kernel: 0, queue: 0 };
   /** Monotonic time of the last readable message, and the number of such messages. */
   #heardAt = 0;
@@ -111,7 +114,9 @@ export class GatewaySource implements PacketSource {
     this.#since = clock.wall();
     this.hasOwnClock = address.gateway.hasDates;
     const malformed = () => this.#refused();
-    this.#source = new ReassembledSource({ name, batches: this.#batches(), malformed, onFrames, onMessageFrames });
+    const unusedTransducers = this.#unusedTransducers;
+    const batches = this.#batches();
+    this.#source = new ReassembledSource({ name, batches, malformed, unusedTransducers, onFrames, onMessageFrames });
     const frames = new FrameCounter(name);
     this.monitor = {
       count: (transport, length) => frames.count(transport, length),
@@ -178,6 +183,7 @@ export class GatewaySource implements PacketSource {
       send,
       url: address.url,
       wall: () => clock.wall(),
+      unusedTransducers: this.#unusedTransducers,
       ...(busName !== undefined && { busName }),
     });
     this.#session = session;

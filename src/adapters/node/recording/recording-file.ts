@@ -4,6 +4,7 @@
  *
  *     RecordingError  the recording cannot be read, or not to its end; the message has its name
  */
+
 import { constants, fstatSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
@@ -11,6 +12,7 @@ import { createGunzip } from "node:zlib";
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { Log } from "../../../core/ports/log.ts";
 import type { RecordedTimes } from "../../../core/ports/packet-source.ts";
+import { Tally } from "../../../core/util/tally.ts";
 import { detectFormat, HEAD_BYTES } from "../../../formats/recording/detect-format.ts";
 import type { Format, Reader } from "../../../formats/recording/formats/format.ts";
 import { Pace } from "../../../formats/recording/pacing.ts";
@@ -57,6 +59,8 @@ function* stretches(pace: Pace): Generator<RecordingBatch> {
 export class RecordingFile {
   /** Name of the recording in messages. */
   readonly title: string;
+  /** See `ReaderOptions`. */
+  readonly unusedTransducers = new Tally();
   readonly #path: string;
   readonly #options: RecordingFileOptions;
   readonly #writer = new RecordWriter();
@@ -121,7 +125,7 @@ export class RecordingFile {
         );
       }
       this.#options.log.info("replaying a recording", { file: this.title, format: this.#format.name });
-      this.#reader = this.#format.createReader({ modified, readCandumpLog });
+      this.#reader = this.#format.createReader({ modified, readCandumpLog, unusedTransducers: this.unusedTransducers });
       let empty = true;
       for await (const batch of this.#read(head.bytes, false)) {
         empty = false;

@@ -12,6 +12,8 @@ import type { Span } from "../span.ts";
 const MINUTE_MS = 60_000;
 /** Time within which the loser of an address moves to another one. */
 const SETTLE_ADDRESS_MS = 10_000;
+/** Requests for claims that one of two NAMEs leaves unanswered when its device is gone. */
+const UNANSWERED = 2;
 /** Turns of two NAMEs within a minute that are more than an ordinary contest. */
 const WAR_TURNS = 6;
 /** Incomplete packets of several frames in about a minute: their number, and their part of all. */
@@ -61,12 +63,12 @@ const wasWar = ({ turns }: Contest): boolean =>
 
 /**
  * Whether an address is heard, and the NAME that held it before keeps it: it has claimed it again, or was sending all the time; and
- * neither of the two has moved to another one.
+ * neither of the two has moved to another one, or answers no requests any more.
  */
-function isUnsettled({ claims, devices, now }: Bus, { turns, address, isBesideHolder }: Contest): boolean {
+function isUnsettled({ claims, devices, now }: Bus, { turns, address, isBesideHolder, answers }: Contest): boolean {
   if (!devices.some((device) => device.address === address && now - device.last < VANISHED_MS)) return false;
   const isKept = turns.length > 2 || isBesideHolder;
-  if (!isKept || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
+  if (!isKept || answers >= UNANSWERED || now - turns.at(-1)!.at < SETTLE_ADDRESS_MS) return false;
   const names = new Set(turns.slice(-2).map(({ name }) => name));
   return [...names].every((name) => claims.addressOf(name) === address && !claims.homeless.has(name));
 }
@@ -177,7 +179,8 @@ export const deviceKinds = {
     title: "Two devices with one address",
     severity: "fault",
     reads: "PGN 60928",
-    raised: "two NAMEs claim one address, and neither goes elsewhere within 10 seconds",
+    raised:
+      "two NAMEs claim one address, and neither goes elsewhere within 10 seconds, nor leaves two requests for claims unanswered",
     after: 0,
     endsAfter: 0,
     advice:

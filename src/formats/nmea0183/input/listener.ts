@@ -1,5 +1,6 @@
 /** Makes messages of PGNs of the sentences of a connection or a file. */
 import type { Said } from "../../../core/n2k/said.ts";
+import { Tally } from "../../../core/util/tally.ts";
 import { Fields } from "./fields.ts";
 import type { Line } from "./line.ts";
 import { isOwn, OWN_MARK } from "./own.ts";
@@ -32,9 +33,12 @@ export class Listener {
   /** Seconds until which hub's own sentences are expected, by sender. */
   readonly #ownUntil = new Map<string, number>();
 
-  /** `place` is that of the talkers: with another one, their NAMEs are others. */
-  constructor(place: string) {
-    this.#talkers = new Talkers(place);
+  /**
+   * `place` is that of the talkers: with another one, their NAMEs are others. `unusedTransducers` counts measurements of
+   * XDR of which nothing is made.
+   */
+  constructor(place: string, unusedTransducers = new Tally()) {
+    this.#talkers = new Talkers(place, unusedTransducers);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
+import type { Tally } from "../../../core/util/tally.ts";
 import type { ExpectedExpansions } from "./calls.ts";
 
 /** Sentences of a talker after which a better one that has not come again counts as gone. */
@@ -33,6 +34,8 @@ interface Best {
 }
 
 export class Memory {
+  /** Measurements of XDR of which nothing is made, by name, of all talkers of the connection. */
+  readonly unusedTransducers: Tally;
   /** Of the last sentence with a date: days since 1970, and the seconds of its day. */
   #date: { readonly days: number; readonly seconds: number } | undefined;
   /** The last call by radio, while its expansions may follow. */
@@ -43,8 +46,12 @@ export class Memory {
   readonly #best = new Map<Quantity, Best>();
   readonly #satellites = new Map<string, { readonly count: number; readonly seconds: number }>();
   readonly #waypoints = new Map<string, Waypoint>();
-  /** Names of the route that is being received, by the number of their sentence. */
-  #route: { readonly id: string; readonly total: number; readonly parts: Map<number, readonly string[]> } | undefined;
+  /** The route that is being received: the names of its sentences so far, which come in their order. */
+  #route: { readonly id: string; readonly total: number; readonly parts: (readonly string[])[] } | undefined;
+
+  constructor(unusedTransducers: Tally) {
+    this.unusedTransducers = unusedTransducers;
+  }
 
   /** Takes the date and the time of day of a sentence, of which either may be absent. */
   dated(days: number | undefined, seconds = 0): void {
@@ -94,13 +101,23 @@ export class Memory {
     return this.#waypoints.get(name);
   }
 
-  /** Takes a sentence of a route; gives the names of all waypoints with the last one. */
+  /**
+   * Takes a sentence of a route; gives the names of all waypoints with the last one. A sentence that does not follow the
+   * one before ends the route: the rest may be of another one, with the same name and the same number of sentences.
+   */
   route(id: string, total: number, part: number, names: readonly string[]): readonly string[] | undefined {
     if (total > MAX_PARTS || part < 1 || part > total) return undefined;
-    if (part === 1 || this.#route?.id !== id || this.#route.total !== total)
-      this.#route = { id, total, parts: new Map() };
-    const { parts } = this.#route;
-    parts.set(part, names);
-    return parts.size === total ? [...parts].sort(([a], [b]) => a - b).flatMap(([, each]) => each) : undefined;
+    if (part === 1) this.#route = { id, total, parts: [] };
+    const isSame = this.#route?.id === id && this.#route.total === total;
+    const heard = isSame ? this.#route!.parts.length : 0;
+    // A multiplexer may repeat a sentence.
+    if (isSame && part === heard) return undefined;
+    if (part !== heard + 1) {
+      this.#route = undefined;
+      return undefined;
+    }
+    const { parts } = this.#route!;
+    parts.push(names);
+    return parts.length === total ? parts.flat() : undefined;
   }
 }

@@ -4,6 +4,7 @@
  * talkers would have the same one.
  */
 import { type StandIn, StandIns } from "../../../core/n2k/stand-in.ts";
+import type { Tally } from "../../../core/util/tally.ts";
 import { Memory } from "./memory.ts";
 
 /** Maximum talkers of a connection; boats have a handful. */
@@ -32,11 +33,13 @@ export interface Talker {
 
 export class Talkers {
   readonly #url: string;
+  readonly #unusedTransducers: Tally;
   readonly #talkers = new Map<string, Talker>();
   readonly #devices = new StandIns();
 
-  constructor(url: string) {
+  constructor(url: string, unusedTransducers: Tally) {
     this.#url = url;
+    this.#unusedTransducers = unusedTransducers;
   }
 
   /** Undefined if there are too many. The NAME of a receiver is that of the letters with which it was first heard. */
@@ -44,7 +47,7 @@ export class Talkers {
     const key = `${source} ${receivers.includes(letters) ? "receiver" : letters}`;
     let talker = this.#talkers.get(key);
     if (talker === undefined && this.#talkers.size < MAX_TALKERS) {
-      talker = { device: this.#deviceOf(letters, source), memory: new Memory() };
+      talker = { device: this.#deviceOf(letters, source), memory: new Memory(this.#unusedTransducers) };
       this.#talkers.set(key, talker);
     }
     return talker;

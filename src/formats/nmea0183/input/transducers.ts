@@ -16,6 +16,7 @@ import { attitude } from "../../../core/n2k/pgns/steering.ts";
 import { nauticalLeeway } from "../../../core/n2k/pgns/water.ts";
 import { type Said, say } from "../../../core/n2k/said.ts";
 import { type Fields, temperatureUnits, type Units } from "./fields.ts";
+import type { Memory } from "./memory.ts";
 
 /** Groups of one sentence; 82 characters have room for fewer. */
 const MAX_GROUPS = 20;
@@ -74,6 +75,13 @@ const units: Readonly<Record<string, Units>> = {
   H: { P: 1 },
   G: { H: 1 },
 };
+
+const angles = [
+  [/^YAW$/, (yawDeg: number) => part(attitude, {}, { yawDeg })],
+  [/^(PITCH|PTCH)$/, (pitchDeg: number) => part(attitude, {}, { pitchDeg })],
+  [/^(ROLL|HEEL)$/, (rollDeg: number) => part(attitude, {}, { rollDeg })],
+  [/^LEEWAY$/, (leewayDeg: number) => part(nauticalLeeway, {}, { leewayDeg })],
+] as const;
 
 const outsideNames = /^(TEMPAIR|AIRTEMP|AIR|ENV_OUTAIR_T|OUTSIDE)$/;
 const waterNames = /^(TEMPWATER|WATERTEMP|WATER|ENV_WATER_T|SEA)$/;
@@ -135,8 +143,9 @@ function levelOf({ name, instance, value }: Measured): readonly Part[] {
     : part(fluidLevel, { instance, fluidType }, { levelPercent: value });
 }
 
-/** Readings by type; angles are read together. */
+/** Readings by type. */
 const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>> = {
+  A: ({ name, value }) => angles.find(([names]) => names.test(name))?.[1](value) ?? [],
   C: temperatureOf,
   P: pressureOf,
   U: voltageOf,
@@ -151,26 +160,20 @@ const readings: Readonly<Record<string, (measured: Measured) => readonly Part[]>
     name === "ENGINE" ? part(engineParametersDynamic, { engineInstance: instance }, { engineHours: value }) : [],
 };
 
-/** Reads the groups of a sentence. Names that mean nothing here are passed over. */
-export function transducers(fields: Fields): readonly Said[] {
-  const measured: Measured[] = [];
-  for (let at = 0; at + 3 < fields.count && measured.length < MAX_GROUPS; at += 4) {
+/** Reads the groups of a sentence. Those of which nothing is made are counted by their names. */
+export function transducers(fields: Fields, { unusedTransducers }: Pick<Memory, "unusedTransducers">): readonly Said[] {
+  const parts: Part[] = [];
+  for (let at = 0; at + 3 < fields.count && at < 4 * MAX_GROUPS; at += 4) {
+    if (fields.number(at + 1) === undefined) continue;
     const type = fields.text(at).toUpperCase();
     const value = fields.measure(at + 1, units[type] ?? {});
-    const [, name = "", number = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(fields.text(at + 3).toUpperCase()) ?? [];
-    if (value !== undefined) measured.push({ type, name, instance: Number(number), value });
+    const text = fields.text(at + 3).toUpperCase();
+    const [, name = text, number = "0"] = /^([^#]*)(?:#(\d{1,2}))?$/.exec(text) ?? [];
+    const made = value === undefined ? [] : (readings[type]?.({ type, name, instance: Number(number), value }) ?? []);
+    if (made.length === 0) unusedTransducers.add(name || "unnamed");
+    for (const each of made) parts.push(each);
   }
-  const angle = (names: RegExp): number | undefined =>
-    measured.find(({ type, name }) => type === "A" && names.test(name))?.value;
-  return [
-    ...say(attitude, {
-      yawDeg: angle(/^YAW$/),
-      pitchDeg: angle(/^(PITCH|PTCH)$/),
-      rollDeg: angle(/^(ROLL|HEEL)$/),
-    }),
-    ...say(nauticalLeeway, { leewayDeg: angle(/^LEEWAY$/) }),
-    ...merged(measured.flatMap((each) => readings[each.type]?.(each) ?? [])),
-  ];
+  return merged(parts);
 }
 
 /** The messages of the parts: a value that a message lacks would be gone until the next one. */

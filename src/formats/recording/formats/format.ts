@@ -1,5 +1,6 @@
 /** A format of recordings: a test of the first bytes, and a reader. */
 import type { RecordedTimes } from "../../../core/ports/packet-source.ts";
+import type { Tally } from "../../../core/util/tally.ts";
 import type { RecordWriter } from "../record-writer.ts";
 
 /** The first bytes of a recording. */
@@ -23,6 +24,8 @@ export interface ReaderOptions {
   readonly modified: number;
   /** Reads lines of `candump -L`, many at a time; without it each line is read separately. */
   readonly readCandumpLog?: ReadLines | undefined;
+  /** See `SessionOptions`. */
+  readonly unusedTransducers?: Tally | undefined;
 }
 
 /** Reads a recording in chunks, which may end anywhere, and never throws. */

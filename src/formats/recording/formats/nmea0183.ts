@@ -68,7 +68,7 @@ function matches(head: Head): boolean {
 
 class SentenceReader implements Reader {
   readonly #modified: number;
-  readonly #listener = new Listener("recording");
+  readonly #listener: Listener;
   readonly #clock = new ReplayClock();
   readonly #lines = lineReader((bytes, from, to, writer) => this.#line(lineAt(bytes, from, to), writer));
   /** Lines before the first time. */
@@ -81,8 +81,9 @@ class SentenceReader implements Reader {
   /** There was no time for so long that the sentences have none. */
   #isUntimed = false;
 
-  constructor({ modified }: ReaderOptions) {
+  constructor({ modified, unusedTransducers }: ReaderOptions) {
     this.#modified = modified;
+    this.#listener = new Listener("recording", unusedTransducers);
   }
 
   get times(): RecordedTimes {

@@ -10,6 +10,7 @@ import { Listener } from "../../nmea0183/input/listener.ts";
 import { lineFormat } from "../line-reader.ts";
 import { ReplayClock } from "../replay-clock.ts";
 import { parseMessageLines } from "./canboat.ts";
+import type { ReaderOptions } from "./format.ts";
 import { sentenceRecords } from "./nmea0183.ts";
 
 const decoder = new TextDecoder("latin1");
@@ -17,9 +18,9 @@ const SEMICOLON = 0x3b;
 /** Longest stamp and letter before a line. */
 const HEAD_BYTES = 24;
 
-function createParsing() {
+function createParsing({ unusedTransducers }: ReaderOptions) {
   const parseMessage = parseMessageLines();
-  const listener = new Listener("recording");
+  const listener = new Listener("recording", unusedTransducers);
   const clock = new ReplayClock();
   return {
     parse: (...[bytes, from, to, writer]: Parameters<typeof parseMessage>): boolean => {

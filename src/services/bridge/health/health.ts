@@ -22,7 +22,7 @@ export function healthOf(
   { bus, machine }: Vitals,
   ignoredSettings: Health["ignoredSettings"] = [],
 ): Health {
-  const { frames, ignored, lost, packets, discarded, malformed } = bus();
+  const { frames, ignored, lost, packets, discarded, malformed, unusedTransducers } = bus();
   const { packetsTaken, notSent, refusedByPgn, commandsSkipped, ...ofBridge } = counters;
   return {
     uptimeSec,
@@ -32,6 +32,7 @@ export function healthOf(
     packets: { ...packets },
     packetsDiscarded: Object.fromEntries(Object.entries(discarded).filter(([, count]) => count > 0)),
     malformed,
+    ...(unusedTransducers && { unusedTransducers }),
     ...ofBridge,
     ignoredSettings,
     ...(machine !== undefined && { ...machine(), commandsSkipped }),

@@ -59,6 +59,7 @@ const healthMetrics: Readonly<Record<Exclude<keyof Health, "networks">, Metric<H
   unknown: { name: "hub_can_packets_unknown_total", type: "counter" },
   decodeErrors: { name: "hub_can_decode_errors_total", type: "counter" },
   malformed: { name: "hub_can_recording_malformed_total", type: "counter" },
+  unusedTransducers: { name: "hub_can_transducers_unused_total", type: "counter", label: "name" },
   ignoredSettings: {
     name: "hub_can_settings_ignored",
     type: "gauge",
@@ -110,6 +111,7 @@ const networkMetrics: Readonly<Record<Exclude<keyof NetworkHealth, "interface" |
   packets: "hub_can_network_packets_total",
   packetsDiscarded: "hub_can_network_packets_discarded_total",
   malformed: "hub_can_network_malformed_total",
+  unusedTransducers: "hub_can_network_transducers_unused_total",
 };
 
 type Gateway = NonNullable<InterfaceStatus["gateway"]>;
@@ -186,7 +188,9 @@ function networksText(networks: readonly NetworkHealth[], networksUp: Reports["n
           name,
           "counter",
           descriptionOf(networkHealth.shape[member]),
-          samples(name, (each) => each[member]),
+          samples(name, ({ [member]: counted = 0 }) =>
+            typeof counted === "number" ? counted : sum(Object.values(counted)),
+          ),
         ),
       )
       .join("")

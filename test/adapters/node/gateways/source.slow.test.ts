@@ -106,6 +106,13 @@ test("a further reason keeps the moment of the loss", async () => {
   expect(since()).toBe(lost);
 });
 
+test("measurements of which nothing is made are counted over all connections", async () => {
+  const gateway = await standIn((socket) => socket.end("$IIXDR,C,70,C,SAUNA#0,C,18.5,C,TempAir\r\n"));
+  const { source } = watch(`nmea0183+tcp://127.0.0.1:${gateway.port}`);
+  await until(() => (source.counters().unusedTransducers?.SAUNA ?? 0) >= 3);
+  expect(Object.keys(source.counters().unusedTransducers!)).toEqual(["SAUNA"]);
+});
+
 test("no frame is sent to a gateway before it is up", async () => {
   const received: string[] = [];
   const gateway = await standIn((socket) => {

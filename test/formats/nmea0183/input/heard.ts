@@ -4,6 +4,7 @@ import { decoderOf } from "../../../../src/core/n2k/decode.ts";
 import { gnssPositionForReports } from "../../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
 import { productInformation } from "../../../../src/core/n2k/pgns/system.ts";
+import { Tally } from "../../../../src/core/util/tally.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
 import { packetsOf } from "../../../support/packets.ts";
@@ -34,7 +35,8 @@ const today = Date.UTC(2026, 10, 21);
 
 /** Opens a connection. */
 export function connection(url = "nmea0183+tcp://10.0.0.1:10110") {
-  const session = nmea0183.open({ send: () => {}, url, wall: () => today });
+  const unusedTransducers = new Tally();
+  const session = nmea0183.open({ send: () => {}, url, wall: () => today, unusedTransducers });
   const writer = new RecordWriter();
   /** Reads bytes, which may be cut anywhere. */
   const hear = (text: string | Uint8Array, sender?: string): HeardPacket[] => {
@@ -48,7 +50,7 @@ export function connection(url = "nmea0183+tcp://10.0.0.1:10110") {
       })),
     );
   };
-  return { session, hear };
+  return { session, hear, unusedTransducers };
 }
 
 const introduction = new Set([60928, 126996]);

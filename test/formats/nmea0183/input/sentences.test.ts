@@ -7,6 +7,14 @@ import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
 const KNOT = 1852 / 3600;
 
+/** A route by the numbers of its waypoints. */
+const routeOf = (...numbers: readonly number[]): Data => ({
+  pgn: 129285,
+  routeName: "HOME",
+  numberOfItems: numbers.length,
+  waypoints: numbers.map((waypointId) => ({ waypointId, name: `000${waypointId}` })),
+});
+
 /** Sentences that stand in for an instrument, and the messages of the last one; numbers are compared by a tolerance. */
 const cases: readonly (readonly [sentences: readonly string[], messages: readonly Data[]])[] = [
   [
@@ -156,9 +164,9 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [
     ["$IIXDR,C,185,F,ENGINE#1,C,291.15,K,TempAir,A,1.5,D,PTCH,H,71,,Humidity"],
     [
-      { pgn: 127257, pitchDeg: 1.5 },
       { pgn: 127489, engineInstance: 1, coolantTempC: 85 },
       { pgn: 130312, source: "Outside Temperature", actualTempC: 18 },
+      { pgn: 127257, pitchDeg: 1.5 },
       { pgn: 130313, actualHumidityPercent: 71 },
     ],
   ],
@@ -255,6 +263,13 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ],
   ],
   [["$GPWPL,5213.1234,N,00454.5678,E,0007"], []],
+  // The route changes while it is sent: sentences of two routes make none.
+  [["$GPRTE,2,1,c,HOME,0007", "$GPRTE,3,2,c,HOME,0008", "$GPRTE,3,3,c,HOME,0009"], []],
+  [["$GPRTE,3,1,c,HOME,0007", "$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002"], [routeOf(1, 2)]],
+  [["$GPRTE,2,1,c,HOME,0007", "$GPRTE,1,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0008"], [routeOf(1)]],
+  [["$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002", "$GPRTE,2,2,c,HOME,0008"], [routeOf(1, 2)]],
+  [["$GPRTE,3,1,c,HOME,0001", "$GPRTE,3,3,c,HOME,0003", "$GPRTE,3,2,c,HOME,0008"], []],
+  [["$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,1,c,HOME,0001", "$GPRTE,2,2,c,HOME,0002"], [routeOf(1, 2)]],
   // Published examples; the alert is said at once, and again with the rest of its position.
   [
     ["$CDDSC,12,3380400790,12,06,00,1423108312,2019,,,S,E", "$CDDSE,1,1,A,3380400790,00,45894494"],
@@ -635,4 +650,22 @@ test("nmea-simple reads the same values from the same sentences", () => {
     Object.keys(each).map((name) => `${letters}.${name}`),
   );
   expect(all.filter((each) => !compared.has(each))).toEqual([]);
+});
+
+test("measurements of XDR of which nothing is made are counted by their names, those of many names together", () => {
+  const { hear, unusedTransducers } = connection();
+  const hearAll = (...sentences: readonly string[]) => hear(sentences.map(framed).join(""));
+  const used = "$IIXDR,A,-2.5,D,PITCH,C,18.5,C,TempAir,E,50,P,FUEL#1,C,,C,EMPTY,C,nan,C,NONE";
+  hearAll(used);
+  expect(unusedTransducers.counts).toBeUndefined();
+  const all = "$IIXDR,A,3,D,Mast,C,20,C,Sauna#2,V,60,L,FUEL#1,U,1.2,V,Sauna#3,X,1,,Cabin#1234,G,5,,__proto__,C,3,C,";
+  hearAll(all, "$WIXDR,C,20,C,Sauna", used);
+  const counts = { MAST: 1, SAUNA: 3, FUEL: 1, "CABIN#1234": 1, unnamed: 1 };
+  expect(unusedTransducers.counts).toEqual({ ...counts, __PROTO__: 1 });
+  const names = Array.from({ length: 100 }, (_, index) => `T${"x".repeat(60)}${index}`);
+  hearAll(...names.map((name) => `$IIXDR,C,20,C,${name}`));
+  expect(unusedTransducers.counts).toMatchObject({ ...counts, [`T${"X".repeat(31)}`]: 100 });
+  hearAll(...names.map((_, index) => `$IIXDR,C,20,C,S${index}`), all);
+  expect(unusedTransducers.counts).toMatchObject({ MAST: 2, SAUNA: 5, others: 75 });
+  expect(Object.keys(unusedTransducers.counts!)).toHaveLength(33);
 });

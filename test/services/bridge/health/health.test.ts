@@ -36,7 +36,8 @@ const ofBridge = addedCounters([
 describe("healthOf", () => {
   test("has the counters, and the reasons of discards that have occurred", () => {
     const machine = { publishRefused: 4, dropped: 1, backlogBytes: 2, memoryBytes: 3 };
-    const vitals = { bus: () => counted({ isoTimeout: 3 }), machine: () => machine };
+    const unusedTransducers = { SAUNA: 4 };
+    const vitals = { bus: () => ({ ...counted({ isoTimeout: 3 }), unusedTransducers }), machine: () => machine };
     expect(healthOf(9, { ...ofBridge, busLoadPercent: 12.5 }, vitals)).toEqual({
       uptimeSec: 9,
       frames: 12,
@@ -45,6 +46,7 @@ describe("healthOf", () => {
       packets: { single: 1, fast: 2, isoTp: 0 },
       packetsDiscarded: { isoTimeout: 3 },
       malformed: 0,
+      unusedTransducers,
       decodeErrors: 3,
       refused: 6,
       unknown: 9,
@@ -59,6 +61,7 @@ describe("healthOf", () => {
   test("leaves out unknown values, and the machine if there is no source for it", () => {
     const health = healthOf(0, ofBridge, { bus: counted });
     for (const name of [
+      "unusedTransducers",
       "busLoadPercent",
       "publishRefused",
       "commandsSkipped",

@@ -58,6 +58,7 @@ const health: Health = {
   packets: { single: 7, fast: 8, isoTp: 9 },
   packetsDiscarded: { isoTimeout: 10 },
   malformed: 11,
+  unusedTransducers: { SAUNA: 32, MAST: 33 },
   decodeErrors: 12,
   refused: 13,
   unknown: 14,
@@ -105,6 +106,7 @@ test("metricsText is what the format says, and carries every counter of the heal
   expect(values("hub_can_packets_discarded_total")).toEqual(
     discardReasons.map((reason) => [reason, reason === "isoTimeout" ? 10 : 0]),
   );
+  expect(values("hub_can_transducers_unused_total")).toEqual(Object.entries(health.unusedTransducers!));
   expect(values("hub_can_bus_load_ratio")).toEqual([["", 0.125]]);
   const all = [...families.values()].flatMap(({ samples }) => samples.map(({ value }) => value));
   for (const number of [61, ...Array.from({ length: 21 }, (_, index) => 11 + index)]) expect(all).toContain(number);
