@@ -140,7 +140,8 @@ function compilerComplaint(file) {
     ".ts": [process.execPath, "node_modules/typescript/bin/tsc", "--noEmit", "--pretty", "false"],
     ".mjs": [process.execPath, "--check", file],
     ".cc": ["g++", ...cxx, file],
-    ".h": ["g++", ...cxx, "-x", "c++", file],
+    // A header by itself would be complained of for its `#pragma once`.
+    ".h": ["g++", ...cxx, "-x", "c++", "-include", file, "/dev/null"],
   };
   const [command, ...args] = compilers[extname(file)] ?? [];
   // The part in WebAssembly has headers of its own compiler.

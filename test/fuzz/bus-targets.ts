@@ -164,7 +164,7 @@ const bridging: Target = {
     // A node answers, but by far not as often as it may be asked.
     check(sent <= 60 + 8 * packets + (wall - begin) / 1e6, `${sent} frames sent for ${packets}`);
     for (const { topic, payload } of publisher.messages) {
-      check(/^can\/can0\/[a-z0-9/]+$/.test(topic), `a topic ${topic}`);
+      check(/^(can\/can0|app\/can-can0)\/[a-z0-9/-]+$/.test(topic), `a topic ${topic}`);
       if (payload !== null) asciiJson(payload);
     }
     for (const state of publisher.states.values()) asciiJson(state);

@@ -207,7 +207,7 @@ const replayTarget: Target = {
     check(bridge.counters().packetsTaken === whole + messages, "a packet is in no counter");
     check(bridge.counters().decodeErrors === 0, () => told(log.lines));
     for (const { topic, payload } of publisher.messages) {
-      check(/^can\/can0\/[a-zA-Z0-9/-]+$/.test(topic), `a topic ${topic}`);
+      check(/^(can\/can0|app\/can-can0)\/[a-zA-Z0-9/-]+$/.test(topic), `a topic ${topic}`);
       if (payload !== null) asciiJson(payload);
     }
   },
