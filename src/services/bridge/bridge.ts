@@ -26,6 +26,10 @@ import { type TakenNetwork, TakenNetworks } from "./taken-networks.ts";
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
+/** A longer time between two packets is a silence, in which the reports go on. */
+const SILENCE_MS = 1000;
+/** Least time between two reports in a silence, and the share of the silence that it becomes: few reports in a month. */
+const [SILENT_STEP_MS, SILENT_SHARE] = [100, 1 / 200];
 
 /** The bridge as hub-cand builds it, with the parts that its options ask for. */
 export const createBridge = (options: BridgeOptions, parts = partsOf(options)): Bridge => new Bridge(options, parts);
@@ -227,8 +231,22 @@ export class Bridge {
 
   /** A further network may have the clock of another computer: its packets take that of the last `advance`, if any. */
   #advanceTo({ arrived, received }: HeardPacket, isFirst: boolean): void {
+    if (arrived - this.#now > SILENCE_MS) this.#advanceThrough(arrived);
     if (isFirst) this.advance(arrived, received);
     else if (this.#wallAhead !== undefined) this.advance(arrived, arrived + this.#wallAhead);
+  }
+
+  /** Publishes what becomes due in a silence, each at its time: a source at full speed has no clock that does. */
+  #advanceThrough(until: number): void {
+    const since = this.#now;
+    const wallAhead = this.#wallAhead;
+    if (wallAhead === undefined || since === Number.NEGATIVE_INFINITY) return;
+    for (;;) {
+      const step = Math.max(SILENT_STEP_MS, (this.#now - since) * SILENT_SHARE);
+      const at = Math.max(this.#schedule.due, this.#now + step);
+      if (!(at < until)) return;
+      this.advance(at, at + wallAhead);
+    }
   }
 
   /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */

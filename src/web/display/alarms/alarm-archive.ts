@@ -9,7 +9,8 @@ import type { PastAlarm } from "./alarms.ts";
 
 const PERIOD_MS = 300_000;
 const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 2 ** 20;
+/** Above the alarms of a season in which one rings every ten minutes. */
+const MAX_BYTES = 2 ** 23;
 const numbers = ["subject", "value", "limit"] as const;
 
 const archived = signal<readonly PastAlarm[]>([]);
