@@ -227,7 +227,7 @@ test("the sentences of a held course are those of a plotter", async () => {
   boat.sail(52.01, 4.5);
   const sentences = boat.sail(52.01, 4.5);
   const start = (id: string) => sentences.find((line) => line.startsWith(`$GP${id}`))?.replace(/\*..$/, "");
-  expect(start("RMB")).toBe("$GPRMB,A,0.54,R,,2,5200.0000,N,00500.0000,E,18.490,091.7,,A,A");
+  expect(start("RMB")).toBe("$GPRMB,A,0.537,R,,2,5200.0000,N,00500.0000,E,18.490,091.7,6.0,A,A");
   expect(start("APB")).toBe("$GPAPB,A,A,0.537,R,N,A,V,,,2,091.7,T,091.7,T,A");
   expect(start("XTE")).toBe("$GPXTE,A,A,0.537,R,N,A");
   expect(start("BWC")).toMatch(/^\$GPBWC,[^,]*,5200\.0000,N,00500\.0000,E,091\.7,T,089\.7,M,18\.490,N,2,A$/);
