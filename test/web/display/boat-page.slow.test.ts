@@ -1,15 +1,19 @@
 /** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { appTopics, linkAnswer } from "../../../src/core/topics/topics.ts";
+import { killed } from "../../support/ends-with-test.ts";
 import { until } from "../../support/mosquitto.ts";
 import { type Boat, type Display, openBoat, soundPress, withoutDisplay } from "./boat.ts";
 
 describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${withoutDisplay ?? ""}`, () => {
   let boat: Boat;
   let folder: string;
+  let simulation: ChildProcess;
+  const simulate = (): ChildProcess => boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
     mkdirSync(join(folder, "configuration"));
@@ -18,7 +22,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     writeFileSync(join(folder, "backup", "deploy.json-2026-11-21_08-14-26"), JSON.stringify(yesterday));
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
     boat = await openBoat({ configuration: folder });
-    boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
+    simulation = simulate();
   });
   /** As the simulated boat has ships that come close, the first press is for the sound. */
   async function open(hash: string): Promise<Display> {
@@ -328,11 +332,15 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const recording = join(folder, "ac.log");
     const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
     writeFileSync(recording, Array.from({ length: 60 }, (_, second) => line(second)).join(""));
-    boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
+    // A replay does not start beside a simulation that publishes the same topics.
+    await killed(simulation);
+    const replay = boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
     const row = page.locator("[data-id=layouts-127744]");
     await row.getByText(/^public: .*power/i).waitFor();
     expect(await row.innerText()).toContain("05017b00c4090000");
     await row.getByText(/^assumed: /).waitFor();
+    await killed(replay);
+    simulation = simulate();
   });
 
   test("deployed settings that hub-cand does not understand are shown in red", async () => {
