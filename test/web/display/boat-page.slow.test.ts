@@ -13,7 +13,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   let boat: Boat;
   let folder: string;
   let simulation: ChildProcess;
-  const simulate = (): ChildProcess => boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-boat-"));
     mkdirSync(join(folder, "configuration"));
@@ -22,7 +21,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     writeFileSync(join(folder, "backup", "deploy.json-2026-11-21_08-14-26"), JSON.stringify(yesterday));
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [] }));
     boat = await openBoat({ configuration: folder });
-    simulation = simulate();
+    simulation = boat.bridge(["--simulate", "--config", join(folder, "deploy.json")]);
   });
   /** As the simulated boat has ships that come close, the first press is for the sound. */
   async function open(hash: string): Promise<Display> {
@@ -326,23 +325,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(complaints).toEqual([]);
   });
 
-  test("messages of assumed layout are shown as each layout reads them", async () => {
-    const { page } = await open("boat/settings");
-    await page.getByText("none of them").waitFor();
-    const recording = join(folder, "ac.log");
-    const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
-    writeFileSync(recording, Array.from({ length: 60 }, (_, second) => line(second)).join(""));
-    // A replay does not start beside a simulation that publishes the same topics.
-    await killed(simulation);
-    const replay = boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
-    const row = page.locator("[data-id=layouts-127744]");
-    await row.getByText(/^public: .*power/i).waitFor();
-    expect(await row.innerText()).toContain("05017b00c4090000");
-    await row.getByText(/^assumed: /).waitFor();
-    await killed(replay);
-    simulation = simulate();
-  });
-
   test("deployed settings that hub-cand does not understand are shown in red", async () => {
     writeFileSync(
       join(folder, "deploy.json"),
@@ -529,5 +511,20 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const upwind = (await page.locator("[data-id=target]").innerText()).includes("45°");
     expect((headings[0] - headings[1] + 720) % 360).toBeCloseTo(upwind ? 90 : 300, 0);
     expect(complaints).toEqual([]);
+  });
+
+  // The last one: a replay does not start beside a simulation that publishes the same topics, which ends.
+  test("messages of assumed layout are shown as each layout reads them", async () => {
+    const { page } = await open("boat/settings");
+    await page.getByText("none of them").waitFor();
+    const recording = join(folder, "ac.log");
+    const line = (second: number): string => `(${1_795_248_866 + second}.000000) can0 19F30005#05017B00C4090000\n`;
+    writeFileSync(recording, Array.from({ length: 60 }, (_, second) => line(second)).join(""));
+    await killed(simulation, "SIGTERM");
+    boat.bridge(["--replay", recording, "--speed", "1", "-i", "can0", "--config", "/nonexistent"]);
+    const row = page.locator("[data-id=layouts-127744]");
+    await row.getByText(/^public: .*power/i).waitFor();
+    expect(await row.innerText()).toContain("05017b00c4090000");
+    await row.getByText(/^assumed: /).waitFor();
   });
 });
