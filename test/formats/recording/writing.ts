@@ -4,6 +4,7 @@
  */
 import { fromCanId, GLOBAL_ADDRESS, toCanId } from "../../../src/core/can/can-id.ts";
 import { type CanFrame, fastPacketFrames, singleFrame } from "../../../src/core/can/frames.ts";
+import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { bst, eblEscaped, eblTag, eblTime, frameBst, messageBst } from "../gateway/bst.ts";
 
 export interface Said {
@@ -148,6 +149,9 @@ const eblOfMessages = (said: readonly Said[]): Buffer =>
     ...said.flatMap((each) => [eblTime(each.wall), eblEscaped(bst(messageBst(each)))]),
   ]);
 
+/** A short message of these is a fast packet too. */
+const fastPgns = new Set(definitions.filter(({ transport }) => transport === "fast").map(({ pgn }) => pgn));
+
 /** Single frames as they are, longer messages put together behind a sequence and their length. */
 const yachtDevicesDat = (said: readonly Said[]): Buffer =>
   Buffer.concat(
@@ -155,7 +159,7 @@ const yachtDevicesDat = (said: readonly Said[]): Buffer =>
       const head = Buffer.alloc(6);
       head.writeUInt16LE(Math.floor(wall / 1000) % 60_000);
       head.writeUInt32LE(toCanId({ pgn, source, destination, priority }) >>> 0, 2);
-      const isJoined = payload.length > 8;
+      const isJoined = payload.length > 8 || fastPgns.has(pgn);
       return Buffer.concat([head, isJoined ? Uint8Array.of(index % 8, payload.length) : Buffer.alloc(0), payload]);
     }),
   );
