@@ -91,8 +91,13 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
   // The button of a chart plotter is pressed, which makes the place its waypoint.
   "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency", "arrival warning"],
-  // Examples of messages from several years, with nothing between them.
-  "sample-single.raw.txt": ["network alarm", "position alarm"],
+  // Examples of messages from several years, with nothing between them, in which all that was heard falls silent.
+  "sample-single.raw.txt": [
+    ...["network alarm", "position alarm", "depthLost alarm", "dataLost-wind warning"],
+    ...["engineTemperature-0 alarm", "oilPressure-0 alarm"],
+  ],
+  // The bus is silent for 29 seconds.
+  "ikonvert.log.gz": ["network alarm"],
   // An engine that runs, of 23.2 °C and 158 kPa, reports over temperature and low oil pressure.
   "susteranna-actisense-serial.raw.gz": ["engineTemperature-0 alarm", "oilPressure-0 alarm"],
 };
