@@ -185,7 +185,8 @@ describe.skipIf(withoutMosquitto !== undefined)(`the broker ${withoutMosquitto ?
       server.close();
     });
     const { port } = server.address() as { port: number };
-    const child = start(["--simulate", "-i", "can3", "--broker", `mqtt://127.0.0.1:${port}`]);
+    // A simulation would ask first whether the boat publishes the same topics.
+    const child = start(["--source", "yd-raw+tcp://127.0.0.1:1", "-i", "can3", "--broker", `mqtt://127.0.0.1:${port}`]);
     child.stderr!.resume();
     await accepted;
     child.kill("SIGTERM");
