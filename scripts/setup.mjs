@@ -67,8 +67,10 @@ async function install() {
  * The arguments of Node.js that build the addon: `native/common.gypi` stands in for the folder with the headers of Node.js,
  * which node-gyp would download.
  */
-const nodeGyp = ["node_modules/node-gyp/bin/node-gyp.js", "configure", "build", "--jobs=max"];
-const withoutHeaders = ["--nodedir=native", "--force-process-config"];
+const nodeGyp = [
+  ...["node_modules/node-gyp/bin/node-gyp.js", "configure", "build", "--jobs=max"],
+  ...["--nodedir=native", "--force-process-config"],
+];
 
 /** Names of the public database, as a module that git does not track. */
 const publicNames = "src/core/n2k/public-database.ts";
@@ -76,7 +78,7 @@ const publicNames = "src/core/n2k/public-database.ts";
 async function buildAddon() {
   if (!isOlder("build/Release/hub_can.node", "native", "binding.gyp")) return;
   checkRequirements();
-  await run("building the addon", process.execPath, [...nodeGyp, ...withoutHeaders]);
+  await run("building the addon", process.execPath, nodeGyp);
 }
 
 async function buildBundles() {

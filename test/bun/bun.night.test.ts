@@ -7,13 +7,11 @@ import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests, portableTests } from "../runtimes/portable.ts";
 import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
-import { titled, withoutRuntimes } from "../support/size.ts";
 
 const program = programOf("@oven", "bin/bun");
-const options = { skip: withoutRuntimes !== undefined };
 const env = { ...process.env, NO_COLOR: "1", HUB_REQUESTS: fewRequests };
 
-test(titled("the portable tests pass", withoutRuntimes), options, () => {
+test("the portable tests pass", () => {
   const files = ["test/bun/service.ts", ...portableTests()].map((path) => `./${path}`);
   const { status, stderr } = spawnSync(program!, ["test", "--timeout=30000", ...files], {
     env,
@@ -24,13 +22,13 @@ test(titled("the portable tests pass", withoutRuntimes), options, () => {
   expect(Number(/^\s*(\d+) pass$/m.exec(stderr)?.[1])).toBeGreaterThan(600);
 });
 
-test(titled("hub-configd serves with the contract's framing and stops", withoutRuntimes), options, async () => {
+test("hub-configd serves with the contract's framing and stops", async () => {
   const folder = testFolder();
   mkdirSync(join(folder, "configuration"));
   await expectServing(program!, ["src/daemons/hub-configd.ts", "-c", folder, "-s", folder], folder, env);
 });
 
-test(titled("hub-cand says of a recording what it says on Node", withoutRuntimes), options, async () => {
+test("hub-cand says of a recording what it says on Node", async () => {
   const folder = testFolder();
   const recording = writeRecording(folder);
   const args = ["src/daemons/hub-cand.ts", ...readingArguments(recording, folder)];

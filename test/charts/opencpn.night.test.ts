@@ -15,7 +15,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openCpnRoot } from "../packaging/roots.ts";
 import { until } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace } from "../support/namespace.ts";
-import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 import { type Colour, pngOf, type Screen, screenIn } from "./screen.ts";
 
@@ -59,7 +58,6 @@ let inside: Namespace;
 let root: string;
 
 beforeAll(async () => {
-  if (obstacle !== undefined) return;
   root = await openCpnRoot();
   inside = await openNamespace(SIGNAL_K);
   writeFileSync(inside.file("/etc/mosquitto.conf"), "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n");
@@ -154,37 +152,28 @@ async function openOpenCpn(dataConnection: string) {
   return { program, screen, keep, log: join(folder, ".opencpn/opencpn.log") };
 }
 
-test.each(Object.entries(connections))(
-  titled("own ship and targets are on the chart by %s", obstacle),
-  { skip: obstacle !== undefined },
-  async (name, dataConnection) => {
-    const { program, screen, keep, log: logFile } = await openOpenCpn(dataConnection);
-    const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
-    // By NMEA 0183 and frames a target appears with its next message.
-    while (!isThere(seenOn(screen()))) await delay(200);
-    for (let look = 0; look < 8; look++) {
-      await delay(300);
-      const seen = seenOn(screen());
-      expect(isThere(seen), JSON.stringify(seen)).toBe(true);
-    }
-    keep(name);
-    const { latitude, longitude } = (await ownShip())!;
-    program.kill("SIGTERM");
-    await once(program, "exit");
-    const log = readFileSync(logFile, "utf8");
-    const [, lat, lon, sog] = /LOGBOOK:.* Lat +([\d.-]+) Lon +([\d.-]+) COG +[\d.]+ SOG +([\d.]+) kts/.exec(log) ?? [];
-    expect(Number(lat)).toBeCloseTo(latitude, 3);
-    expect(Number(lon)).toBeCloseTo(longitude, 3);
-    expect(Number(sog)).toBeGreaterThan(3);
-  },
-);
+test.each(Object.entries(connections))("own ship and targets are on the chart by %s", async (name, dataConnection) => {
+  const { program, screen, keep, log: logFile } = await openOpenCpn(dataConnection);
+  const isThere = ({ red, grey, targets }: ReturnType<typeof seenOn>) => red > 250 && grey < 150 && targets >= 3;
+  // By NMEA 0183 and frames a target appears with its next message.
+  while (!isThere(seenOn(screen()))) await delay(200);
+  for (let look = 0; look < 8; look++) {
+    await delay(300);
+    const seen = seenOn(screen());
+    expect(isThere(seen), JSON.stringify(seen)).toBe(true);
+  }
+  keep(name);
+  const { latitude, longitude } = (await ownShip())!;
+  program.kill("SIGTERM");
+  await once(program, "exit");
+  const log = readFileSync(logFile, "utf8");
+  const [, lat, lon, sog] = /LOGBOOK:.* Lat +([\d.-]+) Lon +([\d.-]+) COG +[\d.]+ SOG +([\d.]+) kts/.exec(log) ?? [];
+  expect(Number(lat)).toBeCloseTo(latitude, 3);
+  expect(Number(lon)).toBeCloseTo(longitude, 3);
+  expect(Number(sog)).toBeGreaterThan(3);
+});
 
-test(titled(
-  "a boat that has an AIS transponder by NMEA 0183 and nothing else is on the chart, with its ships",
-  obstacle,
-), {
-  skip: obstacle !== undefined,
-}, async () => {
+test("a boat that has an AIS transponder by NMEA 0183 and nothing else is on the chart, with its ships", {}, async () => {
   const [brokerPort, receiverPort, linkPort] = [1884, 10_111, 10_112];
   const broker = `mqtt://127.0.0.1:${brokerPort}`;
   writeFileSync(inside.file("/etc/second.conf"), `user root\nlistener ${brokerPort} 127.0.0.1\nallow_anonymous true\n`);
@@ -219,8 +208,7 @@ const whiteOn = ({ at }: Screen): number => {
   return white;
 };
 
-test(titled("a distress call by radio is a target of OpenCPN's, and an alarm with a dialog", obstacle), {
-  skip: obstacle !== undefined,
+test("a distress call by radio is a target of OpenCPN's, and an alarm with a dialog", {
   timeout: 120_000,
 }, async () => {
   const { screen, keep } = await openOpenCpn(connections["NMEA 0183 over TCP"]);

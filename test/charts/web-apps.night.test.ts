@@ -22,7 +22,7 @@ import { startHubCand } from "../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, withoutMosquitto } from "../support/mosquitto.ts";
 import { type NpmPackage, packageFolder, withoutPackages } from "../support/npm-package.ts";
 import { freePort } from "../support/ports.ts";
-import { titled, withoutApps } from "../support/size.ts";
+import { titled } from "../support/size.ts";
 import { reportAlarms } from "../web/display/alarms/reports.ts";
 import { transponder, transponderAt } from "./ais-transponder.ts";
 
@@ -40,7 +40,7 @@ const freeboard: NpmPackage = {
 const pagesOf = (app: NpmPackage): string => join(packageFolder(app), "public");
 
 /** Why these tests are skipped, or undefined; where everything has to run (CI=true) they fail instead. */
-const obstacle = withoutApps ?? withoutMosquitto ?? withoutChromium ?? withoutPackages([kip, freeboard]);
+const obstacle = withoutMosquitto ?? withoutChromium ?? withoutPackages([kip, freeboard]);
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css",

@@ -14,7 +14,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsRoot } from "../packaging/roots.ts";
 import { executablePath, openBrowser } from "../support/browser.ts";
 import { hubCand } from "../support/hub-cand.ts";
-import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { type Computer, type Network, openNetwork } from "./network.ts";
 
 const BOATS = Number(process.env.HUB_FLEET_BOATS ?? 4);
@@ -69,7 +68,7 @@ interface Boat {
   dropped: number;
 }
 
-describe.skipIf(obstacle !== undefined)(titled("a fleet", obstacle), () => {
+describe("a fleet", () => {
   let folder: string;
   let network: Network;
   let office: Computer;

@@ -24,7 +24,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { simulatedCandump } from "../../src/services/simulation/candump-text.ts";
 import { hubCand, runHubCand } from "../support/hub-cand.ts";
 import { openNamespace } from "../support/namespace.ts";
-import { withoutEmulation as obstacle, titled } from "../support/size.ts";
 import { packages } from "./packages.ts";
 import { nodeRoot } from "./roots.ts";
 
@@ -40,7 +39,7 @@ const emulators = {
 const VOYAGE_SECONDS = Number(process.env.HUB_VOYAGE_SECONDS ?? 10);
 const architectures = Object.keys(emulators) as (keyof typeof emulators)[];
 
-describe.each(architectures)(titled("on %s", obstacle), { skip: obstacle !== undefined }, (architecture) => {
+describe.each(architectures)("on %s", (architecture) => {
   let folder: string;
   let debian: string;
   const installed = (path: string): string => join(folder, path);

@@ -10,7 +10,6 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { architectures as packaged, packages } from "./packages.ts";
 import { PATH } from "./roots.ts";
 
@@ -101,7 +100,7 @@ test("compose.yaml and its page have the image of this version", () => {
 const PREPARE =
   "ip link set lo up; umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; echo ready; exec sleep infinity";
 
-describe(titled("the OCI image", obstacle), { skip: obstacle !== undefined }, () => {
+describe("the OCI image", () => {
   const architectures = packaged.filter((name) => name !== "armhf");
   let folder: string;
   let archive: string;

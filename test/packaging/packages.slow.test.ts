@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { topicSchemas } from "../../src/core/topics/schemas.ts";
 import { titled, withoutPackaging } from "../support/size.ts";
-import { architectures, type Packages, packages } from "./packages.ts";
+import { architectures, type Packages, packages, run } from "./packages.ts";
 
 interface Component {
   readonly group?: string;
@@ -24,12 +24,6 @@ const names = [
   "hub-history_all",
   "hub-link_all",
 ];
-
-function run(command: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr}${stdout}`);
-  return stdout;
-}
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

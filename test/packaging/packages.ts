@@ -26,6 +26,13 @@ export type Packages = ReadonlyMap<string, string>;
 export const sourceSeconds = (): string =>
   spawnSync("git", ["log", "-1", "--format=%ct"], { encoding: "utf8" }).stdout?.trim() || "0";
 
+/** The output of a program, which ends with 0. */
+export function run(command: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr}${stdout}`);
+  return stdout;
+}
+
 export interface BuildOptions {
   /** A checkout elsewhere. */
   readonly checkout?: string;

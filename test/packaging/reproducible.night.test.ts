@@ -1,15 +1,8 @@
 /** Packages that are built elsewhere are the same byte by byte. */
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { buildPackages, packages, sourceSeconds } from "./packages.ts";
-
-function run(command: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr}${stdout}`);
-  return stdout;
-}
+import { buildPackages, packages, run, sourceSeconds } from "./packages.ts";
 
 test("a build elsewhere, under another name and in another language, is the same byte by byte", {
   timeout: 600_000,

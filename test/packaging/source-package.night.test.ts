@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { withoutDebian as obstacle, titled } from "../support/size.ts";
 import { packages, packagesIn, sourceSeconds } from "./packages.ts";
 import { PATH, packagerRoot, writableCopy } from "./roots.ts";
 
@@ -68,46 +67,42 @@ function filesOf(deb: string, name: string, folder: string): ReadonlyMap<string,
 const fieldsOf = (deb: string): string =>
   must("dpkg-deb", "--field", deb, "Package", "Architecture", "Maintainer", "Homepage", "Recommends", "Description");
 
-test.skipIf(obstacle !== undefined)(
-  titled("a bare Debian builds the same packages from the source package, without a network", obstacle),
-  async () => {
-    const { root, remove } = writableCopy(await packagerRoot());
-    onTestFinished(remove);
-    const folder = mkdtempSync(join(tmpdir(), "hub-source-test-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    mkdirSync(join(root, "build"));
-    // How small the archives are has no effect on what is built from them.
-    must("env", "XZ_OPT=-0", process.execPath, "scripts/source-package.mjs", "--out", join(root, "build"));
-    const parts = readdirSync(join(root, "build"));
-    expect(parts.map((name) => name.replace(/^hub_[^-]+?(?=-1|\.orig)/, "")).sort()).toEqual([
-      ...["-1.debian.tar.xz", "-1.dsc", ".orig-node-modules.tar.xz", ".orig.tar.xz"],
-    ]);
-    const dsc = readFileSync(join(root, "build", parts.find((name) => name.endsWith(".dsc"))!), "utf8");
-    const { homepage, repository } = JSON.parse(readFileSync("package.json", "utf8"));
-    expect(dsc).toContain("\nFormat: 3.0 (quilt)\n".trimStart());
-    expect(dsc).toContain(`\nHomepage: ${homepage}\n`);
-    expect(dsc).toContain(`\nVcs-Git: ${repository.url}\n`);
+test("a bare Debian builds the same packages from the source package, without a network", async () => {
+  const { root, remove } = writableCopy(await packagerRoot());
+  onTestFinished(remove);
+  const folder = mkdtempSync(join(tmpdir(), "hub-source-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(root, "build"));
+  // How small the archives are has no effect on what is built from them.
+  must("env", "XZ_OPT=-0", process.execPath, "scripts/source-package.mjs", "--out", join(root, "build"));
+  const parts = readdirSync(join(root, "build"));
+  expect(parts.map((name) => name.replace(/^hub_[^-]+?(?=-1|\.orig)/, "")).sort()).toEqual([
+    ...["-1.debian.tar.xz", "-1.dsc", ".orig-node-modules.tar.xz", ".orig.tar.xz"],
+  ]);
+  const dsc = readFileSync(join(root, "build", parts.find((name) => name.endsWith(".dsc"))!), "utf8");
+  const { homepage, repository } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(dsc).toContain("\nFormat: 3.0 (quilt)\n".trimStart());
+  expect(dsc).toContain(`\nHomepage: ${homepage}\n`);
+  expect(dsc).toContain(`\nVcs-Git: ${repository.url}\n`);
 
-    must("chroot", root, "chown", "-R", "builder", "/build");
-    const build =
-      "cd /build && dpkg-source -x *.dsc hub && cd hub && DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -us -uc -b";
-    const user = ["setpriv", "--reuid=builder", "--clear-groups"] as const;
-    // The files of the packages are compared, not their archives.
-    const environment = ["LC_ALL=C.UTF-8", "DPKG_DEB_COMPRESSOR_TYPE=none", `PATH=${PATH}`];
-    must("unshare", "-n", "chroot", root, ...user, "env", "-i", ...environment, "sh", "-c", build);
+  must("chroot", root, "chown", "-R", "builder", "/build");
+  const build =
+    "cd /build && dpkg-source -x *.dsc hub && cd hub && DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -us -uc -b";
+  const user = ["setpriv", "--reuid=builder", "--clear-groups"] as const;
+  // The files of the packages are compared, not their archives.
+  const environment = ["LC_ALL=C.UTF-8", "DPKG_DEB_COMPRESSOR_TYPE=none", `PATH=${PATH}`];
+  must("unshare", "-n", "chroot", root, ...user, "env", "-i", ...environment, "sh", "-c", build);
 
-    for (const name of readdirSync(join(root, "build")))
-      if (!name.endsWith(".deb")) rmSync(join(root, "build", name), { recursive: true });
-    const built = packagesIn(join(root, "build"));
-    const { current } = await packages();
-    expect([...built.keys()].sort()).toEqual([...current.keys()].filter((name) => /_(all|amd64)$/.test(name)).sort());
-    for (const [name, deb] of built) {
-      expect(fieldsOf(deb), name).toBe(fieldsOf(current.get(name)!));
-      const [package_] = name.split("_") as [string];
-      const [there, here] = [deb, current.get(name)!].map((its, at) => filesOf(its, package_, join(folder, `${at}`)));
-      expect([...there!.keys()].sort()).toEqual([...here!.keys()].sort());
-      expect([...there!].filter(([path, content]) => here!.get(path) !== content).map(([path]) => path)).toEqual([]);
-    }
-  },
-  600_000,
-);
+  for (const name of readdirSync(join(root, "build")))
+    if (!name.endsWith(".deb")) rmSync(join(root, "build", name), { recursive: true });
+  const built = packagesIn(join(root, "build"));
+  const { current } = await packages();
+  expect([...built.keys()].sort()).toEqual([...current.keys()].filter((name) => /_(all|amd64)$/.test(name)).sort());
+  for (const [name, deb] of built) {
+    expect(fieldsOf(deb), name).toBe(fieldsOf(current.get(name)!));
+    const [package_] = name.split("_") as [string];
+    const [there, here] = [deb, current.get(name)!].map((its, at) => filesOf(its, package_, join(folder, `${at}`)));
+    expect([...there!.keys()].sort()).toEqual([...here!.keys()].sort());
+    expect([...there!].filter(([path, content]) => here!.get(path) !== content).map(([path]) => path)).toEqual([]);
+  }
+}, 600_000);

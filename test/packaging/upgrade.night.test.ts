@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { titled, withoutDebian } from "../support/size.ts";
+import { titled } from "../support/size.ts";
 import { asWritten, type Container, message, openContainer } from "./container.ts";
 import { packages } from "./packages.ts";
 import { releasedPackages, releasedVersion, withoutReleased } from "./released.ts";
@@ -26,9 +26,7 @@ const places = [
   ...["/etc/nginx/snippets/hub-mqtt.conf", "/etc/default/hub-cand-can?", "/etc/systemd/system/hub-config.service.d"],
 ].join(" ");
 
-const obstacle = withoutDebian ?? withoutReleased;
-
-describe(titled(`a boat with ${releasedVersion}`, obstacle), { skip: obstacle !== undefined }, () => {
+describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: withoutReleased !== undefined }, () => {
   let boat: Container;
   /** Folder of the owner's keys. */
   let keys: string;

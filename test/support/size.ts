@@ -23,7 +23,6 @@ export const titled = (title: string, obstacle: string | undefined): string =>
   obstacle === undefined ? title : `${title} (skipped: ${obstacle})`;
 
 export const withoutEmulation = inCi("machines are emulated");
-export const withoutApps = inCi("apps of others are run");
 export const withoutRuntimes = inCi("runtimes other than Node are run");
 export const withoutDebian = inCi("systems of Debian are set up");
 export const withoutPackaging = inCi("packages are built");

@@ -5,38 +5,35 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { serviceContract } from "../contracts/service.ts";
 import { portableTests } from "../runtimes/portable.ts";
-import { titled, withoutRuntimes } from "../support/size.ts";
 import { type Outcome, suiteSource } from "./suite.ts";
-import { options, serveWorker } from "./workerd.ts";
+import { serveWorker } from "./workerd.ts";
 
-if (!options.skip) {
-  const { address, end } = await serveWorker({
-    source: 'export { worker as default, ServiceUnderTest } from "./test/workerd/service-worker.ts";',
-    objects: "ServiceUnderTest",
-  });
-  afterAll(end);
-  let count = 0;
+const { address, end } = await serveWorker({
+  source: 'export { worker as default, ServiceUnderTest } from "./test/workerd/service-worker.ts";',
+  objects: "ServiceUnderTest",
+});
+afterAll(end);
+let count = 0;
 
-  serviceContract("workerd, objects in memory", async () => {
-    const service = String(++count);
-    const ask = (path: string, init: RequestInit): Promise<Response> =>
-      fetch(`${address}${path}`, { ...init, headers: { ...init.headers, "X-Service": service } });
-    const about = async (what: string, init: RequestInit = {}): Promise<string | undefined> => {
-      const response = await ask("/", { ...init, headers: { "X-Do": what } });
-      expect(response.status).toBeOneOf([200, 410]);
-      const text = await response.text();
-      return response.status === 200 ? text : undefined;
-    };
-    return {
-      place: async (id, content) => void (await about(`place ${id}`, { method: "PUT", body: content })),
-      file: (id) => about(`file ${id}`),
-      deployed: () => about("deployed"),
-      request: (method, path, body, headers) => ask(path, { method, headers, ...(body && { body }) }),
-    };
-  });
-}
+serviceContract("workerd, objects in memory", async () => {
+  const service = String(++count);
+  const ask = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${address}${path}`, { ...init, headers: { ...init.headers, "X-Service": service } });
+  const about = async (what: string, init: RequestInit = {}): Promise<string | undefined> => {
+    const response = await ask("/", { ...init, headers: { "X-Do": what } });
+    expect(response.status).toBeOneOf([200, 410]);
+    const text = await response.text();
+    return response.status === 200 ? text : undefined;
+  };
+  return {
+    place: async (id, content) => void (await about(`place ${id}`, { method: "PUT", body: content })),
+    file: (id) => about(`file ${id}`),
+    deployed: () => about("deployed"),
+    request: (method, path, body, headers) => ask(path, { method, headers, ...(body && { body }) }),
+  };
+});
 
-test(titled("the portable tests pass inside a worker", withoutRuntimes), options, async () => {
+test("the portable tests pass inside a worker", async () => {
   const files = portableTests().filter((file) => !file.startsWith("test/adapters/node/"));
   const { address, end } = await serveWorker({ source: suiteSource(files), flags: ["nodejs_compat"] });
   onTestFinished(end);

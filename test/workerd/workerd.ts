@@ -7,10 +7,8 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { programOf } from "../runtimes/programs.ts";
 import { freePort } from "../support/ports.ts";
-import { withoutRuntimes } from "../support/size.ts";
 
 const program = programOf("@cloudflare", "bin/workerd");
-export const options = { skip: withoutRuntimes !== undefined };
 
 export interface WorkerOptions {
   /** TypeScript of the worker; imports are relative to the checkout. */

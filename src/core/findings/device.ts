@@ -55,7 +55,7 @@ const OTHER_INTERVAL = 0.3;
 const SHORTEST_HEARTBEAT_MS = 500;
 /** Intervals of heartbeats that are remembered. */
 const HEARTBEATS = 3;
-/** PGNs that fit in one list of a device; a list with so many may go on in another. */
+/** The most PGNs in one message 126464; a device with more sends several messages. */
 const LONGEST_LIST = 74;
 const readList = decoderOf(pgnList);
 const readHeartbeat = decoderOf(heartbeat);

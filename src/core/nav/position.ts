@@ -24,7 +24,7 @@ export const MAX_POSITION_AGE_MS = 3000;
 
 const detail = <Name extends keyof Fix>(): Member<NonNullable<Fix[Name]>> => new Member(MAX_POSITION_AGE_MS);
 
-/** What a receiver has said of its fix, beside the coordinates, as far as the report has it. */
+/** Members of the report about a receiver's fix, without the coordinates. */
 class FixDetails {
   readonly method = detail<"method">();
   readonly numberOfSatellites = detail<"numberOfSatellites">();

@@ -1,5 +1,5 @@
 /**
- * What a device has said in its messages of a quantity, each member with its own age: a message that lacks a member does
+ * Members of a quantity in the messages of a device, each member with its own age: a message that lacks a member does
  * not unsay it. Every member is an object of one class, so that reading one costs no more than a property.
  */
 import type { CompassReading } from "./heading.ts";
@@ -36,7 +36,7 @@ export class Member<Value> {
   }
 }
 
-/** What a device has said of a quantity. */
+/** Members of a quantity of a device. */
 export interface Said<Values> {
   /** Takes the members that a message has. False: it says nothing of the quantity. */
   hear(values: Values, arrived: number): boolean;

@@ -17,7 +17,7 @@ export interface Limit {
 /** The source and the flags of a regular expression. */
 export type Pattern = readonly [source: string, flags: string];
 
-/** What a value has to be. */
+/** The kind of a value, with its limits and parts. */
 export type Form =
   | {
       readonly is: "number" | "integer" | "text";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { NamesAsText } from "../text/quote-names.ts";
 import { type Form, type Limit, MAX_ITEMS, type Pattern, type Read, readerOfForm } from "./form.ts";
 
-/** What the reader of a schema gives: NAMEs as text. */
+/** The type of the values that a schema's reader returns: NAMEs as text. */
 export type Readable<Schema extends z.ZodType> = NamesAsText<z.output<Schema>>;
 
 /**

@@ -59,6 +59,15 @@ export class RunningTime {
   }
 }
 
+/** The wall clock of values of a counter in microseconds, of which the first is at `begin`, in milliseconds. */
+export function timesFrom(begin: number, period: number): (value: number) => number {
+  let times: RunningTime | undefined;
+  return (value) => {
+    times ??= new RunningTime(begin * 1000 - value, period);
+    return times.wall(value);
+  };
+}
+
 /** Maximum difference between the clock of a recorder and that of the file system. */
 const CLOCKS_APART_MS = 60_000;
 

@@ -39,7 +39,7 @@ const ofDevices = (
     .map((device) => ({ key: device.address, devices: [device], measured: measured(device), ...timing(device) }));
 
 /** Devices that have started twice and more lately, and whether they did so at the same moments. */
-export function restarts({ devices, now }: Pick<Bus, "devices" | "now">) {
+function restarts({ devices, now }: Pick<Bus, "devices" | "now">) {
   const restarting = devices
     .map((device) => ({ device, ...device.starts.recent(now) }))
     .filter(({ count }) => count >= 2);
@@ -48,6 +48,10 @@ export function restarts({ devices, now }: Pick<Bus, "devices" | "now">) {
   const isCommon = restarting.length >= MANY_DEVICES && isTogether;
   return { restarting, isCommon, from: begun.from, to: ended.to };
 }
+
+/** Devices that restart, which have findings of their own. */
+export const devicesThatRestart = (bus: Pick<Bus, "devices" | "now">): ReadonlySet<Device> =>
+  new Set(restarts(bus).restarting.map(({ device }) => device));
 
 /** From the earliest of some times to the latest. */
 function spanOf(times: readonly number[]): Span {

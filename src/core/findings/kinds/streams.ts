@@ -12,7 +12,7 @@ import { both, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
 import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
-import { restarts } from "./devices.ts";
+import { devicesThatRestart } from "./devices.ts";
 
 /** A stream is slow by this factor of its nominal period. */
 const SLOW = 3;
@@ -195,8 +195,9 @@ export const streamKinds = {
       "the intervals of a stream have varied by more than half of their mean for three windows of 20 seconds, without a gap, and those of most streams of other devices that are as fast have not",
     after: 0,
     advice: "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.",
-    readings: ({ streams, now, nameOf, devices }) => {
-      const restarting = new Set(restarts({ devices, now }).restarting.map(({ device }) => device));
+    readings: (bus) => {
+      const { streams, now, nameOf } = bus;
+      const restarting = devicesThatRestart(bus);
       const measured = [...streams()].flatMap((stream) => {
         const last = stream.windows.at(-1);
         return last === undefined || !isFresh(stream, now) ? [] : [{ stream, last }];
@@ -210,7 +211,7 @@ export const streamKinds = {
           recent.every(isIrregular) &&
           !restarting.has(device);
         if (!isIrregularNow) return [];
-        // What other devices have in common is the way to this computer.
+        // Streams of other devices have only the way to this computer in common with this one.
         const others = measured.filter((each) => each.stream.device !== device && each.last.mean <= 2 * mean);
         const alike = others.filter(({ last }) => last.jitter > jitter / 2);
         return when(others.length > 2 * alike.length, () =>
@@ -231,9 +232,10 @@ export const streamKinds = {
       "a stream pauses in three of the last eight windows of 20 seconds, for eight intervals and 2 seconds or more, while the bus does not",
     after: 0,
     advice: "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.",
-    readings: ({ streams, now, nameOf, devices }) => {
+    readings: (bus) => {
+      const { streams, now, nameOf } = bus;
       // Devices that restart have findings of their own.
-      const restarting = new Set(restarts({ devices, now }).restarting.map(({ device }) => device));
+      const restarting = devicesThatRestart(bus);
       return eachOf(streams(), (stream) => {
         const {
           windows,

@@ -11,7 +11,7 @@ import { GLOBAL_ADDRESS } from "../../../core/can/can-id.ts";
 import { type LineParser, lineFormat } from "../line-reader.ts";
 import { LONGEST_PAYLOAD } from "../record-writer.ts";
 import { TextCursor } from "../text-cursor.ts";
-import { RunningTime } from "../wall-time.ts";
+import { timesFrom } from "../wall-time.ts";
 
 const PERIOD_US = 2 ** 32 * 1000;
 /** canboat has the same for these messages. */
@@ -20,7 +20,7 @@ const NO_PRIORITY = 0;
 export const seaSmart = lineFormat("SeaSmart", ({ modified }) => {
   const cursor = new TextCursor();
   const payload = new Uint8Array(LONGEST_PAYLOAD);
-  let times: RunningTime | undefined;
+  const wallOf = timesFrom(modified, PERIOD_US);
 
   /** A number of the whole field; -1 if it is none. */
   function field(): number {
@@ -43,8 +43,7 @@ export const seaSmart = lineFormat("SeaSmart", ({ modified }) => {
     let checksum = 0;
     for (let at = from + 1; at < cursor.at; at++) checksum ^= bytes[at]!;
     if (!cursor.take("*") || cursor.byte() !== checksum || !cursor.done) return false;
-    times ??= new RunningTime((modified - milliseconds) * 1000, PERIOD_US);
-    const wall = times.wall(milliseconds * 1000);
+    const wall = wallOf(milliseconds * 1000);
     return writer.packet(wall, NO_PRIORITY, pgn, source, GLOBAL_ADDRESS, payload, length);
   };
   return { parse, times: "undated" };

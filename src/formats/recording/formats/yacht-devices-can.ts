@@ -13,7 +13,7 @@
 import { CollectedBlock } from "../collected-block.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";
 import type { RecordWriter } from "../record-writer.ts";
-import { RunningTime } from "../wall-time.ts";
+import { timesFrom } from "../wall-time.ts";
 import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
 
 const RECORD_BYTES = 16;
@@ -38,13 +38,12 @@ class CanFileReader implements Reader {
   malformed = 0;
   readonly times = "undated";
   problem: string | undefined;
-  readonly #modified: number;
   readonly #record = new CollectedBlock(RECORD_BYTES);
-  /** Undefined before the first frame, which is at the time of the file. */
-  #times: RunningTime | undefined;
+  /** The first is at the time of the file. */
+  readonly #wallOf: (microseconds: number) => number;
 
   constructor({ modified }: ReaderOptions) {
-    this.#modified = modified;
+    this.#wallOf = timesFrom(modified, PERIOD_US);
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
@@ -66,10 +65,9 @@ class CanFileReader implements Reader {
     if (identifier > (isShort ? LARGEST_SHORT_IDENTIFIER : LARGEST_IDENTIFIER)) return false;
     if (milliseconds >= MILLISECONDS_OF_MINUTE) return false;
     const time = ((head & MINUTES) * MILLISECONDS_OF_MINUTE + milliseconds) * 1000;
-    this.#times ??= new RunningTime(this.#modified * 1000 - time, PERIOD_US);
     const length = ((head >> LENGTH_SHIFT) & 7) + 1;
     const flagged = isShort ? identifier : (identifier | EXTENDED_FRAME) >>> 0;
-    writer.frameOf(this.#times.wall(time), flagged, kept.subarray(DATA), length);
+    writer.frameOf(this.#wallOf(time), flagged, kept.subarray(DATA), length);
     return true;
   }
 }

@@ -12,7 +12,7 @@ import { fromCanId } from "../../../core/can/can-id.ts";
 import { CollectedBlock } from "../collected-block.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";
 import type { RecordWriter } from "../record-writer.ts";
-import { RunningTime } from "../wall-time.ts";
+import { timesFrom } from "../wall-time.ts";
 import type { Format, Head, Reader, ReaderOptions } from "./format.ts";
 
 const HEAD_BYTES = 6;
@@ -72,15 +72,14 @@ class DatFileReader implements Reader {
   malformed = 0;
   readonly times = "undated";
   problem: string | undefined;
-  readonly #modified: number;
   readonly #record = new CollectedBlock(LONGEST_RECORD);
-  /** Undefined before the first message, which is at the time of the file. */
-  #times: RunningTime | undefined;
+  /** The first is at the time of the file. */
+  readonly #wallOf: (microseconds: number) => number;
   /** The bytes before are no record. */
   #isLost = false;
 
   constructor({ modified }: ReaderOptions) {
-    this.#modified = modified;
+    this.#wallOf = timesFrom(modified, MINUTE_MS * 1000);
   }
 
   read(chunk: Uint8Array, end: boolean, writer: RecordWriter): void {
@@ -118,8 +117,7 @@ class DatFileReader implements Reader {
     const identifier = view.getUint32(2, true);
     if (identifier === OF_RECORDER) return true;
     const time = view.getUint16(0, true) * 1000;
-    this.#times ??= new RunningTime(this.#modified * 1000 - time, MINUTE_MS * 1000);
-    const wall = this.#times.wall(time);
+    const wall = this.#wallOf(time);
     const data = kept.subarray(head, head + length);
     if (head === HEAD_BYTES) {
       writer.frameOf(wall, (identifier | EXTENDED_FRAME) >>> 0, data, length);

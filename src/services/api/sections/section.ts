@@ -77,7 +77,7 @@ export interface SectionOptions {
   readonly complete?: (entry: Entry, before: Entry | undefined) => Entry;
   /** The part of an entry that lists and responses show. Default: all of it. */
   readonly show?: (entry: Entry) => JsonObject;
-  /** What is not as in a list of the document. */
+  /** Differences from a list of the document. */
   readonly store?: Partial<SectionStore>;
 }
 

@@ -11,7 +11,7 @@ type Holder = AccessReport["holders"][number];
 
 const answer = (id: string, said: AccessAnswer): void => publish(linkAnswer(id), said);
 
-/** What is known of an app that asks: anyone may give itself the names of another. */
+/** Whether an app that asks has asked before, by the names that it gives itself: another app may give the same. */
 function knownAs({ clientId, description }: Holder, holders: readonly Holder[]): string | undefined {
   if (holders.some((holder) => holder.clientId === clientId)) return "asks again: Allow ends the access that it has";
   const isNamed = holders.some((holder) => holder.description === description);

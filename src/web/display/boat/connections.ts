@@ -1,4 +1,4 @@
-/** What hub connects to or opens by the networks of a configuration, in words for people. Pure. */
+/** Hosts and serial ports of the networks of a configuration, in words for people. Pure. */
 import { networkSettings } from "../../../core/settings/networks.ts";
 
 /** `nmea0183+tcp://192.168.4.1:10110?x` without its options; the host in front of a name and a password that it may have. */
@@ -13,7 +13,7 @@ export function connectionOf(network: string): string | undefined {
   return host === "" ? path : host.startsWith(":") ? `its own port ${host.slice(1)}` : host;
 }
 
-/** What the entry `networks` of `after` connects to and that of `before` does not. */
+/** Hosts and ports in the entry `networks` of `after` that are not in that of `before`. */
 export function newConnections(before: unknown, after: unknown): readonly string[] {
   const of = (entry: unknown): readonly string[] =>
     networkSettings.read(entry).settings.also.flatMap((network) => connectionOf(network) ?? []);
