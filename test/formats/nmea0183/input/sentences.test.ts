@@ -1,4 +1,5 @@
 /** Sentences that are read, each with the messages that it becomes. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
 import { expect, test } from "vitest";
@@ -133,6 +134,7 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
   [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
   [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
+  [["$IIXDR,A,-4.0,D,Leeway"], [{ pgn: 128000, leewayDeg: -4 }]],
   [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],
   [["$SDDBT,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
   [["$SDDBT,13.5,f,,M,,F"], [{ pgn: 128267, depthM: 4.11 }]],
@@ -683,4 +685,31 @@ test("measurements of XDR of which nothing is made are counted by their names, t
   hearAll(...names.map((_, index) => `$IIXDR,C,20,C,S${index}`), all);
   expect(unusedTransducers.counts).toMatchObject({ MAST: 2, SAUNA: 5, others: 75 });
   expect(Object.keys(unusedTransducers.counts!)).toHaveLength(33);
+});
+
+test("docs/connect.md has each sentence once, in a row with the PGNs that the sentences of the row become", () => {
+  const page = readFileSync("docs/connect.md", "utf8");
+  const [, table] = /^\| Sentences \| PGNs \|\n\| --- .*\n((?:\|.*\n)+)/m.exec(page)!;
+  const rows = table!
+    .trim()
+    .split("\n")
+    .filter((row) => !row.startsWith("| VDM"))
+    .map((row) => {
+      const [, sentences, pgns] = row.split("|");
+      const numbers = (pgns!.match(/\d{5,6}/g) ?? []).map(Number);
+      return { letters: sentences!.match(/\b[A-Z]{3}\b/g)!, pgns: numbers.toSorted((one, other) => one - other) };
+    });
+  expect(rows.flatMap(({ letters }) => letters).toSorted()).toEqual(
+    Object.keys(sentencesIn)
+      .filter((each) => each !== "BOD")
+      .toSorted(),
+  );
+  for (const { letters, pgns } of rows) {
+    const ofRow = cases.filter(([sentences]) => sentences.every((text) => letters.includes(text.slice(3, 6))));
+    const made = new Set(ofRow.flatMap(([, messages]) => messages.map(({ pgn }) => pgn as number)));
+    expect(
+      [...made].toSorted((one, other) => one - other),
+      letters.join(),
+    ).toEqual(pgns);
+  }
 });
