@@ -47,6 +47,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-link.mjs"),
         ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
+        ...["--state", join(folder, "link")],
       ],
     },
     ...history,
