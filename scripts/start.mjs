@@ -150,6 +150,6 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, "link"), { recursive: true });
   process.exit(await start());
 }

@@ -1,13 +1,13 @@
 /** Persons overboard, vessels in distress and beacons: where they are, and where the current may have taken them. */
 import { radians } from "../../../core/nav/angles.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
-import { fixed } from "../../../core/text/quantity.ts";
 import { connectionState } from "../data/connection.ts";
 import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, isDead, latest, store } from "../data/store.ts";
+import { lengthText } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
-import { convert, measureText } from "../instruments/units.ts";
+import { measureText } from "../instruments/units.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, subjectText } from "./alarms.ts";
 import { isPressReported, unsent } from "./man-overboard.ts";
@@ -104,8 +104,7 @@ export function sinceText(milliseconds: number): string {
 export function rangeText(miles: number): readonly [string, string] {
   const { units } = settings.value;
   if (miles >= 0.5) return [measureText("distance", units, miles), units.distance];
-  const unit = units.depth === "m" ? "m" : "ft";
-  return [fixed(convert("depth", { ...units, depth: unit }, miles * METRES_PER_MILE), 0), unit];
+  return lengthText(units, miles * METRES_PER_MILE);
 }
 
 export interface Line {

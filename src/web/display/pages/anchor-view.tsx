@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
-import { durationText, fixed } from "../../../core/text/quantity.ts";
+import { durationText } from "../../../core/text/quantity.ts";
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWas } from "../alarms/anchor-memory.ts";
@@ -16,6 +16,7 @@ import { type Point, pointOf } from "../chart/view.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
+import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
@@ -123,7 +124,9 @@ const radiusAround = (metres: number): { readonly radius?: number } =>
 function ByBearing({ here }: { readonly here: Coordinates }) {
   const [bearing, setBearing] = useState("");
   const [distance, setDistance] = useState("");
-  const [degrees, metres] = [decimalOf(bearing), decimalOf(distance)];
+  const unit = crewUnit({ unit: "m" }, settings.value.units);
+  const typed = decimalOf(distance);
+  const [degrees, metres] = [decimalOf(bearing), unit === undefined || typed === undefined ? typed : unit.store(typed)];
   const isUsable =
     degrees !== undefined && metres !== undefined && degrees >= 0 && degrees <= 360 && metres >= 0 && metres <= 500;
   const set = (): void => {
@@ -147,7 +150,7 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
         <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
       </label>
       <label>
-        <span>Distance, m</span>
+        <span>Distance, {unit?.unit ?? "m"}</span>
         <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!isUsable}>
@@ -205,7 +208,12 @@ function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: n
   const line = watch && here && greatCircle(here, watch);
   const { at, depth: then } = drop.value ?? {};
   const facts: (Fact | undefined)[] = [
-    watch && ["Distance", line === undefined ? "No position" : `${fixed(line.range * METRES_PER_MILE, 0)}\u202fm`],
+    watch && [
+      "Distance",
+      line === undefined
+        ? "No position"
+        : lengthText(settings.value.units, line.range * METRES_PER_MILE).join("\u202f"),
+    ],
     line && ["Bearing to the anchor", `${bearingText(line.bearing)}\u202f°T`],
     [`Depth ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
     watch && ["Depth when it fell", depthText(then)],

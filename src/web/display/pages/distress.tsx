@@ -12,6 +12,7 @@ import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { boatClock } from "../data/store.ts";
+import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
@@ -99,7 +100,7 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
         {position === undefined
           ? "Position not known"
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
-        <small>at {new Date(call.at).toISOString().slice(11, 19)} UTC</small>
+        <small>at {timeText(call.at)}</small>
         {isPlaced(call) && <small data-id="drift"> {driftText(call, now)}</small>}
       </p>
       {canCommand && (

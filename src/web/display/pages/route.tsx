@@ -4,6 +4,7 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { navigationData } from "../../../core/n2k/pgns/route.ts";
 import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
+import type { Destination } from "../../../core/report/link-course.ts";
 import { appTopics, topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
@@ -65,18 +66,15 @@ const textsOf = (reading: Reading<string>): readonly string[] => ["value" in rea
 /** In place of the rose while somebody is in distress: with the way to steer, and bearing and distance. */
 const SearchPlot = lazy(
   () => import("../ships/search-plot.tsx").then(({ SearchPlot: View }) => View),
-  () => <Rose shows="route" />,
+  () => null,
 );
 
-/** The destination that hub-link holds, which is not the plotter's. */
-function LinkDestination() {
-  const { destination } = store.course ?? {};
-  if (destination === undefined) return null;
-  const { name, latitude, longitude } = destination;
+/** The destination that hub-link holds, which is not the plotter's; in place of the log. */
+function LinkDestination({ name, latitude, longitude }: Destination) {
   return (
     <div class="mini readout live" data-id="destination">
       <h2 class="label">
-        <span class="label-name">hub-link goes to</span>
+        <span class="label-name">Going to</span>
         {canCommand && (
           <button type="button" onClick={endCourse}>
             End
@@ -105,7 +103,13 @@ function Route() {
   );
   return (
     <div class="dashboard route">
-      {placedCalls(now).length > 0 ? <SearchPlot /> : <Rose shows="route" />}
+      {placedCalls(now).length > 0 ? (
+        <div class="rose with-plot">
+          <SearchPlot />
+        </div>
+      ) : (
+        <Rose shows="route" />
+      )}
       <div class="board twelve">
         {shown.map((name) => (
           <Cell key={name} name={name} />
@@ -121,8 +125,11 @@ function Route() {
           note={"value" in closing && closing.value}
           texts={textsOf(waypoint)}
         />
-        <LinkDestination />
-        <Mini name="log" />
+        {store.course?.destination === undefined ? (
+          <Mini name="log" />
+        ) : (
+          <LinkDestination {...store.course.destination} />
+        )}
       </div>
     </div>
   );

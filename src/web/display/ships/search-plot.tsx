@@ -14,7 +14,7 @@ export function SearchPlot() {
   const { ais } = store;
   const targets = ais === undefined || isDead(ais, now) ? [] : sortByUrgency(ais.data.targets, isDangerous);
   return (
-    <div class="ships search-plot" data-id="search-plot">
+    <div class="search-plot" data-id="search-plot">
       <Plot targets={targets} selected={undefined} select={showShip} now={now} />
     </div>
   );
