@@ -137,12 +137,8 @@ export const nothingKnown: Knowledge = {
 /** The boat as the kernel writes it. */
 export type WritableBoat = { -readonly [Name in keyof Boat]: Boat[Name] };
 
-type Given = Omit<Boat, keyof Knowledge | "topics" | "heardAt" | "clockAheadSec" | "networks">;
-
-/** A boat of which nothing is known yet. */
-export const createBoat = (topics: TopicsBelow, given: Given): WritableBoat => ({
-  ...nothingKnown,
-  topics,
+/** A boat of which nothing has been heard yet. */
+export const createBoat = (given: Omit<Boat, "heardAt" | "clockAheadSec" | "networks">): WritableBoat => ({
   heardAt: undefined,
   clockAheadSec: undefined,
   networks: [],
