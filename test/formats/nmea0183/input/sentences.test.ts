@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sentencesIn } from "../../../../src/formats/nmea0183/input/sentences.ts";
 import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
@@ -712,4 +712,58 @@ test("docs/connect.md has each sentence once, in a row with the PGNs that the se
       letters.join(),
     ).toEqual(pgns);
   }
+});
+
+describe("docs/connect.md has the names of XDR", () => {
+  const page = readFileSync("docs/connect.md", "utf8");
+  const [, table] = /^\| Names \| Types \| PGN \|\n\| --- .*\n((?:\|.*\n)+)/m.exec(page)!;
+  const units: Readonly<Record<string, string>> = {
+    T: "R",
+    P: "P",
+    E: "P",
+    V: "P",
+    C: "C",
+    G: "H",
+    U: "V",
+    I: "A",
+    A: "D",
+    H: "P",
+  };
+  const rows = table!
+    .trim()
+    .split("\n")
+    .flatMap((row) => {
+      const [, names, types, pgn] = row.split("|").map((cell) => cell.trim());
+      return types!
+        .split(", ")
+        .flatMap((type) => [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => [type, name!, Number(pgn)] as const));
+    });
+  const read = (type: string, name: string): readonly Data[] => messagesOf(`$IIXDR,${type},20,${units[type]},${name}`);
+
+  test.each(rows)("%s %s becomes %i, with the number of the thing and without", (type, name, pgn) => {
+    for (const text of [name, name.toLowerCase(), name.replace("#0", ""), name.replace("#0", "#2")])
+      expect(
+        read(type, text).map((each) => each.pgn),
+        text,
+      ).toEqual([pgn]);
+  });
+
+  test("and no other of its names has another type", () => {
+    const known = new Set(rows.map(([type, name]) => `${type} ${name}`));
+    const names = new Set(rows.map(([, name]) => name));
+    const others = Object.keys(units).flatMap((type) =>
+      [...names]
+        .filter((name) => !known.has(`${type} ${name}`) && read(type, name).length > 0)
+        .map((name) => `${type} ${name}`),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test("that hub-link writes", () => {
+    const told = new Set(rows.map(([, name]) => name.replace("#0", "").toUpperCase()));
+    const written = readFileSync("src/formats/nmea0183/transducers.ts", "utf8");
+    const names = [...written.matchAll(/(?:constant|numbered)\("([A-Za-z]+)"/g)].map(([, name]) => name!.toUpperCase());
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !told.has(name))).toEqual([]);
+  });
 });
