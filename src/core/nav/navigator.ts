@@ -139,7 +139,7 @@ export class Navigator {
         now,
         wall,
         magneticModel: variation === "model" ? this.#magneticModel : undefined,
-        friendlyNameOf: (device) => this.#friendlyNamesOf(device)[0],
+        friendlyNameOf: (device) => this.#friendlyNameOf(device),
       }),
       metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
@@ -167,7 +167,7 @@ export class Navigator {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
       const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
-      const name = this.#friendlyNamesOf(device)[0] ?? `receiver at address ${device.address}`;
+      const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
       return [{ id: device.order, name, latitude, longitude, hdop: value.details.hdop.at(now) }];
     });
   }
@@ -187,17 +187,23 @@ export class Navigator {
     }
   }
 
-  /** The names that the settings give a device, or else its model. */
-  #friendlyNamesOf({ name }: Device): readonly string[] {
-    if (name === undefined) return [];
-    const given = friendlyNamesIn(this.#settings.friendlyNames, this.#namesOf(name));
-    return given.length > 0 ? given : [this.#modelOf(name) ?? []].flat();
+  /** The name that the settings give a device, or else its model. */
+  #friendlyNameOf({ name, digits }: Device): string | undefined {
+    if (name === undefined) return undefined;
+    const { friendlyNames } = this.#settings;
+    const names = this.#namesOf(name);
+    const given =
+      friendlyNames.get(digits) ?? (names.length > 1 ? friendlyNamesIn(friendlyNames, names)[0] : undefined);
+    return given ?? this.#modelOf(name);
   }
 
   /** All names by which a priority may list a device. */
   #listedNamesOf(device: Device): readonly string[] {
     if (device.name === undefined) return [];
-    return [...this.#namesOf(device.name).map(String), ...this.#friendlyNamesOf(device)];
+    const names = this.#namesOf(device.name);
+    const friendly = friendlyNamesIn(this.#settings.friendlyNames, names);
+    const model = friendly.length > 0 ? undefined : this.#modelOf(device.name);
+    return [...names.map(String), ...friendly, ...(model === undefined ? [] : [model])];
   }
 
   #rankOf(key: PriorityKey): RankOf {

@@ -6,40 +6,53 @@ import { type Knowledge, nothingKnown } from "./boat.ts";
 import type { GuardedPart } from "./guarded-part.ts";
 
 type Readings = Readonly<Record<string, unknown>>;
-type Method = (...given: readonly unknown[]) => unknown;
+type Ask = (...given: readonly unknown[]) => unknown;
+
+/** A member of a reading: the part that has it now, and how to ask it. */
+interface Member {
+  readonly reading: string;
+  readonly name: string;
+  readonly isMethod: boolean;
+  part: GuardedPart | undefined;
+  ask: Ask;
+}
 
 export class SharedKnowledge {
-  readonly #knowing = new Map<string, { readonly part: GuardedPart; readonly known: Readings }>();
+  readonly #members: readonly Member[] = Object.entries(nothingKnown).flatMap(([reading, nothing]) =>
+    Object.entries(nothing as unknown as Readings).map(([name, unknown]): Member => {
+      const isMethod = typeof unknown === "function";
+      return { reading, name, isMethod, part: undefined, ask: isMethod ? (unknown as Ask) : () => unknown };
+    }),
+  );
+  readonly #nothing: ReadonlyMap<Member, Ask> = new Map(this.#members.map((member) => [member, member.ask]));
   readonly readings = Object.fromEntries(
-    Object.entries(nothingKnown).map(([name, nothing]) => [
-      name,
-      this.#forwarded(name, nothing as unknown as Readings),
-    ]),
+    Object.keys(nothingKnown).map((reading) => [reading, this.#forwarded(reading)]),
   ) as unknown as Knowledge;
 
   /** Takes what the parts know now. */
   connect(parts: readonly GuardedPart[]): void {
-    this.#knowing.clear();
-    for (const part of parts)
-      for (const [name, known] of Object.entries(part.part.knows ?? {}))
-        this.#knowing.set(name, { part, known: known as unknown as Readings });
+    for (const member of this.#members) {
+      const { reading, name, isMethod } = member;
+      const part = parts.findLast((each) => each.part.knows !== undefined && reading in each.part.knows);
+      const known = (part?.part.knows as Readonly<Record<string, Readings>> | undefined)?.[reading];
+      member.part = part;
+      if (known === undefined) member.ask = this.#nothing.get(member)!;
+      else member.ask = isMethod ? (known[name] as Ask).bind(known) : () => known[name];
+    }
   }
 
-  #forwarded(name: string, nothing: Readings): object {
-    const knowing = this.#knowing;
-    const properties = Object.entries(nothing).map(([member, unknown]): [string, PropertyDescriptor] => {
-      const otherwise = typeof unknown === "function" ? (unknown as () => unknown) : () => unknown;
-      const ask = (...given: readonly unknown[]): unknown => {
-        const { part, known } = knowing.get(name) ?? {};
-        if (known === undefined) return otherwise();
+  #forwarded(reading: string): object {
+    const properties = this.#members.flatMap((member): [string, PropertyDescriptor][] => {
+      if (member.reading !== reading) return [];
+      const ask: Ask = (...given) => {
         try {
-          return typeof unknown === "function" ? (known[member] as Method)(...given) : known[member];
+          return member.ask(...given);
         } catch (error) {
-          part!.note("knows", error);
-          return otherwise();
+          member.part?.note("knows", error);
+          return this.#nothing.get(member)!();
         }
       };
-      return [member, typeof unknown === "function" ? { value: ask } : { get: ask }];
+      return [[member.name, member.isMethod ? { value: ask } : { get: ask }]];
     });
     return Object.defineProperties({}, Object.fromEntries(properties));
   }
