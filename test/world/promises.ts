@@ -175,14 +175,6 @@ export const promises = {
   "an answer is for what was shown": {
     page: "alarms.md",
     says: "One answer for a group acknowledges those that the report has when it arrives, and no other.",
-    ask(world) {
-      for (const [id, { at, alarm: shown }] of world.acknowledged) {
-        const alarm = world.alarms?.alarms.find((each) => each.id === id);
-        const isMeant = alarm?.since === shown.since && !mayRingAgain(alarm, shown);
-        if (isMeant && alarm.state !== "acknowledged" && world.now - at > SETTLED_MS) return `${id} is ${alarm.state}`;
-      }
-      return undefined;
-    },
   },
   "what has ended stays listed": {
     page: "alarms.md",
