@@ -37,6 +37,17 @@ test("options are added to those of other pages: no recipe replaces a file of op
   expect(written.filter(({ name }) => brought.includes(name!))).toEqual([]);
 });
 
+test("the page that removes hub names each drop-in of another program", () => {
+  const page = readFileSync("docs/troubleshooting.md", "utf8");
+  const others = readdirSync("packaging/examples").flatMap((name) => [
+    ...readFileSync(`packaging/examples/${name}`, "utf8").matchAll(
+      /\/etc\/systemd\/system\/((?!hub-)[a-z-]+\.service\.d\/\S+\.conf)/g,
+    ),
+  ]);
+  expect(others.length).toBeGreaterThan(1);
+  for (const [, target] of others) expect(page).toContain(`\`${target}\``);
+});
+
 test("examples that become files of one folder have different names there", () => {
   const targets = readdirSync("packaging/examples").flatMap((name) => {
     const text = readFileSync(`packaging/examples/${name}`, "utf8");
