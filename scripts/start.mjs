@@ -47,6 +47,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-link.mjs"),
         ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
+        ...["--state", join(folder, "link")],
       ],
     },
     ...history,
@@ -149,6 +150,6 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, "link"), { recursive: true });
   process.exit(await start());
 }

@@ -14,6 +14,7 @@ import "./program/stop.ts";
 import type { MqttSubscriber } from "../adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../adapters/node/system-clock.ts";
 import { Link } from "../services/link/link.ts";
+import { CourseTopics } from "../services/link/signalk-v2/course-topics.ts";
 import { openAccess, type Publish } from "./hub-link-access.ts";
 import { openHeld } from "./hub-link-held.ts";
 import { type HubLinkSettings, hubLinkCommand } from "./hub-link-options.ts";
@@ -32,13 +33,17 @@ async function run(settings: HubLinkSettings, { log, limitedLog, opened }: Run):
   const outlets = await openOutlets(settings, { log, limitedLog, opened, publish, access: access?.access, held });
   const { prefix } = settings;
   const link = new Link({ prefix, outlets, course: held?.course, clock: systemClock, log: limitedLog });
+  const retain = (topic: string, payload: string): boolean => publish(topic, payload, { retain: true });
+  const course = held && new CourseTopics({ course: held.course.course, publish: retain });
+  /** Topics of hub-link itself. */
+  const own = [access?.topics, course].filter((topics) => topics !== undefined);
   const hearer = {
-    filters: [...link.filters, ...(access?.topics.filters ?? [])],
+    filters: [...link.filters, ...own.flatMap(({ filters }) => filters)],
     expected: link.expected,
     hear(...message: Parameters<Link["hear"]>): void {
-      if (!access?.topics.hear(...message)) link.hear(...message);
+      if (!own.some((topics) => topics.hear(...message))) link.hear(...message);
     },
-    connected: () => access?.topics.connected(),
+    connected: () => void own.map((topics) => topics.connected()),
   };
   broker = opened.add(await openSubscriber("hub-link", settings, hearer, log));
   opened.add(await announceReady(whileTimersRun, log));

@@ -4,8 +4,8 @@
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
 
-/** References from which a limit of depth is measured. */
-export const depthReferences = ["transducer", "surface", "keel"] as const;
+/** References from which a limit of depth is measured; installed: the one of the offset that the sounder sends. */
+export const depthReferences = ["installed", "transducer", "surface", "keel"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
 interface DepthSettings {
@@ -50,8 +50,8 @@ export class DepthWatch {
 
   observe({ depth_water }: NavigationData, { reference, limit }: DepthSettings, now: number): DepthState {
     const { depth, offset = 0 } = depth_water ?? {};
-    const isKnown = reference === "surface" ? offset > 0 : offset < 0;
-    const used = isKnown ? reference : "transducer";
+    const installed = offset === 0 ? "transducer" : offset > 0 ? "surface" : "keel";
+    const used = reference === "installed" || reference === installed ? installed : "transducer";
     const value = depth === undefined ? undefined : depth + (used === "transducer" ? 0 : offset);
     this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
     if (value !== undefined) this.#samples.push({ at: now, depth: value });

@@ -16,12 +16,21 @@ import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
 import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
-import { type NavigationSettings, navigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
+import {
+  friendlyNamesIn,
+  type NavigationSettings,
+  navigationSettings,
+  type PriorityKey,
+  priorityKeys,
+  rankIn,
+} from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
   /** The NAME of the device at an address, if it is known. */
   readonly nameOf?: (address: number) => bigint | undefined;
+  /** The NAMEs by which settings may name a device, its own first; its own alone if absent. */
+  readonly namesOf?: (name: bigint) => readonly bigint[];
   /** The model of a device from its product information, if it is known. */
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
@@ -71,6 +80,7 @@ export class Navigator {
   readonly #origin = { device: NO_DEVICE, pgn: 0, variant: 0, arrived: 0, received: 0 };
   readonly #quantities: Quantities;
   readonly #nameOf: (address: number) => bigint | undefined;
+  readonly #namesOf: (name: bigint) => readonly bigint[];
   readonly #modelOf: (name: bigint) => string | undefined;
   readonly #magneticModel: MagneticModel | undefined;
   #settings: NavigationSettings;
@@ -82,12 +92,14 @@ export class Navigator {
 
   constructor({
     nameOf = () => undefined,
+    namesOf = (name) => [name],
     modelOf = () => undefined,
     magneticModel,
     notBefore = 0,
     settings = navigationSettings.byDefault,
   }: NavigatorOptions = {}) {
     this.#nameOf = nameOf;
+    this.#namesOf = namesOf;
     this.#modelOf = modelOf;
     this.#magneticModel = magneticModel;
     this.#quantities = new Quantities(dayOf(notBefore));
@@ -127,7 +139,7 @@ export class Navigator {
         now,
         wall,
         magneticModel: variation === "model" ? this.#magneticModel : undefined,
-        friendlyNameOf: (device) => this.#friendlyNameOf(device),
+        friendlyNameOf: (device) => this.#friendlyNamesOf(device)[0],
       }),
       metadata: Object.assign(metadataAt(wall, NAVIGATION_EXPIRES_AFTER_SECONDS), { configLoaded }),
     };
@@ -155,7 +167,7 @@ export class Navigator {
     return this.#quantities.receivers(now).flatMap(({ device, value }) => {
       const { hasFix, latitude, longitude } = positionAt(value, now) ?? {};
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
-      const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
+      const name = this.#friendlyNamesOf(device)[0] ?? `receiver at address ${device.address}`;
       return [{ id: device.order, name, latitude, longitude, hdop: value.details.hdop.at(now) }];
     });
   }
@@ -175,11 +187,20 @@ export class Navigator {
     }
   }
 
-  #friendlyNameOf({ name, digits }: Device): string | undefined {
-    return name === undefined ? undefined : (this.#settings.friendlyNames.get(digits) ?? this.#modelOf(name));
+  /** The names that the settings give a device, or else its model. */
+  #friendlyNamesOf({ name }: Device): readonly string[] {
+    if (name === undefined) return [];
+    const given = friendlyNamesIn(this.#settings.friendlyNames, this.#namesOf(name));
+    return given.length > 0 ? given : [this.#modelOf(name) ?? []].flat();
+  }
+
+  /** All names by which a priority may list a device. */
+  #listedNamesOf(device: Device): readonly string[] {
+    if (device.name === undefined) return [];
+    return [...this.#namesOf(device.name).map(String), ...this.#friendlyNamesOf(device)];
   }
 
   #rankOf(key: PriorityKey): RankOf {
-    return rankIn(this.#settings.priority[key], (device) => this.#friendlyNameOf(device));
+    return rankIn(this.#settings.priority[key], (device) => this.#listedNamesOf(device));
   }
 }

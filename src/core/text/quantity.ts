@@ -18,6 +18,14 @@ export function durationText(seconds: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
+/** The time that values cover, cut to whole units: 45 s, 9 min, 23 h. */
+export function spanText(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 100) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min`;
+  return whole < 172_800 ? `${Math.floor(whole / 3600)} h` : `${Math.floor(whole / 86_400)} d`;
+}
+
 /** Minutes as text: 4:30, 1 h 05. */
 export function minutesText(minutes: number): string {
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${String(Math.floor(minutes % 60)).padStart(2, "0")}`;

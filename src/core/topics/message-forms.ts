@@ -12,6 +12,7 @@ import type { Form } from "../report/form.ts";
 import { identityMessage } from "../report/identity.ts";
 import { interfaceStatus } from "../report/interface-status.ts";
 import { accessReport } from "../report/link-access.ts";
+import { courseReport } from "../report/link-course.ts";
 import { formOf, type Readable } from "../report/read.ts";
 import { devicesMessage, informationMessage } from "./device-reports.ts";
 import { healthData } from "./health.ts";
@@ -40,6 +41,7 @@ const schemas = {
   interface: interfaceStatus.partial().loose(),
   identity: identityMessage.pick({ name: true, version: true, hostname: true, online: true }),
   access: accessReport,
+  course: courseReport,
 } as const;
 
 export type ReadableData = { readonly [Name in keyof typeof schemas]: Readable<(typeof schemas)[Name]> };

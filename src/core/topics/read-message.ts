@@ -14,7 +14,7 @@ const dataReaders = {
   pgn: (value: unknown) => readPgnData(value),
 } as { readonly [Name in keyof Data]: Read<Data[Name]> };
 
-export type ReadTopic = Exclude<keyof Data, "identity" | "access">;
+export type ReadTopic = Exclude<keyof Data, "identity" | "access" | "course">;
 
 /** `data` of the messages of a topic. */
 export type DataOf<Name extends ReadTopic> = Data[Name];
@@ -56,9 +56,13 @@ function messageOf<Name extends ReadTopic>(
 
 export type Identity = ReadableData["identity"];
 export type AccessReport = ReadableData["access"];
+export type CourseReport = ReadableData["course"];
 
 /** The members of an identity that the display shows; undefined for another message. */
 export const readIdentity = dataReaders.identity;
 
 /** Access requests and holders of tokens of Signal K; undefined for another message. */
 export const readAccess = dataReaders.access;
+
+/** The destination that hub-link holds; undefined for another message. */
+export const readCourse = dataReaders.course;

@@ -162,6 +162,9 @@ export const appTopics = {
   /** Access requests and holders of tokens of hub-link's Signal K, and the filter of the answers to them. */
   linkAccess: "app/link/access",
   linkAnswers: "app/link/access/+/set",
+  /** The destination that hub-link holds, and the command that sets or ends it. */
+  linkCourse: "app/link/course",
+  linkCourseSet: "app/link/course/set",
   /** Filter of the identities of all programs. */
   anyInfo: "app/+/info",
 } as const;

@@ -15,7 +15,7 @@ describe("alarmSettings.read", () => {
       "windShift",
       "shorePower",
     ]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 2, term: 5, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 2, term: 5, reference: "installed", delay: 2 });
   });
 
   test("members that are absent have their default", () => {
@@ -25,7 +25,7 @@ describe("alarmSettings.read", () => {
       wind: { enabled: false },
     });
     expect(warnings).toEqual([]);
-    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, term: 5, reference: "transducer", delay: 2 });
+    expect(settings.depth).toEqual({ enabled: true, limit: 3.5, term: 5, reference: "installed", delay: 2 });
     expect(settings.wind.enabled).toBe(false);
     expect(settings.cpa).toEqual(alarmSettings.byDefault.cpa);
   });

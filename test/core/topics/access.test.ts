@@ -53,10 +53,13 @@ test("hub-configd may write its topics", () => {
     expect(writable("hub.acl").some((filter) => admits(filter, name))).toBe(true);
 });
 
-test("hub-link may write the access requests of apps, and displays the answers, which others may not", () => {
+test.each([
+  ["the access requests of apps, and displays the answers", appTopics.linkAccess, linkAnswer("id")],
+  ["the destination, and displays the command", appTopics.linkCourse, appTopics.linkCourseSet],
+])("hub-link may write %s, which others may not", (_, report, command) => {
   const mayWrite = (file: string, name: string): boolean => writable(file).some((filter) => admits(filter, name));
-  expect(mayWrite("hub.acl", appTopics.linkAccess)).toBe(true);
-  expect(mayWrite("hub-displays.acl", linkAnswer("id"))).toBe(true);
-  expect(mayWrite("hub-displays.acl", appTopics.linkAccess)).toBe(false);
-  for (const file of ["hub.acl", "other-computers.acl"]) expect(mayWrite(file, linkAnswer("id"))).toBe(false);
+  expect(mayWrite("hub.acl", report)).toBe(true);
+  expect(mayWrite("hub-displays.acl", command)).toBe(true);
+  expect(mayWrite("hub-displays.acl", report)).toBe(false);
+  for (const file of ["hub.acl", "other-computers.acl"]) expect(mayWrite(file, command)).toBe(false);
 });

@@ -353,11 +353,11 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
 
   test("before a deploy, the hosts and paths that are new are named", async () => {
     const { page } = await open("boat");
-    const set = (method: string, body?: object): Promise<unknown> =>
-      page.evaluate(([how, text]) => fetch("/api/config/project/boat/settings/networks", { method: how, body: text }), [
-        method,
-        JSON.stringify(body),
-      ] as const);
+    const set = async (method: string, body?: object): Promise<void> => {
+      const url = new URL("/api/config/project/boat/settings/networks", boat.url);
+      const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+      expect(response.ok, `${method} ${response.status}`).toBe(true);
+    };
     await set("PUT", { also: ["nmea0183+tcp://203.0.113.9:10110", "nmea0183+serial:///dev/ttyUSB0"] });
     await page.getByText("Deploy lets hub connect to 203.0.113.9:10110, /dev/ttyUSB0.").waitFor();
     await set("DELETE");

@@ -23,6 +23,7 @@ import {
 import { createAngleUnwrapper, unwrapAngle } from "../../../src/web/display/parts/angles.ts";
 import { sortByUrgency, type Target } from "../../../src/web/display/ships/traffic.ts";
 import { History } from "../../../src/web/display/trend/ring.ts";
+import { singleValue } from "../../../src/web/display/trend/trend-points.ts";
 
 describe("freshness", () => {
   test("a message ages from its age on arrival, and expires", () => {
@@ -83,23 +84,32 @@ describe("angle unwrapping", () => {
 });
 
 describe("History", () => {
-  test("keeps the latest value of each step, and gaps where there was none", () => {
+  const gap = (at: number) => singleValue(at, null);
+
+  test("keeps the extremes and the latest value of each step, and gaps where there was none", () => {
     const history = new History(10, 2);
-    history.add(1, 100);
-    history.add(2, 101);
-    history.add(3, 106);
+    for (const [value, at] of [
+      [1, 100],
+      [5, 100.5],
+      [2, 101],
+      [3, 106],
+    ] as const)
+      history.add(value, at);
     expect(history.points(107)).toEqual([
-      [-8, -6, -4, -2, 0],
-      [null, 2, null, null, 3],
+      gap(-8),
+      { at: -6, low: 1, value: 2, high: 5 },
+      gap(-4),
+      gap(-2),
+      singleValue(0, 3),
     ]);
   });
 
   test("drops values older than its duration", () => {
     const history = new History(10, 2);
     history.add(1, 100);
-    expect(history.points(200)[1]).toEqual([null, null, null, null, null]);
+    expect(history.points(200)).toEqual([-8, -6, -4, -2, 0].map(gap));
     history.add(2, 200);
-    expect(history.points(200)[1]).toEqual([null, null, null, null, 2]);
+    expect(history.points(200).map(({ value }) => value)).toEqual([null, null, null, null, 2]);
   });
 });
 

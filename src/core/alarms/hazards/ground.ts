@@ -20,9 +20,9 @@ export const groundHazards = {
       term,
       reference: z
         .enum(depthReferences, `must be one of ${depthReferences.join(", ")}`)
-        .default("transducer")
+        .default("installed")
         .describe(
-          "from where depth and limit are measured; another than the transducer needs the offset of the sounder",
+          "from where depth and limit are measured; installed: as the sounder's offset says, as displays show it; surface and keel need that offset",
         ),
     },
     isQuiet: isAtBerth,

@@ -82,13 +82,17 @@ export class Course {
     return this.#change(({ arrivalCircle }) => ({ ...noCourse, arrivalCircle }));
   }
 
-  setDestination(body: CourseBodies["destination"]): Promise<void> {
+  /** A position may have a name, which the sentences show. */
+  setDestination(body: CourseBodies["destination"], name?: string): Promise<void> {
     return this.#change((before) => ({
       ...before,
       startTime: this.#now(),
       arrivalCircle: body.arrivalCircle ?? before.arrivalCircle,
       activeRoute: null,
-      nextPoint: "href" in body ? this.#waypointAt(body.href) : { type: "Location", position: body.position },
+      nextPoint:
+        "href" in body
+          ? this.#waypointAt(body.href)
+          : { type: "Location", position: body.position, ...(name !== undefined && { name }) },
       previousPoint: this.#boat(),
     }));
   }

@@ -1,12 +1,6 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
 
-import {
-  alarmText,
-  inReportUnits,
-  isDepth,
-  type Quantity,
-  type QuantityText,
-} from "../../../core/alarms/alarm-text.ts";
+import { alarmText, inReportUnits, type QuantityText } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
@@ -15,7 +9,8 @@ import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { type MeasureName, type UnitChoice, withUnit } from "../instruments/units.ts";
+import { crewText } from "../instruments/crew-unit.ts";
+import type { UnitChoice } from "../instruments/units.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
@@ -23,32 +18,10 @@ export type PastAlarm = DataOf<"alarmHistory">["alarms"][number];
 
 const plain = inReportUnits("\u202f");
 
-/** The measure whose unit the crew has chosen; other values are shown in the unit of the report. */
-function measureOf(quantity: Quantity): MeasureName | undefined {
-  switch (quantity.unit) {
-    case "nm":
-      return "distance";
-    case "m":
-      return isDepth(quantity) ? "depth" : undefined;
-    case "kn":
-      return quantity.kind === "wind" ? "wind" : "speed";
-    case "°C":
-      return "temperature";
-    case "kPa":
-      return "enginePressure";
-    default:
-      return undefined;
-  }
-}
-
 const inUnitsOf =
   (units: UnitChoice): QuantityText =>
-  (quantity, value) => {
-    const measure = measureOf(quantity);
-    if (measure === "distance" && units.distance === "NM")
-      return plain({ ...quantity, unit: "nm" }, value).replace("nm", "NM");
-    return measure === undefined ? plain(quantity, value) : withUnit(measure, units, value);
-  };
+  (quantity, value) =>
+    crewText(quantity, units, value) ?? plain(quantity, value);
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {

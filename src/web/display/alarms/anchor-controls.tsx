@@ -1,12 +1,34 @@
 /** The radius of the anchor watch, and its beginning and end. */
 import { useState } from "preact/hooks";
 import { ANCHOR_RADIUS } from "../../../core/alarms/constants.ts";
+import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
+import { crewUnit } from "../instruments/crew-unit.ts";
+import type { UnitChoice } from "../instruments/units.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
-const RADIUS_STEP = 5;
+/** Steps of the radius in metres, and in feet, of which the shown ones are whole fives: the watch has whole metres. */
+const [METRE_STEP, FOOT_STEP, WHOLE_FEET] = [5, 15, 5];
 const REPORTED_AFTER_MS = 2000;
 const [MIN_RADIUS, MAX_RADIUS] = ANCHOR_RADIUS;
+
+/** The radius in feet; undefined for a crew that reads metres. */
+function feetOf(radius: number, units: UnitChoice): number | undefined {
+  const feet = crewUnit({ unit: "m" }, units);
+  return feet && Math.round(feet.show(radius) / WHOLE_FEET) * WHOLE_FEET;
+}
+
+export function radiusText(radius: number, units: UnitChoice): string {
+  const feet = feetOf(radius, units);
+  return feet === undefined ? `${radius}\u202fm` : `${feet}\u202fft`;
+}
+
+/** The radius a step larger or smaller, whole metres. */
+export function stepped(radius: number, by: 1 | -1, units: UnitChoice): number {
+  const feet = feetOf(radius, units);
+  if (feet === undefined) return radius + by * METRE_STEP;
+  return Math.round(crewUnit({ unit: "m" }, units)!.store(feet + by * FOOT_STEP));
+}
 
 export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anchorWatch"]; readonly now: number }) {
   const [chosen, setChosen] = useState({ radius: 40, at: Number.NEGATIVE_INFINITY });
@@ -14,19 +36,19 @@ export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anc
   const isUnderWay = now - chosen.at < REPORTED_AFTER_MS;
   const radius = watch === undefined || isUnderWay ? chosen.radius : watch.radius;
   const hasPosition = latest.read("place", now).kind === "live";
-  const step = (by: number): void => {
-    const next = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, radius + by));
+  const step = (by: 1 | -1): void => {
+    const next = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, stepped(radius, by, settings.peek().units)));
     setChosen({ radius: next, at: performance.now() });
     if (watch !== undefined) changeAnchorWatch({ ...watch, radius: next });
   };
   return (
     <>
       <fieldset class="stepper" aria-label="Radius of the anchor watch">
-        <button type="button" aria-label="Smaller" onClick={() => step(-RADIUS_STEP)}>
+        <button type="button" aria-label="Smaller" onClick={() => step(-1)}>
           −
         </button>
-        <b>{radius}&#8239;m</b>
-        <button type="button" aria-label="Larger" onClick={() => step(RADIUS_STEP)}>
+        <b>{radiusText(radius, settings.value.units)}</b>
+        <button type="button" aria-label="Larger" onClick={() => step(1)}>
           +
         </button>
       </fieldset>

@@ -2,10 +2,10 @@
 import type { AccessAnswer } from "../../../core/report/link-access.ts";
 import type { AccessReport } from "../../../core/topics/read-message.ts";
 import { linkAnswer } from "../../../core/topics/topics.ts";
-import { momentText } from "../bus/finding-list.tsx";
 import { publish } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
+import { momentText } from "../instruments/moments.ts";
 
 type Holder = AccessReport["holders"][number];
 

@@ -14,6 +14,9 @@ type Path = readonly string[];
 /** Names of devices by their NAMEs. */
 type NameOf = (name: string) => string;
 
+/** A number of the settings with its units; undefined where its unit is not known. */
+export type NumberText = (path: Path, value: number) => string | undefined;
+
 /** Members that a rename or a copy changes and that nothing on the boat reads. */
 const ignored: ReadonlySet<string> = new Set(["uid", "duplicateFrom"]);
 
@@ -110,12 +113,18 @@ function whereOf(path: Path, nameOf: NameOf): string {
 }
 
 /**
- * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME.
+ * A sentence for each member that differs, at any depth. `nameOf` gives the name of a device by its NAME, `numberText`
+ * the text of a number with its unit.
  *
  * @example differences({ settings: [] }, { settings: [{ name: "navigation", windDamping: 3 }] }, String)
  * // ["Navigation, wind damping: 3, new"]
  */
-export function differences(before: unknown, after: unknown, nameOf: NameOf): readonly string[] {
+export function differences(
+  before: unknown,
+  after: unknown,
+  nameOf: NameOf,
+  numberText: NumberText = () => undefined,
+): readonly string[] {
   const sentences: string[] = [];
   const compare = (left: unknown, right: unknown, path: Path): void => {
     const list = lists.find(({ at }) => isAt(path, at));
@@ -135,7 +144,10 @@ export function differences(before: unknown, after: unknown, nameOf: NameOf): re
     }
     const where = whereOf(path, nameOf);
     // The hash of a password opens the project.
-    const text = (value: unknown): string => (path.at(-1) === "hash" ? "(not shown)" : shown(value, nameOf));
+    const text = (value: unknown): string => {
+      if (path.at(-1) === "hash") return "(not shown)";
+      return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
+    };
     if (left === undefined) sentences.push(`${where}: ${text(right)}, new`);
     else if (right === undefined) sentences.push(`${where}: removed, was ${text(left)}`);
     else sentences.push(`${where}: ${text(left)} → ${text(right)}`);

@@ -1,23 +1,45 @@
 /** The limits of a watch in one line, from the schema of its settings. Pure. */
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
+import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
+import type { UnitChoice } from "../instruments/units.ts";
+
+/** A stored number as the crew reads it. */
+export const crewNumber = ({ show, unit }: CrewUnit, value: number): string => `${show(value)}\u202f${unit}`;
 
 type Values = Readonly<Record<string, unknown>>;
 
-function memberText(name: string, { [MARKS]: { unit, side } = {} }: JsonSchema, value: unknown): string | undefined {
+/** What a watch is about, and the units of the crew. */
+interface Reader {
+  readonly kind: string;
+  readonly units: UnitChoice;
+}
+
+function memberText(
+  name: string,
+  { [MARKS]: { unit, side } = {} }: JsonSchema,
+  value: unknown,
+  { kind, units }: Reader,
+): string | undefined {
   if (name === "delay") return value === 0 ? undefined : `for ${value}\u202fs`;
   if (name === "term") return `sounds again after ${value}\u202f${unit}`;
   if (typeof value !== "number") return typeof value === "string" ? value : undefined;
-  return `${side === undefined ? "" : `${side} `}${value}\u202f${unit === "deg" ? "degrees" : unit}`;
+  const crew = crewUnit({ unit, kind }, units);
+  const text = crew === undefined ? `${value}\u202f${unit === "deg" ? "degrees" : unit}` : crewNumber(crew, value);
+  return `${side === undefined ? "" : `${side} `}${text}`;
 }
 
 /**
  * The limits of a watch as text; absent members have their default.
  *
- * @example limitText(schemaOfDepth, { limit: 3 }) // "below 3 m · transducer · for 2 s · sounds again after 5 min"
+ * @example limitText(schemaOfDepth, { kind: "depth", units }, { limit: 3 }) // "below 3 m · transducer · for 2 s · sounds again after 5 min"
  */
-export function limitText({ properties: { term, ...limits } = {} }: JsonSchema, values: Values = {}): string {
+export function limitText(
+  { properties: { term, ...limits } = {} }: JsonSchema,
+  reader: Reader,
+  values: Values = {},
+): string {
   const texts = Object.entries({ ...limits, ...(term && { term }) }).map(([name, of]) =>
-    memberText(name, of, values[name] ?? of.default),
+    memberText(name, of, values[name] ?? of.default, reader),
   );
   return texts.filter((text) => text !== undefined).join(" · ");
 }

@@ -7,6 +7,7 @@ import type { AlarmsData } from "../alarms/alarms.ts";
 import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
 import { ALARMS } from "../alarms/watched-distances.ts";
 import { hull } from "../data/hull.ts";
+import { settings } from "../data/settings.ts";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
 import { merged } from "./merge.ts";
@@ -38,6 +39,7 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
     <div class="boat limit-form" data-id={`limit-${kind}`}>
       <SchemaForm
         schema={form.schema.properties![kind]!}
+        kind={kind}
         value={before}
         warnings={(draft) => form.warnings(withKind(draft))}
         onSave={(draft) =>
@@ -75,7 +77,7 @@ export function Limits({ data }: WatchesProps) {
     const isEdited = edited === kind;
     const change = (): void => setEdited(isEdited ? undefined : kind);
     return {
-      text: limitText(schema, inForce[kind] as Values | undefined),
+      text: limitText(schema, { kind, units: settings.value.units }, inForce[kind] as Values | undefined),
       ...{ isEdited, change },
       editor: isEdited && <Editor kind={kind} form={form!} close={() => setEdited(undefined)} />,
     };

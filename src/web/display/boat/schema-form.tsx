@@ -1,6 +1,9 @@
 /** A form made from the JSON Schema of a settings entry: groups of numbers, switches and choices. */
 import { useState } from "preact/hooks";
-import type { JsonSchema } from "../../../core/report/json-schema.ts";
+import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
+import { type ReportUnit, unitWords } from "../../../core/report/unit-words.ts";
+import { settings } from "../data/settings.ts";
+import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { useDraft } from "./draft.ts";
 
@@ -38,14 +41,36 @@ const isOutside = (value: unknown, { type, minimum, maximum }: JsonSchema): bool
 
 interface FieldProps {
   readonly name: string;
+  /** The group of the member, such as the kind of an alarm. */
+  readonly kind?: string | undefined;
   readonly schema: JsonSchema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-function Field({ name, schema, value, onChange }: FieldProps) {
-  const about = sentence(schema.description ?? words(name));
+/** The description of a number with the unit in which the crew types it in place of that of the mark. */
+function aboutIn(crew: CrewUnit | undefined, schema: JsonSchema, name: string): string {
+  const about = schema.description ?? words(name);
+  const unit = schema[MARKS]?.unit;
+  return sentence(crew && unit ? about.replace(unitWords[unit as ReportUnit] ?? unit, crew.unit) : about);
+}
+
+function Field({ name, kind, schema, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
+  const about = aboutIn(crew, schema, name);
   const standard = schema.default;
+  const isWhole = schema.type === "integer";
+  /** The value for a text in the unit of the crew. */
+  const read = (text: string): unknown => {
+    const shown = readValue(text, schema);
+    if (crew === undefined || typeof shown !== "number") return shown;
+    return isWhole ? Math.round(crew.store(shown)) : crew.store(shown);
+  };
+  const shown = (of: unknown): string =>
+    crew !== undefined && typeof of === "number"
+      ? String(isWhole ? Math.round(crew.show(of)) : crew.show(of))
+      : textOf(of);
   if (schema.enum !== undefined) {
     return (
       <label class="form-field">
@@ -82,9 +107,12 @@ function Field({ name, schema, value, onChange }: FieldProps) {
         type="text"
         inputMode={schema.type === "string" ? "text" : "decimal"}
         aria-invalid={isOutside(value, schema)}
-        value={textOf(value)}
-        placeholder={standard === undefined ? "" : `${standard}`}
-        onInput={(event) => onChange(readValue(event.currentTarget.value, schema))}
+        value={typed !== undefined && read(typed) === value ? typed : shown(value)}
+        placeholder={shown(standard)}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          onChange(read(event.currentTarget.value));
+        }}
       />
     </label>
   );
@@ -191,6 +219,8 @@ const isShown = (of: JsonSchema): boolean => isSimple(of) || isList(of);
 
 interface FormProps {
   readonly schema: JsonSchema;
+  /** The group whose members these are. */
+  readonly kind?: string;
   readonly value: Values;
   /** Warnings that hub-cand would log; the form is not saved while there are any. */
   readonly warnings: (value: Values) => readonly string[];
@@ -221,17 +251,24 @@ export function Saving({
   );
 }
 
-export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
+export function SchemaForm({ schema, kind, value, warnings, onSave }: FormProps) {
   const [draft, setDraft, save] = useDraft(value);
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(value);
   const members = Object.entries(schema.properties ?? {});
-  const field = (name: string, of: JsonSchema, values: Values, set: (values: Values) => void) => {
+  const field = (
+    name: string,
+    of: JsonSchema,
+    values: Values,
+    set: (values: Values) => void,
+    group: string | undefined = kind,
+  ) => {
     const Control = isTable(of) ? Table : isList(of) ? List : Field;
     return (
       <Control
         key={name}
         name={name}
+        kind={group}
         schema={of}
         value={values[name]}
         onChange={(member) => set(withMember(values, name, member))}
@@ -257,7 +294,9 @@ export function SchemaForm({ schema, value, warnings, onSave }: FormProps) {
               <legend>{of.title ?? sentence(words(group))}</legend>
               {Object.entries(of.properties ?? {})
                 .filter(([, member]) => isShown(member))
-                .map(([name, member]) => field(name, member, values, (next) => setDraft({ ...draft, [group]: next })))}
+                .map(([name, member]) =>
+                  field(name, member, values, (next) => setDraft({ ...draft, [group]: next }), group),
+                )}
             </fieldset>
           );
         })}

@@ -6,16 +6,19 @@ import { networkSettings } from "../../../core/settings/networks.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { editedNames } from "../data/names.ts";
+
 import { settings } from "../data/settings.ts";
-import { store } from "../data/store.ts";
+import { namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
+import { dayAndTime, zoneText } from "../instruments/moments.ts";
+import type { UnitChoice } from "../instruments/units.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
 import { asks, attempt, undoable, waiting } from "./actions.ts";
 import * as api from "./api.ts";
 import { newConnections } from "./connections.ts";
-import { differences } from "./difference.ts";
+import { differences, type NumberText } from "./difference.ts";
 import { namesIn } from "./named-things.ts";
 
 export type Entry = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -45,9 +48,11 @@ function nameIn(
   modelOf: (model: string, address: number) => string,
 ): string {
   const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
-  if (friendly?.[name] !== undefined) return friendly[name];
+  const names = namesOf(name);
+  const given = names.find((each) => friendly?.[each] !== undefined);
+  if (given !== undefined) return friendly![given]!;
   for (const [address, { data }] of store.infos)
-    if (data.name === name)
+    if (data.name === names[0])
       return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
   return name;
 }
@@ -64,10 +69,32 @@ export const isUnread = computed(
   () => projects.value !== undefined && chosen.value !== undefined && edited.value === undefined,
 );
 
-/** The changes that deploying the edited project would make. */
-export const pending = computed(() =>
+/** The units of the settings, which are loaded with their schemas when something is to be told. */
+const numberTextOf = signal<(units: UnitChoice) => NumberText>();
+const loadNumberText = (): Promise<void> =>
+  import("./number-text.ts").then(
+    ({ numberText }) => {
+      numberTextOf.value = numberText;
+    },
+    () => {},
+  );
+
+const differencesTold = (before: Document, after: Document): readonly string[] =>
+  differences(before, after, deployedName, numberTextOf.value?.(settings.value.units));
+
+/** Whether deploying the edited project would change something, and what. */
+const plainPending = computed(() =>
   edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
 );
+
+/** The changes that deploying the edited project would make, with units. */
+export const pending = computed(() =>
+  plainPending.value.length === 0 ? plainPending.value : differencesTold(deployed.value ?? {}, edited.value!),
+);
+
+effect(() => {
+  if (plainPending.value.length > 0 && numberTextOf.peek() === undefined) void loadNumberText();
+});
 
 /** What hub would connect to after deploying the edited project, and does not now. */
 export const pendingConnections = computed(() =>
@@ -267,10 +294,10 @@ export function saveEntry(name: string, edit: (entry: Entry) => object, sentence
 export async function deploy(): Promise<boolean> {
   const before = deployed.peek();
   const id = chosen.peek()!;
-  const shown = JSON.stringify(pending.peek());
+  const shown = JSON.stringify(plainPending.peek());
   const isDone = await change(async () => {
     await refresh();
-    if (chosen.peek() !== id || JSON.stringify(pending.peek()) !== shown)
+    if (chosen.peek() !== id || JSON.stringify(plainPending.peek()) !== shown)
       throw new Error(
         "Others have changed the project meanwhile: look at the changes once more, and deploy them then.",
       );
@@ -290,7 +317,8 @@ async function copyOf(document: Document): Promise<string | undefined> {
 /** The changes that restoring a former configuration would make. */
 export async function backupDifferences(name: string): Promise<readonly string[]> {
   await readDeployed();
-  return differences(deployed.value ?? {}, parse(await api.backupText(name)), deployedName);
+  if (numberTextOf.peek() === undefined) await loadNumberText();
+  return differencesTold(deployed.value ?? {}, parse(await api.backupText(name)));
 }
 
 /** Day and time of a copy in the time zone of the display, or as its name `2026-11-26_21-45-34` has them. */
@@ -299,10 +327,8 @@ export function backupMoment({ name, at }: api.Backup): readonly [day: string, t
     const [day = name, time = ""] = name.split("_");
     return [day, time.replaceAll("-", ":")];
   }
-  const zone = settings.value.timeZone === "UTC" ? "UTC" : undefined;
-  const text = new Date(at).toLocaleString("sv", { ...(zone && { timeZone: zone }) });
-  const [day = "", time = ""] = text.split(" ");
-  return [day, zone ? `${time} UTC` : time];
+  const [day, time] = dayAndTime(at);
+  return [day, `${time} ${zoneText()}`];
 }
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */

@@ -7,13 +7,11 @@ import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
+import { momentText } from "../instruments/moments.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
 /** Day and time of the boat's clock, in the format of this device. */
-export const momentText = (iso: string): string =>
-  new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
-
 const setBaseline = (payload: string): void =>
   publish(topics.baseline.name({ prefix: settings.peek().prefix }), payload);
 

@@ -6,7 +6,7 @@
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
-import { momentText } from "./finding-list.tsx";
+import { momentText } from "../instruments/moments.ts";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";
 

@@ -5,10 +5,12 @@ import { readJson } from "../../../core/topics/messages.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import {
   type AccessReport,
+  type CourseReport,
   type DataOf,
   type Identity,
   type ReadTopic,
   readAccess,
+  readCourse,
   readIdentity,
   readMessage,
 } from "../../../core/topics/read-message.ts";
@@ -77,6 +79,8 @@ export const store = {
   identities: new BoundedMap<string, Identity>(MAX_PUBLISHERS),
   /** Apps of Signal K that ask for access or have it. */
   access: undefined as AccessReport | undefined,
+  /** The destination that hub-link holds; undefined without a hub-link that can hold one. */
+  course: undefined as CourseReport | undefined,
   health: undefined as Latest<"health">,
   layouts: undefined as Latest<"layouts">,
   findings: undefined as Latest<"findings">,
@@ -163,6 +167,8 @@ function storeIfGood(place: Place | undefined, message: Received): void {
     if (isInfo(topic)) storeIdentity(message);
     else if (topic === appTopics.linkAccess)
       store.access = readAccess(JSON.parse(new TextDecoder().decode(message.payload)));
+    else if (topic === appTopics.linkCourse)
+      store.course = readCourse(JSON.parse(new TextDecoder().decode(message.payload)));
     else if (place !== undefined) storeMessage(place, message);
     else storePrefix(topic);
   } catch {
@@ -340,7 +346,7 @@ export function clearStore(): void {
   ownTrack.clear();
   store.alarms = undefined;
   store.ais = store.interface = store.devices = store.health = undefined;
-  store.layouts = store.findings = store.traffic = store.access = undefined;
+  store.layouts = store.findings = store.traffic = store.access = store.course = undefined;
   store.shares.clear();
   store.infos.clear();
   store.messages.clear();
@@ -384,6 +390,15 @@ export const fastPgns = (): readonly number[] => [
 /** Name of a device: the configured one, or else its model, or else its function and manufacturer. */
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
   friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
+
+/** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
+export function namesOf(name: string): readonly string[] {
+  for (const { data } of store.infos.values()) {
+    const names = [data.name, ...(data.otherNames ?? [])];
+    if (names.includes(name)) return names;
+  }
+  return [name];
+}
 
 /** Name of the device at an address; its address until it has been identified. */
 export function nameAt(address: number): string {

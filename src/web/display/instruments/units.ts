@@ -112,10 +112,14 @@ export const defaultUnits = Object.fromEntries(
 export const convert = (measure: MeasureName, units: UnitChoice, value: number): number =>
   unitsOf(measure)[units[measure]]!.from(value);
 
+/** A distance below it has two decimals: 0.07 miles to a ship are not 0.1. */
+const SHORT_DISTANCE = 0.995;
+
 /** A value in the chosen unit as text, without the unit. */
 export function measureText(measure: MeasureName, units: UnitChoice, value: number): string {
   const { from, decimals } = unitsOf(measure)[units[measure]]!;
   const converted = from(value);
+  if (measure === "distance" && Math.abs(converted) < SHORT_DISTANCE) return fixed(converted, 2);
   return decimals === undefined ? tenths(converted) : fixed(converted, decimals);
 }
 

@@ -1,98 +1,27 @@
 /** Persons overboard and vessels in distress: bearing and distance from here, large enough for the helm. */
 
 import { useState } from "preact/hooks";
-import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
-import { fixed } from "../../../core/text/quantity.ts";
+import { appTopics, topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
-import { type ActiveAlarm, canCommand, currentAlarms, subjectText } from "../alarms/alarms.ts";
-import { isPressReported, release, reportedPress, unsent } from "../alarms/man-overboard.ts";
+import { canCommand } from "../alarms/alarms.ts";
+import { driftText, GoTo } from "../alarms/call-bar.tsx";
+import { type Call, callsNow, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "../alarms/calls.ts";
+import { endCourse, isGoingTo } from "../alarms/destination.ts";
+import { release, reportedPress, unsent } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
-import { settings } from "../data/settings.ts";
-import { boatClock, latest } from "../data/store.ts";
-import { bearingText, convert, coordinateText, measureText } from "../instruments/units.ts";
+import { boatClock } from "../data/store.ts";
+import { timeText } from "../instruments/moments.ts";
+import { bearingText, coordinateText } from "../instruments/units.ts";
+import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
-interface Call {
-  readonly id: string;
-  readonly title: string;
-  readonly about: string;
-  readonly position: Position | undefined;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Range and bearing of the report, for a boat whose position this screen does not know. */
-  readonly range?: number | undefined;
-  readonly bearing?: number | undefined;
-  /** The alarm; undefined for a press on this screen that hub-cand does not have yet. */
-  readonly alarm: ActiveAlarm | undefined;
-}
-
-function callsNow(now: number): readonly Call[] {
-  const press = unsent.value;
-  const own: readonly Call[] =
-    press === undefined || isPressReported(now)
-      ? []
-      : [
-          {
-            id: "unsent",
-            title: "Man overboard",
-            about:
-              connectionState.value === "connected"
-                ? "hub-cand has not confirmed it yet"
-                : "not sent: no connection to the boat. It is sent when the connection is back",
-            position:
-              press.latitude === undefined || press.longitude === undefined
-                ? undefined
-                : { latitude: press.latitude, longitude: press.longitude },
-            at: Date.parse(press.at),
-            alarm: undefined,
-          },
-        ];
-  const reported = (currentAlarms(now)?.alarms ?? [])
-    .filter(({ severity }) => severity === "emergency")
-    .map((alarm) => ({
-      id: alarm.id,
-      title: alarm.title,
-      about: [subjectText(alarm), alarm.text].filter((text) => text).join(", "),
-      position: alarm.position,
-      at: Date.parse(alarm.first?.at ?? alarm.since),
-      ...{ range: alarm.range, bearing: alarm.bearing, alarm },
-    }));
-  return [...own, ...reported];
-}
-
-/** Time since, with its seconds: 0:42, 12:05, 1:02:07. */
-function sinceText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-/** A distance; near ones in metres or feet, by which a helmsman steers. */
-function rangeText(miles: number): readonly [string, string] {
-  const { units } = settings.value;
-  if (miles >= 0.5) return [measureText("distance", units, miles), units.distance];
-  const unit = units.depth === "ft" ? "ft" : "m";
-  return [fixed(convert("depth", { ...units, depth: unit }, miles * METRES_PER_MILE), 0), unit];
-}
-
-interface Line {
-  readonly range: number | undefined;
-  readonly bearing: number | undefined;
-  /** Angle off the bow, or off the course if the heading is not known; starboard positive. */
-  readonly off: number | undefined;
-}
-
-function lineTo({ position, range, bearing }: Call, now: number): Line {
-  const here = latest.read("place", now);
-  const line = here.kind === "live" && position !== undefined ? greatCircle(here.value, position) : { range, bearing };
-  const heading = latest.read("headingTrue", now);
-  const bow = heading.kind === "live" ? heading : latest.read("cog", now);
-  const off = line.bearing === undefined || bow.kind !== "live" ? undefined : line.bearing - bow.value;
-  return { ...line, off: off === undefined ? undefined : ((off + 540) % 360) - 180 };
-}
+/** The plot with own ship and the calls; without it the figures above are enough to steer by. */
+const SearchPlot = lazy(
+  () => import("../ships/search-plot.tsx").then(({ SearchPlot: View }) => View),
+  () => null,
+);
 
 /** An arrow from the bow in the direction to steer. */
 function Arrow({ off }: { readonly off: number }) {
@@ -120,9 +49,15 @@ function Figure({ label, text, unit = "" }: { readonly label: string; readonly t
   );
 }
 
+const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined;
+
 /** Ends the search by two presses, so that an accidental touch does not end it. */
-function Release() {
+function Release({ call }: { readonly call: Call }) {
   const [isAsked, setAsked] = useState(false);
+  const end = (): void => {
+    if (isPlaced(call) && isGoingTo(call)) endCourse();
+    release();
+  };
   const isCut = connectionState.value !== "connected" && unsent.value === undefined;
   if (isCut) return <p class="hint">It can be ended when the connection to the boat is back.</p>;
   if (!isAsked)
@@ -134,7 +69,7 @@ function Release() {
   return (
     <p class="mob-release">
       <b>End the search?</b>
-      <button type="button" class="main-action" onClick={release}>
+      <button type="button" class="main-action" onClick={end}>
         Yes, all are on board
       </button>
       <button type="button" onClick={() => setAsked(false)}>
@@ -165,7 +100,8 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
         {position === undefined
           ? "Position not known"
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
-        <small>at {new Date(call.at).toISOString().slice(11, 19)} UTC</small>
+        <small>at {timeText(call.at)}</small>
+        {isPlaced(call) && <small data-id="drift"> {driftText(call, now)}</small>}
       </p>
       {canCommand && (
         <div class="choices">
@@ -176,7 +112,8 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
               acknowledge={() => acknowledge(alarm.id)}
             />
           )}
-          {isOwn && <Release />}
+          {isPlaced(call) && <GoTo call={call} />}
+          {isOwn && <Release call={call} />}
         </div>
       )}
     </section>
@@ -187,7 +124,8 @@ function Distress() {
   const now = secondTick.value;
   const calls = callsNow(now);
   return (
-    <div class="distress">
+    <div class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
+      {placedCalls(now).length > 0 && <SearchPlot />}
       {calls.length === 0 && <p class="nothing">Nobody is reported overboard or in distress.</p>}
       {calls.map((call) => (
         <CallView key={call.id} call={call} now={now} />
@@ -204,5 +142,6 @@ function Distress() {
 export const distress: Page = {
   name: "distress",
   title: "Distress",
+  filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
   View: Distress,
 };

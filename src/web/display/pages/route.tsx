@@ -4,11 +4,18 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { navigationData } from "../../../core/n2k/pgns/route.ts";
 import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
+import type { Destination } from "../../../core/report/link-course.ts";
+import { appTopics, topics } from "../../../core/topics/topics.ts";
+import { canCommand } from "../alarms/alarms.ts";
+import { placedCalls } from "../alarms/calls.ts";
+import { endCourse } from "../alarms/destination.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
-import { messagesOf } from "../data/store.ts";
+import { messagesOf, store } from "../data/store.ts";
 import type { InstrumentName } from "../instruments/instruments.ts";
+import { coordinateText } from "../instruments/units.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Rose } from "../parts/rose.tsx";
 import { Field, Position } from "../parts/strip.tsx";
 import type { Page } from "./page.ts";
@@ -56,6 +63,31 @@ function readText<Of extends Definition>(
 
 const textsOf = (reading: Reading<string>): readonly string[] => ["value" in reading ? reading.value : "––"];
 
+/** In place of the rose while somebody is in distress: with the way to steer, and bearing and distance. */
+const SearchPlot = lazy(
+  () => import("../ships/search-plot.tsx").then(({ SearchPlot: View }) => View),
+  () => null,
+);
+
+/** The destination that hub-link holds, which is not the plotter's; in place of the log. */
+function LinkDestination({ name, latitude, longitude }: Destination) {
+  return (
+    <div class="mini readout live" data-id="destination">
+      <h2 class="label">
+        <span class="label-name">Going to</span>
+        {canCommand && (
+          <button type="button" onClick={endCourse}>
+            End
+          </button>
+        )}
+      </h2>
+      <p class="mini-value">
+        {name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`}
+      </p>
+    </div>
+  );
+}
+
 function Route() {
   const now = frameTick.value;
   const pilot = readText(headingTrackControl, pilotText, now);
@@ -71,7 +103,13 @@ function Route() {
   );
   return (
     <div class="dashboard route">
-      <Rose shows="route" />
+      {placedCalls(now).length > 0 ? (
+        <div class="rose with-plot">
+          <SearchPlot />
+        </div>
+      ) : (
+        <Rose shows="route" />
+      )}
       <div class="board twelve">
         {shown.map((name) => (
           <Cell key={name} name={name} />
@@ -87,7 +125,11 @@ function Route() {
           note={"value" in closing && closing.value}
           texts={textsOf(waypoint)}
         />
-        <Mini name="log" />
+        {store.course?.destination === undefined ? (
+          <Mini name="log" />
+        ) : (
+          <LinkDestination {...store.course.destination} />
+        )}
       </div>
     </div>
   );
@@ -96,6 +138,7 @@ function Route() {
 export const route: Page = {
   name: "route",
   title: "Route",
+  filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
   icon: "M5 20V5H17L14 9L17 13H5M9 20H19",
   View: Route,
 };

@@ -3,9 +3,10 @@ import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
-import { FindingItem, momentText } from "../bus/finding-list.tsx";
+import { FindingItem } from "../bus/finding-list.tsx";
 import { intervalText } from "../bus/traffic-tables.tsx";
 import { isCounter } from "../data/message-keys.ts";
+import { momentText, timeText } from "../instruments/moments.ts";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
@@ -151,10 +152,6 @@ function Devices({ recording: { devices } }: { readonly recording: InspectedReco
 
 const [WIDTH, HEIGHT] = [800, 160];
 
-/** Time of day on an axis, in the format of this device. */
-const axisTime = (at: number): string =>
-  new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-
 interface ChartProps {
   readonly series: Series;
   readonly recording: Pick<InspectedRecording, "from" | "to">;
@@ -190,7 +187,7 @@ function Chart({ series: { low, high, unit = "" }, recording: { from, to } }: Ch
       </svg>
       <div class="time-axis" aria-hidden="true">
         {times.map((at, index) => (
-          <span key={index}>{axisTime(at)}</span>
+          <span key={index}>{timeText(at)}</span>
         ))}
       </div>
       <figcaption>

@@ -1,19 +1,5 @@
-/** The last minutes of the wind: its shift, its strongest gust, the angles of the last tacks. Pure. */
-
-/** Values of equal steps of time, oldest first, with null for a gap. */
-export type Past = readonly (number | null)[];
-
-export interface Span {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The lowest and the highest value; undefined without values. Directions must be unwrapped. */
-export function spanOf(past: Past): Span | undefined {
-  const known = past.filter((value) => value !== null);
-  // biome-ignore lint/plugin: the last minutes
-  return known.length === 0 ? undefined : { low: Math.min(...known), high: Math.max(...known) };
-}
+/** The last minutes of the wind: the legs, and the angles of the last tacks. Pure. */
+import type { TrendPoint } from "../trend/trend-points.ts";
 
 /** The side that the wind comes from, and the half of the compass. */
 export const legs = ["port upwind", "starboard upwind", "port downwind", "starboard downwind"] as const;
@@ -29,23 +15,29 @@ export const otherTack = (leg: Leg): Leg =>
 const SETTLED_SECONDS = 60;
 const TURN_SECONDS = 10;
 
-/** The mean angle off the bow of the last settled minute of each leg, without its side. */
-export function tackAngles(windAngles: Past, step: number): ReadonlyMap<Leg, number> {
-  const [settled, turn] = [SETTLED_SECONDS / step, TURN_SECONDS / step];
+/** The mean angle off the bow of the last settled minute of each leg, without its side; points oldest first. */
+export function tackAngles(points: readonly TrendPoint[]): ReadonlyMap<Leg, number> {
   const angles = new Map<Leg, number>();
-  let run: number[] = [];
+  /** Angles of the present leg with the seconds for which each stands; a gap counts for nothing. */
+  let run: { readonly angle: number; readonly seconds: number }[] = [];
   const finish = (): void => {
-    if (run.length < settled + turn) return;
-    const steady = run.slice(-settled - turn, -turn);
-    angles.set(legOf(run[0]!), steady.reduce((sum, value) => sum + Math.abs(value), 0) / steady.length);
+    let [skipped, counted, sum] = [0, 0, 0];
+    for (const { angle, seconds } of run.toReversed()) {
+      if (skipped < TURN_SECONDS) skipped += seconds;
+      else if (counted < SETTLED_SECONDS) {
+        counted += seconds;
+        sum += Math.abs(angle) * seconds;
+      }
+    }
+    if (counted >= SETTLED_SECONDS) angles.set(legOf(run[0]!.angle), sum / counted);
   };
-  for (const value of windAngles) {
-    if (value === null) continue;
-    if (run.length > 0 && legOf(value) !== legOf(run[0]!)) {
+  for (const [index, { at, value: angle }] of points.entries()) {
+    if (angle === null) continue;
+    if (run.length > 0 && legOf(angle) !== legOf(run[0]!.angle)) {
       finish();
       run = [];
     }
-    run.push(value);
+    run.push({ angle, seconds: (points[index + 1]?.at ?? 0) - at });
   }
   finish();
   return angles;

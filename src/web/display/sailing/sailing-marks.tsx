@@ -5,13 +5,17 @@
 import { computed } from "@preact/signals";
 import { bearing } from "../../../core/nav/angles.ts";
 import { laylines, type Target, targetOf } from "../../../core/nav/polar.ts";
-import { secondTick } from "../data/frame-tick.ts";
+import { spanText } from "../../../core/text/quantity.ts";
+import { frameTick, secondTick } from "../data/frame-tick.ts";
+import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { bearingText, measureText } from "../instruments/units.ts";
-import { arc, pointOnDial } from "../parts/angles.ts";
-import { histories } from "../trend/trend-memory.ts";
-import { legOf, otherTack, type Span, spanOf } from "./past.ts";
+import { arc, pointOnDial, unwrapAngle } from "../parts/angles.ts";
+import { ranges, secondsOf } from "../trend/ranges.ts";
+import { instrumentLine, plainPoints } from "../trend/trend-line.ts";
+import { type Extent, extentOf } from "../trend/trend-points.ts";
+import { legOf, otherTack } from "./past.ts";
 import { polar } from "./polar.ts";
 import { tacksOf } from "./tack-memory.ts";
 
@@ -19,13 +23,15 @@ import { tacksOf } from "./tack-memory.ts";
 const FAN = [146, 172] as const;
 const LAYLINE = [78, 176] as const;
 
-const pastOf = (name: "trueAngle" | "trueSpeed" | "trueDirection", now: number) =>
-  histories[name].minutes.points(now / 1000)[1];
+const MINUTES = secondsOf(ranges.minutes.span);
+
+/** The last ten minutes as the plots show them: of the boat's history where it has them, and of this page. */
+const pastOf = (name: "trueAngle" | "trueSpeed" | "trueDirection") => plainPoints(instrumentLine(name), "minutes");
 
 interface Sailing {
-  readonly shift: Span | undefined;
+  readonly shift: Extent | undefined;
   /** Knots. */
-  readonly gust: number | undefined;
+  readonly gust: Extent | undefined;
   readonly target: Target | undefined;
   /** Headings from true north. */
   readonly laylines: ReturnType<typeof laylines> | undefined;
@@ -37,8 +43,7 @@ function sailingNow(now: number): Sailing {
   const windAngle = latest.read("trueAngle", now);
   const windSpeed = latest.read("trueSpeed", now);
   const direction = latest.read("trueDirection", now);
-  const past = pastOf("trueAngle", now);
-  const tacks = tacksOf(past, histories.trueAngle.minutes.step);
+  const tacks = tacksOf(pastOf("trueAngle"));
   const leg = windAngle.kind === "live" ? legOf(windAngle.value) : undefined;
   const way = leg?.endsWith("upwind") ? "upwind" : "downwind";
   const isOverWater = latest.data.wind_true?.reference === "water";
@@ -49,8 +54,8 @@ function sailingNow(now: number): Sailing {
   const onOther = leg && tacks.get(otherTack(leg));
   const isKnown = direction.kind === "live";
   return {
-    shift: spanOf(pastOf("trueDirection", now)),
-    gust: spanOf(pastOf("trueSpeed", now))?.high,
+    shift: extentOf(pastOf("trueDirection"), MINUTES),
+    gust: extentOf(pastOf("trueSpeed"), MINUTES),
     target,
     laylines: isKnown && target !== undefined ? laylines(direction.value, target.angle) : undefined,
     otherTack:
@@ -60,10 +65,23 @@ function sailingNow(now: number): Sailing {
   };
 }
 
+/** An extent with the present value, which a frame shows before the next second. */
+function including(extent: Extent | undefined, reading: Reading<number>): Extent | undefined {
+  if (extent === undefined || reading.kind !== "live") return extent;
+  const { low, high } = extent;
+  return { ...extent, low: Math.min(low, reading.value), high: Math.max(high, reading.value) };
+}
+
+/** A direction as a number near an extent of unwrapped ones. */
+const turnedTo = (extent: Extent | undefined, reading: Reading<number>): Reading<number> =>
+  extent !== undefined && reading.kind === "live"
+    ? { ...reading, value: unwrapAngle((extent.low + extent.high) / 2, reading.value) }
+    : reading;
+
 const sailingOfSecond = computed(() => sailingNow(secondTick.value));
 
 /** A band between two directions. */
-function fanPath({ low, high }: Span): string {
+function fanPath({ low, high }: Extent): string {
   const [inner, outer] = FAN;
   // A line is visible even if the wind has not shifted yet.
   const [from, to] = [low - 0.5, Math.min(high + 0.5, low + 359)];
@@ -124,12 +142,19 @@ function Corner({ id, label, texts }: CornerProps) {
 /** Texts in the corners of the rose. */
 export function SailingCorners() {
   const { units } = settings.value;
+  const now = frameTick.value;
   const sailing = sailingOfSecond.value;
-  const { gust, target, shift } = sailing;
+  const { target } = sailing;
+  const gust = including(sailing.gust, latest.read("trueSpeed", now));
+  const shift = including(sailing.shift, turnedTo(sailing.shift, latest.read("trueDirection", now)));
   return (
     <>
       {gust !== undefined && (
-        <Corner id="gust" label="Gust, 10 min" texts={[`${measureText("wind", units, gust)} ${units.wind}`]} />
+        <Corner
+          id="gust"
+          label={`Gust, ${spanText(gust.seconds)}`}
+          texts={[`${measureText("wind", units, gust.high)} ${units.wind}`]}
+        />
       )}
       {target !== undefined && (
         <Corner
@@ -141,7 +166,7 @@ export function SailingCorners() {
       {shift !== undefined && (
         <Corner
           id="wind-shift"
-          label="TWD, 10 min"
+          label={`TWD, ${spanText(shift.seconds)}`}
           texts={[`${bearingText(bearing(shift.low))}–${bearingText(bearing(shift.high))}`]}
         />
       )}

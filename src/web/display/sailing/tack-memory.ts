@@ -3,7 +3,8 @@
 import { topicRoot } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
-import { type Leg, legs, type Past, tackAngles } from "./past.ts";
+import type { TrendPoint } from "../trend/trend-points.ts";
+import { type Leg, legs, tackAngles } from "./past.ts";
 
 interface Tack {
   /** Degrees off the bow. */
@@ -46,13 +47,13 @@ let boatOfTacks: string | undefined;
  * The angles off the bow by the past of the wind and of the last hours, of the boat that is shown, also before the page
  * was loaded; kept.
  */
-export function tacksOf(windAngles: Past, step: number): ReadonlyMap<Leg, number> {
+export function tacksOf(windAngles: readonly TrendPoint[]): ReadonlyMap<Leg, number> {
   if (boat() !== boatOfTacks) {
     boatOfTacks = boat();
     tacks = restoreTacks();
   }
   const now = Date.now();
-  const sailed = [...tackAngles(windAngles, step)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
+  const sailed = [...tackAngles(windAngles)].map(([leg, angle]) => [leg, { angle, at: now }] as const);
   const isNews = sailed.some(([leg, { angle }]) => angle !== tacks.get(leg)?.angle);
   tacks = new Map([...tacks, ...sailed].filter(([, { at }]) => at <= now && now - at <= LONGEST_MS));
   if (isNews) memory.write({ boat: boatOfTacks, tacks: Object.fromEntries(tacks) });

@@ -1,5 +1,7 @@
 /** The plot of AIS targets around own ship, with its track and the land around it. */
 import { useEffect, useRef } from "preact/hooks";
+import { CallBar } from "../alarms/call-bar.tsx";
+import { CallMarks } from "../alarms/call-marks.tsx";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
@@ -11,14 +13,15 @@ import { measureText } from "../instruments/units.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import { placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
+import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks } from "./leg.tsx";
-import { drag, endStretch, middle, ownMotion, ownPoint, stretched, turnOf, zoom } from "./scope.ts";
+import { drag, endStretch, middleNow, ownMotion, ownPoint, rangeNow, stretched, turnOf, zoom } from "./scope.ts";
 import { TargetShape } from "./target-shape.tsx";
-import { isLost, nameOf, ranges, type Target } from "./traffic.ts";
+import { isLost, nameOf, type Target } from "./traffic.ts";
 
 const Coast = lazy(
   () => import("../chart/coast.tsx").then(({ Coast: View }) => View),
@@ -46,9 +49,6 @@ interface PlotProps {
   readonly now: number;
 }
 
-/** Points of the track that are nearer to the one before, in pixels, are left out. */
-const FINEST_TRACK = 1.5;
-
 /** SVG path of own track over the last day, or of the part that this page has received. */
 function trackPath(view: View, here: Coordinates, now: number): string {
   const heard = [...ownTrack.points, { ...here, at: now }];
@@ -56,23 +56,12 @@ function trackPath(view: View, here: Coordinates, now: number): string {
   return parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
 }
 
-function pathOf(points: readonly { readonly x: number; readonly y: number }[]): string {
-  let drawn = points[0]!;
-  const kept = points.filter((point, index) => {
-    const isEnd = index === 0 || index === points.length - 1;
-    if (!isEnd && Math.hypot(point.x - drawn.x, point.y - drawn.y) < FINEST_TRACK) return false;
-    drawn = point;
-    return true;
-  });
-  return `M${kept.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
-}
-
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
-  const { range: index, up, ahead, light, lamp, charts } = settings.value;
+  const { up, ahead, light, lamp, charts } = settings.value;
   useEffect(askForCharts, []);
   const hasCharts = charts && chartNames.value.length > 0;
-  const range = ranges[index] ?? 2;
+  const range = rangeNow(now);
   const scale = (Math.max(20, Math.min(width, height) / 2 - MARGIN) / range) * stretched.value;
   const radius = range * scale;
   const motion = ownMotion(now);
@@ -80,7 +69,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const turn = turnOf(motion);
   const place = latest.read("place", now);
   const here = place.kind === "live" ? place.value : undefined;
-  const center = middle.value ?? here;
+  const center = middleNow(now) ?? here;
   const view = center && { center, scale, turn, width, height };
   const own = ownPoint(view, "value" in place ? place.value : undefined);
   useHands(box, view);
@@ -161,6 +150,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             </text>
           );
         })}
+        {view !== undefined && <CallMarks view={view} now={now} />}
         {ownPlace !== undefined && (
           <>
             {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
@@ -168,6 +158,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
           </>
         )}
       </svg>
+      <CallBar now={now} />
       {view !== undefined && <ScaleBar range={range} radius={radius} />}
     </div>
   );

@@ -1,5 +1,6 @@
 /** The view of the plot of ships: middle, range, and the direction that is up. */
 import { signal } from "@preact/signals";
+import { placedCalls, searchMiles } from "../alarms/calls.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
 import { changeSettings, settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
@@ -12,9 +13,47 @@ export const middle = signal<Coordinates>();
 /** The factor by which two fingers stretch the plot now. */
 export const stretched = signal(1);
 
+/** Ranges around a person near the boat, nautical miles. */
+const searchRanges = [0.03, 0.06, 0.125, ...ranges] as const;
+/** Share of the range that the farther of both takes. */
+const SEARCH_SHARE = 0.85;
+
+/** The calls for which the crew has chosen a range or a middle; undefined: not since the last call. */
+const seen = signal<string>();
+const callsKey = (now: number): string | undefined =>
+  placedCalls(now)
+    .map(({ isPerson, at }) => `${isPerson} ${at}`)
+    .sort()
+    .join() || undefined;
+
+/** The range of the plot in nautical miles: of the crew, or that in which own ship and a new call are in sight. */
+export function rangeNow(now: number): number {
+  const key = callsKey(now);
+  const miles = key === undefined || key === seen.value ? undefined : searchMiles(now);
+  if (miles === undefined) return ranges[settings.value.range] ?? 2;
+  return searchRanges.find((range) => miles <= range * SEARCH_SHARE) ?? ranges.at(-1)!;
+}
+
+/** The middle of the plot: the one that the crew has chosen for these calls, or own ship. */
+export const middleNow = (now: number): Coordinates | undefined => {
+  const key = callsKey(now);
+  return key === undefined || key === seen.value ? middle.value : undefined;
+};
+
+/** What the crew chooses from now on counts, beginning with what is shown. */
+function take(now: number): void {
+  const shown = rangeNow(now);
+  middle.value = middleNow(now);
+  seen.value = callsKey(now);
+  const index = ranges.findIndex((range) => range >= shown);
+  changeSettings({ range: index === -1 ? ranges.length - 1 : index });
+}
+
 /** Selects the next range, or the one before. */
-export const zoom = (step: number): void =>
+export function zoom(step: number): void {
+  take(performance.now());
   changeSettings({ range: Math.min(ranges.length - 1, Math.max(0, settings.value.range + step)) });
+}
 
 /** Selects the range nearest to what the fingers have made of the present one. */
 export function endStretch(): void {
@@ -25,6 +64,7 @@ export function endStretch(): void {
 
 /** Moves the plot by pixels. */
 export function drag(view: View, by: Point): void {
+  take(performance.now());
   middle.value = placeOf(view, { x: -by.x, y: -by.y });
 }
 

@@ -13,8 +13,8 @@ import { hash } from "../navigation/address.ts";
 import { isDangerous } from "./danger.tsx";
 import { Details, Row } from "./list.tsx";
 import { Plot } from "./plot.tsx";
-import { middle, zoom } from "./scope.ts";
-import { ranges, sortByUrgency } from "./traffic.ts";
+import { middle, middleNow, rangeNow, zoom } from "./scope.ts";
+import { sortByUrgency } from "./traffic.ts";
 
 /** The ship of `#/ships/244000001`. */
 const shipOfHash = (address: string): number | undefined => Number(address.split("/")[2]) || undefined;
@@ -24,7 +24,8 @@ const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head u
 const turnPlot = (): void => changeSettings({ up: ups[(ups.indexOf(settings.peek().up) + 1) % ups.length]! });
 
 function ScopeTools() {
-  const { range, up, ahead, charts, units } = settings.value;
+  const { up, ahead, charts, units } = settings.value;
+  const range = rangeNow(frameTick.value);
   return (
     <div class="scope-tools">
       <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
@@ -49,7 +50,7 @@ function ScopeTools() {
         </button>
       )}
       <span class="range" data-id="range">
-        {measureText("distance", units, ranges[range] ?? 2).replace(/\.0$/, "")} {units.distance}
+        {Number(measureText("distance", units, range))} {units.distance}
       </span>
     </div>
   );
@@ -96,7 +97,7 @@ export function Ships() {
       <div class="scope">
         <Plot targets={targets} selected={selected} select={setSelected} now={now} />
         <ScopeTools />
-        {middle.value !== undefined && (
+        {middleNow(now) !== undefined && (
           <button
             class="recentre"
             type="button"

@@ -1,51 +1,65 @@
-/** The last minutes of a value: a ring buffer with one number per time step, NaN for a gap. Pure. */
+/** The last minutes of a value: a ring buffer with the extremes and the last value of each time step. Pure. */
+import { singleValue, type TrendPoint } from "./trend-points.ts";
+
+/** The numbers of a step: least, last, greatest; NaN for a gap. */
+const [LOW, VALUE, HIGH, NUMBERS] = [0, 1, 2, 3];
 
 export class History {
   /** Seconds between two points. */
   readonly step: number;
-  readonly #values: Float64Array;
+  readonly #size: number;
+  readonly #numbers: Float64Array;
   /** Number of the step last written. */
   #head = Number.NEGATIVE_INFINITY;
 
   constructor(seconds: number, step: number) {
     this.step = step;
-    this.#values = new Float64Array(Math.ceil(seconds / step)).fill(Number.NaN);
+    this.#size = Math.ceil(seconds / step);
+    this.#numbers = new Float64Array(NUMBERS * this.#size).fill(Number.NaN);
   }
 
-  /** Adds a value at a time in monotonic seconds. A later value of the same step replaces it. */
-  add(value: number, seconds: number): void {
+  /** Adds a value at a time in monotonic seconds; `low` and `high` for one that stands for a longer time. */
+  add(value: number, seconds: number, low = value, high = value): void {
     const step = Math.floor(seconds / this.step);
-    const size = this.#values.length;
     if (step < this.#head) return;
-    for (let empty = Math.max(this.#head + 1, step - size); empty < step; empty++)
-      this.#values[mod(empty, size)] = Number.NaN;
-    this.#values[mod(step, size)] = value;
+    for (let empty = Math.max(this.#head + 1, step - this.#size + 1); empty <= step; empty++) {
+      const at = this.#placeOf(empty);
+      this.#numbers.fill(Number.NaN, at, at + NUMBERS);
+    }
+    const at = this.#placeOf(step);
+    const isFirst = Number.isNaN(this.#numbers[at + VALUE]!);
+    this.#numbers[at + LOW] = isFirst ? low : Math.min(this.#numbers[at + LOW]!, low);
+    this.#numbers[at + VALUE] = value;
+    this.#numbers[at + HIGH] = isFirst ? high : Math.max(this.#numbers[at + HIGH]!, high);
     this.#head = step;
   }
 
   /** The latest value; NaN if there is none. */
   get last(): number {
-    return Number.isFinite(this.#head) ? this.#values[mod(this.#head, this.#values.length)]! : Number.NaN;
+    return Number.isFinite(this.#head) ? this.#numbers[this.#placeOf(this.#head) + VALUE]! : Number.NaN;
   }
 
   clear(): void {
-    this.#values.fill(Number.NaN);
+    this.#numbers.fill(Number.NaN);
     this.#head = Number.NEGATIVE_INFINITY;
   }
 
-  /** Points up to `seconds`, oldest first: times relative to `seconds` (negative), and values with null for a gap. */
-  points(seconds: number): readonly [readonly number[], readonly (number | null)[]] {
-    const size = this.#values.length;
+  /** A point for each step up to `seconds`, oldest first, with times relative to `seconds` and null for a gap. */
+  points(seconds: number): readonly TrendPoint[] {
     const end = Math.floor(seconds / this.step);
-    const times: number[] = [];
-    const values: (number | null)[] = [];
-    for (let step = end - size + 1; step <= end; step++) {
-      times.push((step - end) * this.step);
-      const value = step > this.#head || step <= this.#head - size ? Number.NaN : this.#values[mod(step, size)]!;
-      values.push(Number.isNaN(value) ? null : value);
-    }
-    return [times, values];
+    return Array.from({ length: this.#size }, (_, index): TrendPoint => {
+      const step = end - this.#size + 1 + index;
+      const at = (step - end) * this.step;
+      const place = this.#placeOf(step);
+      const value = this.#numbers[place + VALUE]!;
+      const isThere = step <= this.#head && step > this.#head - this.#size && !Number.isNaN(value);
+      return isThere
+        ? { at, low: this.#numbers[place + LOW]!, value, high: this.#numbers[place + HIGH]! }
+        : singleValue(at, null);
+    });
+  }
+
+  #placeOf(step: number): number {
+    return NUMBERS * (((step % this.#size) + this.#size) % this.#size);
   }
 }
-
-const mod = (value: number, size: number): number => ((value % size) + size) % size;

@@ -41,27 +41,30 @@ export function instrumentLine(name: InstrumentName): TrendLine {
   };
 }
 
-/** Points of a value received by this page, with null in gaps. */
-function heardPoints(history: History): readonly TrendPoint[] {
-  const [times, values] = history.points(performance.now() / 1000);
-  return times.map((at, index) => singleValue(at, values[index] ?? null));
+/** Points of a value received by this page; an angle of a whole turn has no extremes, unless it was unwrapped. */
+function heardPoints(history: History, { isWholeTurn = false, isDirection = false }: Format): readonly TrendPoint[] {
+  const points = history.points(performance.now() / 1000);
+  return isWholeTurn && !isDirection ? points.map(({ at, value }) => singleValue(at, value)) : points;
 }
 
-/** The points of a range in the chosen units, oldest first; times are seconds relative to now. */
-export function linePoints(line: TrendLine, range: RangeName, units: UnitChoice): readonly TrendPoint[] {
+/** The points of a range in the unit of the report, oldest first; times are seconds relative to now. */
+export function plainPoints(line: TrendLine, range: RangeName): readonly TrendPoint[] {
   const { format, past, fromPast } = line;
   const read = past === undefined ? [] : pastPoints(past, range);
   const isDayHeard = range === "day" && read.length === 0 && line.day !== undefined;
   const heard = isDayHeard ? line.day : line.minutes;
   const recorded = read.map((point) => mapped(point, fromPast));
-  const joined = joinPoints(recorded, heardPoints(heard), {
+  const joined = joinPoints(recorded, heardPoints(heard, format), {
     step: secondsOf(ranges[range].step),
     liveStep: heard.step,
     isLiveFirst: range === "minutes",
   });
-  const points = format.isDirection ? unwrapped(joined) : joined;
-  return points.map((point) => mapped(point, (value) => format.convert(value, units)));
+  return format.isDirection ? unwrapped(joined) : joined;
 }
+
+/** The same in the chosen units. */
+export const linePoints = (line: TrendLine, range: RangeName, units: UnitChoice): readonly TrendPoint[] =>
+  plainPoints(line, range).map((point) => mapped(point, (value) => line.format.convert(value, units)));
 
 function mapped({ at, low, value, high }: TrendPoint, convert: (value: number) => number): TrendPoint {
   const of = (one: number | null): number | null => (one === null ? null : convert(one));

@@ -4,6 +4,7 @@ import { stored } from "../data/stored.ts";
 import { type InstrumentName, instrumentNames, instrumentOf } from "../instruments/instruments.ts";
 import { unwrapAngle } from "../parts/angles.ts";
 import { History } from "./ring.ts";
+import type { TrendPoint } from "./trend-points.ts";
 
 /** Seconds of a trend, and of one of its points. */
 const spans = { minutes: { seconds: 600, step: 2 }, day: { seconds: 86_400, step: 300 } } as const;
@@ -51,13 +52,21 @@ export function clearHistories(): void {
 }
 
 /** Five digits of a value are finer than a pixel. */
-const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(6)));
+const rounded = (value: number): number => Number(value.toPrecision(6));
+
+/** A step in the storage: its value, with the extremes around it where they differ. */
+type KeptPoint = number | null | readonly [low: number, value: number, high: number];
+
+function keptPoint({ low, value, high }: TrendPoint): KeptPoint {
+  if (value === null) return null;
+  return low === value && high === value ? rounded(value) : [rounded(low!), rounded(value), rounded(high!)];
+}
 
 export function save(now: number, prefix: string): void {
   savedAt = now;
   const values = Object.fromEntries(
     instrumentNames
-      .map((name) => [name, spanNames.map((span) => histories[name][span].points(now / 1000)[1].map(rounded))] as const)
+      .map((name) => [name, spanNames.map((span) => histories[name][span].points(now / 1000).map(keptPoint))] as const)
       .filter(([, lists]) => lists.some((list) => list.some((value) => value !== null))),
   );
   memory.write({ prefix, savedAt: Date.now(), values });
@@ -79,7 +88,10 @@ export function restore(now: number, prefix: string): void {
 }
 
 function refill(history: History, values: readonly unknown[], end: number): void {
-  values.forEach((value, index) => {
-    if (typeof value === "number") history.add(value, end - (values.length - 1 - index) * history.step);
+  values.forEach((point, index) => {
+    const at = end - (values.length - 1 - index) * history.step;
+    const [low, value, high] = Array.isArray(point) ? (point as readonly unknown[]) : [point, point, point];
+    if (typeof low === "number" && typeof value === "number" && typeof high === "number")
+      history.add(value, at, low, high);
   });
 }

@@ -88,7 +88,7 @@ const JOINT_SECONDS = 60;
 
 /**
  * Points of the engine and of this page as one line, oldest first, with a point without value in each gap. Both have
- * times relative to now; a live point without value is a gap.
+ * times relative to now; a live point without value is a gap, and so is the time after the last value.
  */
 export function joinPoints(
   past: readonly TrendPoint[],
@@ -101,20 +101,49 @@ export function joinPoints(
   const kept = isLiveFirst ? past.filter(({ at }) => !isHeard(at)) : past;
   const isLive = new Set(heard);
   const all = [...kept, ...heard].sort((a, b) => a.at - b.at);
+  const lengthOf = (point: TrendPoint): number => (isLive.has(point) ? liveStep : step);
   return all.flatMap((point, index) => {
-    const before = all[index - 1];
-    if (before === undefined) return [point];
-    const both = [before, point].filter((one) => isLive.has(one)).length;
-    const longest = both === 0 ? 1.5 * step : both === 2 ? 1.5 * liveStep : Math.max(1.5 * step, JOINT_SECONDS);
-    return point.at - before.at > longest ? [singleValue((before.at + point.at) / 2, null), point] : [point];
+    const after = all[index + 1];
+    const both = [point, after].filter((one) => one && isLive.has(one)).length;
+    const longest = after === undefined || both !== 1 ? 1.5 * lengthOf(point) : Math.max(1.5 * step, JOINT_SECONDS);
+    return (after?.at ?? 0) - point.at > longest ? [point, singleValue(point.at + lengthOf(point), null)] : [point];
   });
 }
 
 /** Directions without the jump at north. */
 export function unwrapped(points: readonly TrendPoint[]): readonly TrendPoint[] {
   let before: number | undefined;
-  return points.map(({ at, value }) => {
-    if (value !== null) before = before === undefined ? value : unwrapAngle(before, value);
-    return singleValue(at, value === null ? null : before!);
+  return points.map((point) => {
+    const { at, low, value, high } = point;
+    if (value === null) return point;
+    before = before === undefined ? value : unwrapAngle(before, value);
+    const turns = before - value;
+    return { at, low: low! + turns, value: before, high: high! + turns };
   });
+}
+
+const WHOLE_SHARE = 0.98;
+
+/** The least and the greatest value of a time, and the seconds of it that are known. */
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+  readonly seconds: number;
+}
+
+/**
+ * The extent of the points of a range of so many seconds, oldest first, with times relative to now; undefined without
+ * values. A point stands for the time up to the next one, the last one up to now unless a gap follows.
+ */
+export function extentOf(points: readonly TrendPoint[], range: number): Extent | undefined {
+  let [low, high, seconds] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const [index, point] of points.entries()) {
+    if (point.low === null || point.high === null) continue;
+    low = Math.min(low, point.low);
+    high = Math.max(high, point.high);
+    seconds += (points[index + 1]?.at ?? 0) - point.at;
+  }
+  if (low > high) return undefined;
+  // The first point of a whole range is up to a step after its begin.
+  return { low, high, seconds: seconds > WHOLE_SHARE * range ? range : seconds };
 }

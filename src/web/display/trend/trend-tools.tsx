@@ -2,12 +2,13 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { tenths } from "../../../core/text/quantity.ts";
+import { spanText, tenths } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { pastState } from "./boat-history.ts";
-import { type RangeName, rangeNames, ranges } from "./ranges.ts";
+import { type RangeName, rangeNames, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
+import { extentOf } from "./trend-points.ts";
 
 const chosen = signal<RangeName>("minutes");
 
@@ -21,22 +22,18 @@ const rangesOf = ({ past, day }: TrendLine): readonly RangeName[] =>
 export const rangeOf = (line: TrendLine): RangeName =>
   rangesOf(line).includes(chosen.value) ? chosen.value : "minutes";
 
-/** Least and greatest value of the range, as text; angles of a whole turn have none. */
+/** Least and greatest value with the time that they cover, as text; angles of a whole turn have none. */
 function Extremes({ line }: { readonly line: TrendLine }) {
   void secondTick.value;
   const { units } = settings.value;
-  const points = linePoints(line, rangeOf(line), units);
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { low, high } of points) {
-    if (low === null || high === null) continue;
-    least = Math.min(least, low);
-    greatest = Math.max(greatest, high);
-  }
-  if (line.format.isWholeTurn === true || least > greatest) return null;
   // The points are already in the chosen unit.
+  const range = rangeOf(line);
+  const extent = extentOf(linePoints(line, range, units), secondsOf(ranges[range].span));
+  if (line.format.isWholeTurn === true || extent === undefined) return null;
   return (
     <span class="extremes" data-id="extremes">
-      {tenths(least)} – {tenths(greatest)} {line.format.unit(units)}
+      {tenths(extent.low)} – {tenths(extent.high)} {line.format.unit(units)}
+      <small> in {spanText(extent.seconds)}</small>
     </span>
   );
 }

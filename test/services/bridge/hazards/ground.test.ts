@@ -27,6 +27,11 @@ describe("the reference of the depth", () => {
     ["keel", -1.5, 3.6, []],
     ["surface", 0.5, 1.4, ["1.9 below the surface"]],
     ["surface", 0.5, 1.6, []],
+    // As the sounder is installed.
+    ["installed", -1.5, 3.4, ["1.9 below the keel"]],
+    ["installed", -1.5, 3.6, []],
+    ["installed", 0.5, 1.4, ["1.9 below the surface"]],
+    ["installed", 0, 1.9, ["1.9 below the transducer"]],
     // The offset is to the other reference.
     ["keel", 0.5, 1.9, ["1.9 below the transducer"]],
     ["surface", -1.5, 1.9, ["1.9 below the transducer"]],
@@ -43,7 +48,7 @@ describe("the reference of the depth", () => {
     const { bridge, log } = setUp();
     bridge.configure(setting({ depth: { reference: "waterline" } }));
     expect(log.lines.map(({ fields }) => fields?.reason)).toContain(
-      "depth reference must be one of transducer, surface, keel",
+      "depth reference must be one of installed, transducer, surface, keel",
     );
   });
 });

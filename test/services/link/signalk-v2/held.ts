@@ -100,6 +100,7 @@ export function setUp({ stored = [], course: before }: Before = {}) {
   };
   return {
     clock,
+    course: course.course,
     disk,
     log,
     /** A navigation report, a second after the last; returns the sentences that follow. */

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changeSettings } from "../../../../src/web/display/data/settings.ts";
 import { tacksOf } from "../../../../src/web/display/sailing/tack-memory.ts";
+import { singleValue } from "../../../../src/web/display/trend/trend-points.ts";
 
 const kept = new Map<string, string>();
 
@@ -25,8 +26,9 @@ const later = (hours: number): void => void vi.setSystemTime(Date.now() + hours 
 const sailAt = (...windAngles: readonly number[]) =>
   Object.fromEntries(
     tacksOf(
-      windAngles.flatMap((angle) => Array<number>(400).fill(angle)),
-      1,
+      windAngles
+        .flatMap((angle) => Array<number>(400).fill(angle))
+        .map((angle, index, { length }) => singleValue(index - length, angle)),
     ),
   );
 

@@ -21,10 +21,11 @@ afterEach(() => {
 });
 
 /** The values of the last ten minutes with their seconds before now, monotonic seconds. */
-const depths = (now: number): readonly (readonly [number, number | null])[] => {
-  const [times, values] = histories.depth.minutes.points(now);
-  return times.map((at, index) => [at, values[index] ?? null] as const).filter(([, value]) => value !== null);
-};
+const depths = (now: number): readonly (readonly [number, number | null])[] =>
+  histories.depth.minutes
+    .points(now)
+    .filter(({ value }) => value !== null)
+    .map(({ at, value }) => [at, value] as const);
 
 /** A page shows a depth at 1000 s of its clock and is closed; another one begins its clock so much later. */
 const reload = (afterSeconds: number, prefix = PREFIX): void => {
@@ -56,4 +57,22 @@ test("a clock that went back brings no old values as present ones, and live valu
 test("the trends of another boat are not taken over", () => {
   reload(1, "can/other");
   expect(depths(0)).toEqual([]);
+});
+
+test("the strongest gust of a step is kept over a reload", () => {
+  for (const [index, knots] of [11, 19.25, 12].entries()) histories.trueSpeed.minutes.add(knots, 1000 + index / 10);
+  save(1_000_000, PREFIX);
+  clearHistories();
+  vi.setSystemTime(Date.now() + 10_000);
+  restore(0, PREFIX);
+  expect(histories.trueSpeed.minutes.points(0).filter(({ value }) => value !== null)).toEqual([
+    { at: -10, low: 11, value: 12, high: 19.25 },
+  ]);
+});
+
+test("what an earlier version has kept, and what is broken, is read as far as it is numbers", () => {
+  const values = { depth: [[4, null, [1, 2, 3], [1, "2", 3], "x"], "broken"], sog: null };
+  kept.set("hub-display-history", JSON.stringify({ prefix: PREFIX, savedAt: Date.now(), values }));
+  restore(0, PREFIX);
+  expect(depths(0).map(([, value]) => value)).toEqual([4, 2]);
 });

@@ -1,0 +1,72 @@
+/** The course on the broker: the destination that hub-link holds, and the command by which a display sets or ends it. */
+import { type CourseReport, courseCommand } from "../../../core/report/link-course.ts";
+import { appTopics } from "../../../core/topics/topics.ts";
+import type { Course } from "./course.ts";
+
+interface CourseTopicsOptions {
+  readonly course: Course;
+  /** Publishes a retained message; false while the broker is away. */
+  publish(topic: string, payload: string): boolean;
+}
+
+const MAX_BYTES = 200;
+
+export class CourseTopics {
+  readonly filters: readonly string[] = [appTopics.linkCourseSet];
+  readonly #options: CourseTopicsOptions;
+  #refused: string | undefined;
+
+  constructor(options: CourseTopicsOptions) {
+    this.#options = options;
+    options.course.listen(() => this.connected());
+  }
+
+  /** Publishes the report, also after a connection, because the broker may have lost it. */
+  connected(): void {
+    const { course, publish } = this.#options;
+    const { nextPoint } = course.info;
+    const report: CourseReport = {
+      ...(nextPoint !== null && {
+        destination: {
+          latitude: nextPoint.position.latitude,
+          longitude: nextPoint.position.longitude,
+          ...(nextPoint.name && { name: nextPoint.name }),
+        },
+      }),
+      ...(this.#refused !== undefined && { refused: this.#refused }),
+    };
+    publish(appTopics.linkCourse, JSON.stringify(report));
+  }
+
+  /** Takes a command; false for another topic. A retained one was for an earlier voyage. */
+  hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): boolean {
+    if (topic !== appTopics.linkCourseSet) return false;
+    if (!isRetained && payload !== undefined && payload.length <= MAX_BYTES) void this.#command(payload);
+    return true;
+  }
+
+  async #command(payload: Uint8Array): Promise<void> {
+    const { course } = this.#options;
+    const { success, data } = courseCommand.safeParse(jsonOf(payload));
+    if (!success) return;
+    this.#refused = undefined;
+    try {
+      if (data === null) await course.clear();
+      else {
+        const { name, ...position } = data;
+        await course.setDestination({ position }, name);
+      }
+    } catch (error) {
+      this.#refused = (error as Error).message;
+    }
+    this.connected();
+  }
+}
+
+function jsonOf(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload));
+  } catch {
+    return undefined;
+  }
+}

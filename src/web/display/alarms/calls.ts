@@ -1,0 +1,155 @@
+/** Persons overboard, vessels in distress and beacons: where they are, and where the current may have taken them. */
+import { radians } from "../../../core/nav/angles.ts";
+import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
+import { connectionState } from "../data/connection.ts";
+import { ageOf } from "../data/freshness.ts";
+import { settings } from "../data/settings.ts";
+import { boatClock, isDead, latest, store } from "../data/store.ts";
+import { lengthText } from "../instruments/crew-unit.ts";
+import { instruments, readTrue } from "../instruments/instruments.ts";
+import { measureText } from "../instruments/units.ts";
+import { placeAt } from "../trend/own-track.ts";
+import { type ActiveAlarm, subjectText } from "./alarms.ts";
+import { isPressReported, unsent } from "./man-overboard.ts";
+
+export interface Call {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly position: Position | undefined;
+  /** The time of the position, milliseconds since 1970. */
+  readonly positionAt: number;
+  /** The time of the call, milliseconds since 1970. */
+  readonly at: number;
+  /** A person, or a vessel. */
+  readonly isPerson: boolean;
+  /** Range and bearing of the report, for a boat whose position this screen does not know. */
+  readonly range?: number | undefined;
+  readonly bearing?: number | undefined;
+  /** The alarm; undefined for a press on this screen that hub-cand does not have yet. */
+  readonly alarm: ActiveAlarm | undefined;
+}
+
+/** Seconds for which calls stay that hub-cand, which is away, has reported last. */
+const KEPT_SECONDS = 3600;
+
+function reportedCalls(now: number): readonly Call[] {
+  const { alarms, ais } = store;
+  if (alarms === undefined || ageOf(alarms.stamp, now) > KEPT_SECONDS) return [];
+  const isAway = isDead(alarms, now);
+  return alarms.data.alarms
+    .filter(({ severity }) => severity === "emergency")
+    .map((alarm) => {
+      const target = ais?.data.targets.find(({ mmsi, position }) => mmsi === alarm.subject && position !== undefined);
+      const at = Date.parse(alarm.first?.at ?? alarm.since);
+      return {
+        id: alarm.id,
+        title: alarm.title,
+        about: [subjectText(alarm), alarm.text, isAway ? "hub-cand is off: as it was last told" : ""]
+          .filter((text) => text)
+          .join(", "),
+        // A beacon tells its place again and again.
+        position: target?.position ?? alarm.position,
+        positionAt: target === undefined ? at : Date.parse(target.lastSeen),
+        at,
+        isPerson: alarm.kind === "manOverboard",
+        ...{ range: alarm.range, bearing: alarm.bearing, alarm },
+      };
+    });
+}
+
+/** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
+export function callsNow(now: number): readonly Call[] {
+  const press = unsent.value;
+  if (press === undefined || isPressReported(now)) return reportedCalls(now);
+  const { latitude, longitude } = press;
+  const at = Date.parse(press.at);
+  const own: Call = {
+    id: "unsent",
+    title: "Man overboard",
+    about:
+      connectionState.value === "connected"
+        ? "hub-cand has not confirmed it yet"
+        : "not sent: no connection to the boat. It is sent when the connection is back",
+    position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+    positionAt: at,
+    at,
+    isPerson: true,
+    alarm: undefined,
+  };
+  return [own, ...reportedCalls(now)];
+}
+
+/** A call that can be drawn. */
+export type PlacedCall = Call & { readonly position: Position };
+
+export const placedCalls = (now: number): readonly PlacedCall[] =>
+  callsNow(now).filter((call): call is PlacedCall => call.position !== undefined);
+
+/** Own position, where this screen knows it. */
+export function hereNow(now: number): Position | undefined {
+  const place = latest.read("place", now);
+  return place.kind === "live" ? place.value : undefined;
+}
+
+/** Time since a call, with its seconds: 0:42, 12:05, 1:02:07. */
+export function sinceText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A distance; near ones in metres or feet, by which a helmsman steers. */
+export function rangeText(miles: number): readonly [string, string] {
+  const { units } = settings.value;
+  if (miles >= 0.5) return [measureText("distance", units, miles), units.distance];
+  return lengthText(units, miles * METRES_PER_MILE);
+}
+
+export interface Line {
+  readonly range: number | undefined;
+  readonly bearing: number | undefined;
+  /** Angle off the bow, or off the course if the heading is not known; starboard positive. */
+  readonly off: number | undefined;
+}
+
+export function lineTo({ position, range, bearing }: Call, now: number): Line {
+  const here = hereNow(now);
+  const line = here !== undefined && position !== undefined ? greatCircle(here, position) : { range, bearing };
+  const heading = latest.read("headingTrue", now);
+  const bow = heading.kind === "live" ? heading : latest.read("cog", now);
+  const off = line.bearing === undefined || bow.kind !== "live" ? undefined : line.bearing - bow.value;
+  return { ...line, off: off === undefined ? undefined : ((off + 540) % 360) - 180 };
+}
+
+/** Where the current as it is now may have taken somebody since the position was told. */
+export interface Drift {
+  readonly place: Position;
+  /** Degrees true, knots, nautical miles. */
+  readonly set: number;
+  readonly knots: number;
+  readonly miles: number;
+}
+
+/** A beacon that is heard tells its place; a current holds for some hours at most. */
+const [LEAST_DRIFT_MS, LONGEST_DRIFT_MS] = [30_000, 3 * 3_600_000];
+
+export function driftOf({ position, positionAt }: PlacedCall, now: number): Drift | undefined {
+  const [set, drift] = [readTrue(instruments.currentSet, now), instruments.currentDrift.read(now)];
+  const milliseconds = Math.min(LONGEST_DRIFT_MS, boatClock(now) - positionAt);
+  if (set.kind !== "live" || drift.kind !== "live" || milliseconds < LEAST_DRIFT_MS) return undefined;
+  const miles = (drift.value * milliseconds) / 3_600_000;
+  const [east, north] = [miles * Math.sin(radians(set.value)), miles * Math.cos(radians(set.value))];
+  return { place: placeAt(position, east, north), set: set.value, knots: drift.value, miles };
+}
+
+/** Nautical miles from own ship to the most urgent call, or to where the current may have taken it. */
+export function searchMiles(now: number): number | undefined {
+  const [call] = placedCalls(now);
+  const here = hereNow(now);
+  if (call === undefined || here === undefined) return undefined;
+  const miles = greatCircle(here, call.position).range;
+  const drift = driftOf(call, now);
+  return drift === undefined ? miles : Math.max(miles, greatCircle(here, drift.place).range);
+}

@@ -1,0 +1,21 @@
+/** Numbers of the settings with their units, by the schemas, for sentences about a change. */
+import { MARKS } from "../../../core/report/json-schema.ts";
+import { crewUnit } from "../instruments/crew-unit.ts";
+import type { UnitChoice } from "../instruments/units.ts";
+import { formEntries } from "./entries.ts";
+import { crewNumber } from "./limit-text.ts";
+
+/**
+ * A number at a path as it is stored, and as the crew reads it.
+ *
+ * @example numberText(feet)(["settings", "alarms", "depth", "limit"], 3) // "3 m (9.84 ft)"
+ */
+export const numberText =
+  (units: UnitChoice) =>
+  ([section, entry, ...members]: readonly string[], value: number): string | undefined => {
+    const form = section === "settings" ? formEntries.find(({ name }) => name === entry) : undefined;
+    const { unit } = members.reduce((schema, name) => schema?.properties?.[name], form?.schema)?.[MARKS] ?? {};
+    if (unit === undefined) return undefined;
+    const crew = crewUnit({ unit, kind: members[0] }, units);
+    return `${value}\u202f${unit}${crew === undefined ? "" : ` (${crewNumber(crew, value)})`}`;
+  };

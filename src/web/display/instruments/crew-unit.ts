@@ -1,0 +1,91 @@
+/**
+ * The unit of the crew for a number with a unit of the reports: for limits, forms, differences and alarms, which are
+ * stored and sent as they were. Pure.
+ */
+import { fixed } from "../../../core/text/quantity.ts";
+import { convert, type MeasureName, measureText, type UnitChoice } from "./units.ts";
+
+/** A number with its unit; the kind of an alarm says what the unit does not. */
+export interface Marked {
+  readonly unit?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+export interface CrewUnit {
+  readonly unit: string;
+  /** The number that the crew reads. */
+  readonly show: (stored: number) => number;
+  /** The number that is stored for one that the crew types. */
+  readonly store: (shown: number) => number;
+}
+
+const PASCALS_PER_HECTOPASCAL = 100;
+
+/** The measure of a unit of reports and settings, and its factor to the unit of the measure. */
+function measureOf({ unit, kind }: Marked): readonly [MeasureName, number] | undefined {
+  switch (unit) {
+    case "nm":
+    case "NM":
+      return ["distance", 1];
+    case "m":
+      return ["depth", 1];
+    case "kn":
+      return [kind === "wind" || kind === "gust" ? "wind" : "speed", 1];
+    case "°C":
+      return ["temperature", 1];
+    case "kPa":
+      return ["enginePressure", 1];
+    case "Pa":
+      return ["airPressure", 1];
+    case "hPa":
+      return ["airPressure", PASCALS_PER_HECTOPASCAL];
+    default:
+      return undefined;
+  }
+}
+
+const isDepth = (kind: string | undefined): boolean => kind?.startsWith("depth") ?? false;
+
+/** Nobody measures a chain in fathoms of today: lengths other than depths are in feet then. */
+const unitsFor = (units: UnitChoice, { unit, kind }: Marked): UnitChoice =>
+  unit === "m" && !isDepth(kind) && units.depth === "fm" ? { ...units, depth: "ft" } : units;
+
+/** Decimals that keep what was typed through the conversion. */
+const [SHOWN_DECIMALS, STORED_DECIMALS] = [2, 4];
+
+const rounded = (value: number, decimals: number): number => Number(fixed(value, decimals));
+
+/** Undefined where the crew reads the unit of the reports, and for Beaufort, of which a number is a range. */
+export function crewUnit(marked: Marked, choice: UnitChoice): CrewUnit | undefined {
+  const found = measureOf(marked);
+  if (found === undefined) return undefined;
+  const [measure, factor] = found;
+  const units = unitsFor(choice, marked);
+  const unit = units[measure];
+  const at = (stored: number): number => convert(measure, units, stored * factor);
+  const [zero, one] = [at(0), at(1)];
+  const isSame = unit === marked.unit || (one === 1 && zero === 0);
+  if (isSame || unit === "Bft") return undefined;
+  return {
+    unit,
+    show: (stored) => rounded(at(stored), SHOWN_DECIMALS),
+    store: (shown) => rounded((shown - zero) / (one - zero), STORED_DECIMALS),
+  };
+}
+
+/** Metres to an anchor or a person as text, whole numbers: 47 m, 154 ft. */
+export function lengthText(units: UnitChoice, metres: number): readonly [string, string] {
+  const { unit, show } = crewUnit({ unit: "m" }, units) ?? { unit: "m", show: (value: number) => value };
+  return [fixed(show(metres), 0), unit];
+}
+
+/** A value of an alarm as text; undefined where it has the unit of the report. */
+export function crewText(marked: Marked, units: UnitChoice, value: number): string | undefined {
+  const found = measureOf(marked);
+  if (found === undefined) return undefined;
+  const [measure, factor] = found;
+  if (marked.unit === "m" && !isDepth(marked.kind)) return lengthText(units, value).join("\u202f");
+  // A fall of the barometer has a tenth of a hectopascal.
+  if (measure === "airPressure" && units.airPressure === "hPa") return undefined;
+  return `${measureText(measure, units, value * factor)}\u202f${units[measure]}`;
+}

@@ -1,0 +1,279 @@
+/**
+ * The anchor watch as a picture, also for the night: circle, track, neighbours; and the place of an anchor that did not
+ * fall here and now.
+ */
+
+import { useEffect, useState } from "preact/hooks";
+import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { durationText } from "../../../core/text/quantity.ts";
+import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
+import { AnchorControls } from "../alarms/anchor-controls.tsx";
+import { drop, dropWas } from "../alarms/anchor-memory.ts";
+import { CallBar } from "../alarms/call-bar.tsx";
+import { CallMarks } from "../alarms/call-marks.tsx";
+import { hereNow, searchMiles } from "../alarms/calls.ts";
+import { type Point, pointOf } from "../chart/view.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { settings } from "../data/settings.ts";
+import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
+import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
+import { instruments } from "../instruments/instruments.ts";
+import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
+import { pathOf } from "../parts/path.ts";
+import { useSize } from "../parts/use-size.ts";
+import { TargetShape } from "../ships/target-shape.tsx";
+import { isLost, nameOf } from "../ships/traffic.ts";
+import { type Coordinates, placeAt, type TrackPoint } from "../trend/own-track.ts";
+import { trackSince } from "../trend/track-since.ts";
+
+type Watch = NonNullable<AlarmsData["anchorWatch"]>;
+
+/** Metres shown around the boat without a watch. */
+const STANDARD_RADIUS = 40;
+/** Metres to the anchor above which the circle of the settings may be too small. */
+const LONG_CHAIN = 25;
+
+interface PlotProps {
+  readonly center: Coordinates;
+  /** Metres; undefined without a watch. */
+  readonly radius: number | undefined;
+  readonly since: number | undefined;
+  /** Possible place of the anchor. */
+  readonly candidate: Coordinates | undefined;
+  readonly now: number;
+}
+
+/** Nautical miles to a call above which the circle would vanish; it is an arrow at the edge then. */
+const FARTHEST_SEARCH = 1;
+
+const translated = ({ x, y }: Point): string => `translate(${x} ${y})`;
+
+/** North up, the anchor in the middle. */
+function Plot({ center, radius, since, candidate, now }: PlotProps) {
+  const [box, { width, height }] = useSize();
+  const searched = searchMiles(now);
+  const shown = Math.max(
+    (radius ?? STANDARD_RADIUS) * 1.5,
+    searched !== undefined && searched <= FARTHEST_SEARCH ? searched * METRES_PER_MILE * 1.2 : 0,
+  );
+  const scale = (Math.max(20, Math.min(width, height) / 2 - 8) / shown) * METRES_PER_MILE;
+  const view = { center, scale, turn: 0, width, height };
+  const at = (place: Coordinates): Point => pointOf(view, place);
+  const path = (part: readonly Coordinates[]): string => pathOf(part.map(at));
+  const here = hereNow(now);
+  const heading = latest.read("headingTrue", now);
+  const { ais } = store;
+  const targets = ais === undefined || isDead(ais, now) ? [] : ais.data.targets;
+  const neighbours = targets.flatMap((target) => {
+    const { position } = target;
+    if (position === undefined) return [];
+    const { x, y } = at(position);
+    const isOld = isLost(target, boatClock(now));
+    return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, isOld, x, y }] : [];
+  });
+  return (
+    <div class="plot-box" ref={box}>
+      <svg
+        class="plot anchor-plot"
+        viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
+        role="img"
+        aria-label="The anchor, its circle, and the track of the boat; north up"
+      >
+        {radius !== undefined && <circle class="swing" data-id="swing" r={(radius / METRES_PER_MILE) * scale} />}
+        <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
+        {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
+        {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
+        {neighbours.map(({ target, isOld, x, y }) => (
+          <g
+            key={target.mmsi}
+            class={`target class-${target.class} ${isOld ? "old" : ""}`}
+            transform={`translate(${x} ${y})`}
+          >
+            <TargetShape target={target} course={target.heading ?? target.cog ?? 0} isOld={isOld} />
+            <text class="target-name" x={14} y={4}>
+              {nameOf(target)}
+            </text>
+          </g>
+        ))}
+        {candidate !== undefined && (
+          <path class="anchor-mark" transform={translated(at(candidate))} d="M-9 -9L9 9M9 -9L-9 9" />
+        )}
+        <CallMarks view={view} now={now} />
+        {here !== undefined && (
+          <path
+            class="own"
+            transform={`${translated(at(here))} rotate(${heading.kind === "live" ? heading.value : 0})`}
+            d="M0 -13L7 9Q0 5 -7 9Z"
+          />
+        )}
+      </svg>
+      <CallBar now={now} />
+    </div>
+  );
+}
+
+/**
+ * The radius of a circle that contains the boat, at a distance in metres from the anchor; none for a short distance, for
+ * which the radius of the settings counts.
+ */
+const radiusAround = (metres: number): { readonly radius?: number } =>
+  metres > LONG_CHAIN ? { radius: Math.ceil(metres / 5) * 5 + 10 } : {};
+
+/** Sets the anchor by bearing and distance from here. */
+function ByBearing({ here }: { readonly here: Coordinates }) {
+  const [bearing, setBearing] = useState("");
+  const [distance, setDistance] = useState("");
+  const unit = crewUnit({ unit: "m" }, settings.value.units);
+  const typed = decimalOf(distance);
+  const [degrees, metres] = [decimalOf(bearing), unit === undefined || typed === undefined ? typed : unit.store(typed)];
+  const isUsable =
+    degrees !== undefined && metres !== undefined && degrees >= 0 && degrees <= 360 && metres >= 0 && metres <= 500;
+  const set = (): void => {
+    const angle = (degrees! * Math.PI) / 180;
+    const miles = metres! / METRES_PER_MILE;
+    watchAnchorAt({
+      ...placeAt(here, miles * Math.sin(angle), miles * Math.cos(angle)),
+      ...radiusAround(metres!),
+    });
+  };
+  return (
+    <form
+      class="anchor-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set();
+      }}
+    >
+      <label>
+        <span>Bearing to it, °T</span>
+        <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
+      </label>
+      <label>
+        <span>Distance, {unit?.unit ?? "m"}</span>
+        <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={!isUsable}>
+        Anchor is there
+      </button>
+    </form>
+  );
+}
+
+interface BackDatedProps {
+  /** Oldest first. */
+  readonly points: readonly TrackPoint[];
+  readonly chosen: TrackPoint;
+  readonly choose: (point: TrackPoint) => void;
+  readonly here: Coordinates;
+  readonly now: number;
+}
+
+/** Sets the anchor where the boat was some time ago. */
+function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
+  const seconds = (now - chosen.at) / 1000;
+  const set = (): void => {
+    const place = { latitude: chosen.latitude, longitude: chosen.longitude };
+    dropWas({ ...place, at: boatClock(now) - 1000 * seconds });
+    const away = greatCircle(here, place).range * METRES_PER_MILE;
+    watchAnchorAt({ ...place, ...radiusAround(away) });
+  };
+  return (
+    <div class="anchor-form">
+      <label>
+        <span>Where the boat was {durationText(seconds)} ago</span>
+        <input
+          type="range"
+          min={0}
+          max={points.length - 1}
+          value={points.findIndex(({ at }) => at >= chosen.at)}
+          onInput={(event) => choose(points[Number(event.currentTarget.value)]!)}
+        />
+      </label>
+      <button type="button" onClick={set}>
+        Anchor fell there
+      </button>
+    </div>
+  );
+}
+
+function depthText(metres: number | undefined): string {
+  return metres === undefined ? "not known" : withUnit("depth", settings.value.units, metres);
+}
+
+/** The facts for a glance; distance and bearing are computed now, because the report is older. */
+function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: number): readonly Fact[] {
+  const depth = instruments.depth.read(now);
+  const wind = latest.read("trueSpeed", now);
+  const line = watch && here && greatCircle(here, watch);
+  const { at, depth: then } = drop.value ?? {};
+  const facts: (Fact | undefined)[] = [
+    watch && [
+      "Distance",
+      line === undefined
+        ? "No position"
+        : lengthText(settings.value.units, line.range * METRES_PER_MILE).join("\u202f"),
+    ],
+    line && ["Bearing to the anchor", `${bearingText(line.bearing)}\u202f°T`],
+    [`Depth ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
+    watch && ["Depth when it fell", depthText(then)],
+    watch && ["Fell", at === undefined ? "not known" : `${durationText((boatClock(now) - at) / 1000)} ago`],
+    ["True wind", wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+function toggleFullScreen(): void {
+  if (document.fullscreenElement === null) void document.documentElement.requestFullscreen().catch(() => {});
+  else void document.exitFullscreen();
+}
+
+export function Anchor() {
+  const now = secondTick.value;
+  // The point itself, because the track loses its oldest points meanwhile.
+  const [chosen, choose] = useState<TrackPoint>();
+  const watch = currentAlarms(now)?.anchorWatch;
+  const here = hereNow(now);
+  const isWatched = watch !== undefined;
+  // The next anchor falls elsewhere.
+  useEffect(() => choose(undefined), [isWatched]);
+  const { points } = ownTrack;
+  const center = watch ?? here;
+  return (
+    <div class="anchor-page">
+      {center === undefined ? (
+        <p class="nothing">No position</p>
+      ) : (
+        <Plot
+          center={center}
+          radius={watch?.radius}
+          since={watch === undefined ? undefined : drop.value?.at}
+          candidate={isWatched ? undefined : chosen}
+          now={now}
+        />
+      )}
+      <div class="anchor-side anchor">
+        <Facts rows={factsOf(watch, here, now)} />
+        {canCommand && <AnchorControls watch={watch} now={now} />}
+        {canCommand && !isWatched && here !== undefined && (
+          <>
+            <ByBearing here={here} />
+            {points.length > 1 && (
+              <BackDated points={points} chosen={chosen ?? points.at(-1)!} choose={choose} here={here} now={now} />
+            )}
+          </>
+        )}
+        <p class="choices">
+          {document.fullscreenEnabled && (
+            <button type="button" onClick={toggleFullScreen}>
+              Full screen
+            </button>
+          )}
+          <a class="wide-link" href="#/alarms">
+            All alarms
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** The destination by the broker: a display sets and ends it, and reads what hub-link holds. */
+import { expect, test } from "vitest";
+import { appTopics } from "../../../../src/core/topics/topics.ts";
+import { CourseTopics } from "../../../../src/services/link/signalk-v2/course-topics.ts";
+import { COURSE, setUp } from "./held.ts";
+
+const MOB = { latitude: 52.1, longitude: 5, name: "MOB" };
+
+function displayOf(boat: ReturnType<typeof setUp>) {
+  const reports: unknown[] = [];
+  const topics = new CourseTopics({
+    course: boat.course,
+    publish(topic, payload) {
+      expect(topic).toBe(appTopics.linkCourse);
+      reports.push(JSON.parse(payload));
+      return true;
+    },
+  });
+  topics.connected();
+  return {
+    last: () => reports.at(-1),
+    count: () => reports.length,
+    async send(payload: string, { isRetained = false, topic = appTopics.linkCourseSet as string } = {}) {
+      const isTaken = topics.hear(topic, new TextEncoder().encode(payload), isRetained);
+      await new Promise(setImmediate);
+      return isTaken;
+    },
+  };
+}
+
+test("a display sets the destination, plotters get it by RMB and APB with its name, and the display ends it", async () => {
+  const boat = setUp();
+  boat.sail(52, 5);
+  const display = displayOf(boat);
+  expect(display.last()).toEqual({});
+  expect(await display.send(JSON.stringify(MOB))).toBe(true);
+  expect(display.last()).toEqual({ destination: MOB });
+  boat.sail(52, 5);
+  const sentences = boat.sail(52.01, 5);
+  expect(sentences.find((each) => each.includes("RMB"))).toMatch(/,MOB,5206\.0\d*,N,00500\.0\d*,E,/);
+  expect(sentences.find((each) => each.includes("APB"))).toContain(",MOB,");
+  await display.send("null");
+  expect(display.last()).toEqual({});
+  expect(boat.sail(52.02, 5).some((each) => each.includes("RMB"))).toBe(false);
+});
+
+test("the destination of an app is shown, and the one that was set last counts", async () => {
+  const boat = setUp();
+  boat.sail(52, 5);
+  const display = displayOf(boat);
+  await boat.ask("PUT", `${COURSE}/destination`, { position: { latitude: 51, longitude: 4 } });
+  expect(display.last()).toEqual({ destination: { latitude: 51, longitude: 4 } });
+  await display.send(JSON.stringify(MOB));
+  expect((await boat.ask("GET", COURSE)).body.nextPoint).toMatchObject({ position: { latitude: 52.1 }, name: "MOB" });
+  await boat.ask("DELETE", COURSE);
+  expect(display.last()).toEqual({});
+});
+
+test("without a position of the boat the report says why, until the next command", async () => {
+  const boat = setUp();
+  const display = displayOf(boat);
+  await display.send(JSON.stringify(MOB));
+  expect(display.last()).toEqual({ refused: "The position of the boat is not known." });
+  boat.sail(52, 5);
+  await display.send(JSON.stringify(MOB));
+  expect(display.last()).toEqual({ destination: MOB });
+});
+
+test("what is no command changes nothing, and a retained one is of another voyage", async () => {
+  const boat = setUp();
+  boat.sail(52, 5);
+  const display = displayOf(boat);
+  const broken = ["", "{", "7", "[]", "{}", '{"latitude":91,"longitude":5}', JSON.stringify({ ...MOB, name: "" })];
+  for (const payload of [...broken, JSON.stringify({ ...MOB, name: "M".repeat(300) })]) await display.send(payload);
+  await display.send(JSON.stringify(MOB), { isRetained: true });
+  expect(display.count()).toBe(1);
+  expect(boat.course.isHeld).toBe(false);
+  expect(await display.send("null", { topic: appTopics.linkCourse })).toBe(false);
+});

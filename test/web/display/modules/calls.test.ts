@@ -1,0 +1,164 @@
+/** Persons overboard and beacons of the boat, without a browser: where they are, how far, and what plots show of them. */
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  callsNow,
+  driftOf,
+  lineTo,
+  placedCalls,
+  rangeText,
+  searchMiles,
+} from "../../../../src/web/display/alarms/calls.ts";
+import { isGoingTo } from "../../../../src/web/display/alarms/destination.ts";
+import { confirm, press, unsent } from "../../../../src/web/display/alarms/man-overboard.ts";
+import { changeSettings, settings } from "../../../../src/web/display/data/settings.ts";
+import { store } from "../../../../src/web/display/data/store.ts";
+import { defaultUnits } from "../../../../src/web/display/instruments/units.ts";
+import { drag, middle, middleNow, rangeNow, zoom } from "../../../../src/web/display/ships/scope.ts";
+import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
+
+usePageMemory();
+beforeEach(() => {
+  unsent.value = undefined;
+  middle.value = undefined;
+  changeSettings({ range: 4, units: defaultUnits });
+});
+
+const HERE = { latitude: 52, longitude: 4 };
+const now = () => performance.now();
+const dated = (seconds = 0): string => new Date(Date.now() - 1000 * seconds).toISOString();
+const advance = (seconds: number): void => void vi.advanceTimersByTime(1000 * seconds);
+
+const sail = (place: object = HERE): void =>
+  publish(`${PREFIX}/navigation`, {
+    position: { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, ...place },
+    speed_course: { headingTrue: 10 },
+  });
+const current = (setDeg: number, driftKnots: number): void =>
+  publish(`${PREFIX}/device/5/pgn/129291`, { pgn: 129_291, setReference: "True", setDeg, driftKnots });
+
+interface Report {
+  readonly id?: string;
+  readonly kind?: string;
+  readonly subject?: number;
+  readonly ago?: number;
+  readonly position?: object;
+}
+const alarm = ({ id = "manOverboard-0", kind = "manOverboard", ago = 0, ...more }: Report = {}) => ({
+  ...{ id, kind, title: "Man overboard", severity: "emergency", state: "active", since: dated(ago) },
+  ...more,
+});
+const report = (...alarms: readonly object[]): void => publish(`${PREFIX}/alarms`, { alarms, watching: {} });
+const ship = (mmsi: number, position: object, ago = 0): void =>
+  publish(`${PREFIX}/ais`, { ownShip: {}, targets: [{ mmsi, class: "SART", position, lastSeen: dated(ago) }] });
+
+const NORTH = { latitude: 52.01, longitude: 4 };
+
+test("a press that hub-cand does not have yet is a call, and then the reported one in its place", () => {
+  sail();
+  press();
+  vi.advanceTimersByTime(1000);
+  confirm();
+  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([["unsent", HERE]]);
+  report(alarm({ position: HERE }));
+  expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
+});
+
+test("a beacon is where AIS has heard it last, and does not drift while it is heard", () => {
+  sail();
+  current(90, 1);
+  const beacon = { id: "manOverboard-972123456", subject: 972_123_456 };
+  report(alarm({ ...beacon, ago: 3600, position: NORTH }));
+  expect(driftOf(placedCalls(now())[0]!, now())!.miles).toBeCloseTo(1);
+  ship(beacon.subject, HERE);
+  const [call] = placedCalls(now());
+  expect(call!.position).toMatchObject(HERE);
+  expect(driftOf(call!, now())).toBeUndefined();
+  ship(beacon.subject, HERE, 600);
+  expect(driftOf(placedCalls(now())[0]!, now())!.miles).toBeCloseTo(1 / 6);
+});
+
+test("a person drifts by the current since the place was told; without a current nothing is said", () => {
+  sail();
+  report(alarm({ position: HERE, ago: 1800 }));
+  const drift = () => driftOf(placedCalls(now())[0]!, now());
+  expect(drift()).toBeUndefined();
+  current(0, 1.2);
+  const { place, miles, set } = drift()!;
+  expect([miles, set]).toEqual([expect.closeTo(0.6), 0]);
+  expect(place).toEqual({ latitude: expect.closeTo(52.01), longitude: expect.closeTo(4) });
+  expect(searchMiles(now())).toBeCloseTo(0.6, 2);
+});
+
+test("bearing, distance and the side to steer", () => {
+  sail();
+  report(alarm({ position: NORTH }));
+  const { range, bearing, off } = lineTo(placedCalls(now())[0]!, now());
+  expect([range, bearing, off]).toEqual([expect.closeTo(0.6, 2), 0, expect.closeTo(-10)]);
+});
+
+test.each([
+  ["m", 0.1, "185 m"],
+  ["ft", 0.1, "608 ft"],
+  ["fm", 0.1, "608 ft"],
+  ["m", 0.7, "0.70 NM"],
+  ["m", 12.3, "12.3 NM"],
+] as const)("with depths in %s, %d nautical miles are %s", (depth, miles, text) => {
+  changeSettings({ units: { ...defaultUnits, depth } });
+  expect(rangeText(miles).join(" ")).toBe(text);
+});
+
+test("calls outlast a hub-cand that is away, and say so; those of yesterday are not shown", () => {
+  sail();
+  report(alarm({ position: NORTH }));
+  advance(120);
+  expect(callsNow(now())[0]!.about).toContain("hub-cand is off");
+  advance(3600);
+  expect(callsNow(now())).toEqual([]);
+});
+
+test("the plot shows boat and person whatever the crew had chosen, and what it chooses then until the next call", () => {
+  sail();
+  middle.value = { latitude: 40, longitude: 0 };
+  expect([rangeNow(now()), middleNow(now())]).toEqual([4, { latitude: 40, longitude: 0 }]);
+  report(alarm({ position: NORTH }));
+  expect([rangeNow(now()), middleNow(now())]).toEqual([1, undefined]);
+  sail({ latitude: 52.0099, longitude: 4 });
+  expect(rangeNow(now())).toBe(0.03);
+  sail();
+  zoom(1);
+  expect([rangeNow(now()), middleNow(now())]).toEqual([2, undefined]);
+  drag({ center: HERE, scale: 100, turn: 0, width: 400, height: 400 }, { x: 100, y: 0 });
+  expect(middleNow(now())).toBeDefined();
+  report(alarm({ position: NORTH }), alarm({ id: "distress-1", kind: "distress", position: HERE }));
+  expect([rangeNow(now()), middleNow(now())]).toEqual([1, undefined]);
+  zoom(1);
+  report();
+  expect([rangeNow(now()), settings.peek().range]).toEqual([2, 3]);
+  // The next person, an hour later, has the id of the first.
+  report(alarm({ position: NORTH, ago: -3600 }));
+  expect(rangeNow(now())).toBe(1);
+});
+
+test("a far beacon is in sight too, and nothing is chosen by a call without a place", () => {
+  sail();
+  report(alarm({ kind: "distress", position: { latitude: 52.4, longitude: 4 } }));
+  expect(rangeNow(now())).toBe(32);
+  report(alarm());
+  expect([rangeNow(now()), searchMiles(now())]).toEqual([4, undefined]);
+});
+
+test("the destination of hub-link is that of a call within some metres", () => {
+  const course = (report: object): void => send("app/link/course", JSON.stringify(report));
+  sail();
+  report(alarm({ position: NORTH }));
+  const [call] = placedCalls(now());
+  expect(store.course).toBeUndefined();
+  course({});
+  expect([store.course, isGoingTo(call!)]).toEqual([{}, false]);
+  course({ destination: { latitude: 52.010_01, longitude: 4, name: "MOB" } });
+  expect(isGoingTo(call!)).toBe(true);
+  course({ destination: { latitude: 52.011, longitude: 4 } });
+  expect(isGoingTo(call!)).toBe(false);
+  send("app/link/course", '{"destination":{"latitude":"x"}}');
+  expect(isGoingTo(call!)).toBe(false);
+});
