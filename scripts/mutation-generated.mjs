@@ -36,7 +36,7 @@ const areas = {
   project: {
     mutate: ["src/core/project/*.ts"],
     include: ["test/core/project/*.test.ts", "test/services/api/*.test.ts"],
-    exclude: ["test/services/api/*.slow.test.ts", "test/services/api/{openapi,random-operations,snapshots}.test.ts"],
+    exclude: ["test/services/api/*.slow.test.ts", "test/services/api/{openapi,snapshots}.test.ts"],
     testNamePattern: "^(?!any object is)",
   },
 };

@@ -55,6 +55,10 @@ function parts(seed) {
       name: "worlds",
       args: ["scripts/world.mjs", `--seed=${seed}`, "--hours=2", `--cpu-seconds=${values.turn ? 30 : 3600}`],
     },
+    {
+      name: "worlds of hub-configd",
+      args: ["scripts/world.mjs", "--service", `--seed=${seed}`, `--cpu-seconds=${values.turn ? 30 : 1800}`],
+    },
     { name: "fuzzing", args: ["scripts/fuzz.mjs", values.turn ? "30" : "900"] },
   ];
 }

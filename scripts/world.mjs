@@ -1,5 +1,6 @@
 /**
- * Sails worlds: `npm run world -- [--seed N] [--seeds COUNT | --cpu-seconds S] [--hours H | --seconds S] [--faults F,…]`.
+ * Sails worlds: `npm run world -- [--seed N] [--seeds COUNT | --cpu-seconds S] [--hours H | --seconds S] [--faults F,…]`,
+ * or with `--service` those of hub-configd: its clients, disk and power cuts against a model.
  *
  * A world (`test/world`) is a whole boat in one process, with bad luck from a seed. The same seed gives the same bytes.
  * A seed that breaks a promise of the documentation is shortened to a script for `test/world/found`. Exit code 1 then;

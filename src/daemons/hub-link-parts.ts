@@ -32,6 +32,9 @@ export async function openOutlets(settings: HubLinkSettings, parts: Parts): Prom
 
 async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened }: Parts): Promise<Outlet> {
   const { nmea0183, nmea0183Udp, mmsi } = settings;
+  // First what may fail, so that nothing is left open then.
+  const server =
+    nmea0183 && (await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog, greeting: ownMark })));
   const destinations: Destination[] = [];
   for (const { host, port, ...selection } of nmea0183Udp) {
     destinations.push({ sink: await lineDatagrams({ host, port, log: limitedLog }), ...selection });
@@ -42,15 +45,14 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
       ...(selection.range !== undefined && { range: selection.range }),
     });
   }
-  if (nmea0183 !== undefined) {
-    const sink = await orTaken("nmea0183", nmea0183, lineServer({ ...nmea0183, log: limitedLog, greeting: ownMark }));
-    destinations.push({ sink });
+  if (server !== undefined) {
+    destinations.push({ sink: server });
     log.info("serving NMEA 0183 over TCP", { ...nmea0183 });
   }
   return opened.add(new Nmea0183Outlet(destinations, systemClock, mmsi === undefined ? undefined : Number(mmsi)));
 }
 
-/** Opens the server and its outlet, which are closed in turn. */
+/** Opens the outlet and its server, which is closed first. */
 async function openSignalK(
   address: ListenAddress,
   { prefix, mmsi, history }: HubLinkSettings,
@@ -64,6 +66,7 @@ async function openSignalK(
     ...(access !== undefined && { access }),
     ...(held !== undefined && { held }),
   });
+  opened.add(outlet);
   const opening = streamServer({
     ...address,
     log: limitedLog,
@@ -72,5 +75,5 @@ async function openSignalK(
   });
   opened.add(await orTaken("signalk", address, opening));
   log.info("serving Signal K", { ...address });
-  return opened.add(outlet);
+  return outlet;
 }

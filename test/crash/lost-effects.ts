@@ -33,6 +33,12 @@ export interface Tree {
   readonly links: ReadonlyMap<string, string>;
 }
 
+/** Chooses among what may have been lost. */
+export interface Chance {
+  chance(probability: number): boolean;
+  pick<Item>(list: readonly Item[]): Item;
+}
+
 const newFolder = (): Folder => ({ kind: "folder", settled: new Map(), names: new Map(), pending: [] });
 
 export class LossyFileSystem {
@@ -114,6 +120,28 @@ export class LossyFileSystem {
       found.set(key, tree);
     }
     return [...found.values()];
+  }
+
+  /** One of these trees, without making all. */
+  state(random: Chance): Tree {
+    const files = new Map<string, Uint8Array>();
+    const links = new Map<string, string>();
+    const folders: string[] = [];
+    const visit = (folder: Folder, path: string): void => {
+      const names = new Map(folder.settled);
+      for (const change of folder.pending) if (random.chance(0.5)) apply(names, change);
+      for (const [name, node] of names) {
+        const place = join(path, name);
+        if (node.kind === "link") links.set(place, node.target);
+        else if (node.kind === "file") files.set(place, random.pick(contentsOf(node)));
+        else {
+          folders.push(place);
+          visit(node, place);
+        }
+      }
+    };
+    visit(this.#root, "");
+    return { folders, files, links };
   }
 
   #node(path: string): Node {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHubCand } from "../support/hub-cand.ts";
@@ -162,12 +162,21 @@ test("when hub-cand has gone, by its last will, values of before are in no sente
   await close();
 });
 
-test("a port that is taken ends it with 1 and a sentence", { skip }, async () => {
-  const port = await freePort();
-  const first = hubLink("--nmea0183", `${port}`);
-  await until(() => first.log().includes("serving NMEA 0183"));
-  const second = hubLink("--nmea0183", `${port}`);
-  const [code] = (await once(second.child, "exit")) as [number];
+test.each([
+  ["nmea0183", []],
+  ["nmea0183", ["--nmea0183-udp", "127.0.0.1:9"]],
+  ["signalk", []],
+  ["signalk", ["--nmea0183", "0"]],
+])("a port of --%s that is taken ends it with 1 and a sentence, beside %j", { skip }, async (option, others) => {
+  const taken = createServer();
+  taken.listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const free = String(await freePort());
+  const beside = others.map((each) => (each === "0" ? free : each));
+  const { child, log } = hubLink(...beside, `--${option}`, `${port}`);
+  const [code] = (await once(child, "exit")) as [number];
   expect(code).toBe(1);
-  expect(second.log()).toContain(`--nmea0183: cannot listen on 127.0.0.1:${port}: EADDRINUSE code=START_FAILED`);
+  expect(log()).toContain(`--${option}: cannot listen on 127.0.0.1:${port}: EADDRINUSE code=START_FAILED`);
+  taken.close();
 });

@@ -85,6 +85,10 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
     ["a proxy that keeps Host with its port", page, { Host: "boat.example.org:8443" }, 200],
     ["a proxy that names the host", page, { "X-Forwarded-Host": "boat.example.org:8443" }, 200],
     ["two proxies", page, { "X-Forwarded-Host": "boat.example.org:8443, inner.local" }, 200],
+    ["proxies with spaces in the list", page, { "X-Forwarded-Host": "boat.example.org:8443 , inner.local" }, 200],
+    ["a proxy that adds the port of https", "https://boat.example.org", { Host: "boat.example.org:443" }, 200],
+    ["one that adds the port of http", "http://boat.example.org", { "X-Forwarded-Host": "boat.example.org:80" }, 200],
+    ["the port of the other scheme", "https://boat.example.org", { Host: "boat.example.org:80" }, 403],
     ["a program", undefined, {}, 200],
     ["a proxy that names the last host", page, { "X-Forwarded-Host": "inner.local, boat.example.org:8443" }, 403],
     ["a page of the Internet", "https://evil.example", {}, 403],
@@ -104,6 +108,7 @@ describe.skipIf(!isInstalled && process.env.CI !== "true")("behind a proxy", () 
     [{ "X-Forwarded-Proto": "https" }, "https://boat.example.org", "wss://boat.example.org"],
     [{ "X-Forwarded-Proto": "https, http" }, "https://boat.example.org", "wss://boat.example.org"],
     [{ "X-Forwarded-Proto": "https,http" }, "https://boat.example.org", "wss://boat.example.org"],
+    [{ "X-Forwarded-Proto": "HTTPS , http" }, "https://boat.example.org", "wss://boat.example.org"],
     [{ "X-Forwarded-Proto": "gopher" }, "http://boat.example.org", "ws://boat.example.org"],
     [
       { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "boat.example.org:8443, inner" },

@@ -1,6 +1,7 @@
 /** `npm run world`: see `scripts/world.mjs`. */
 import { parseArgs } from "node:util";
 import { faultNames, scriptOf } from "./script.ts";
+import { ServiceWorld } from "./service/service-world.ts";
 import { shorten } from "./shorten.ts";
 import { World } from "./world.ts";
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     faults: { type: "string", default: faultNames.join(",") },
     "as-they-are": { type: "boolean", default: false },
     "cpu-seconds": { type: "string" },
+    service: { type: "boolean", default: false },
   },
 });
 const seconds = values.hours === undefined ? Number(values.seconds ?? 3600) : Number(values.hours) * 3600;
@@ -30,6 +32,11 @@ const cpuSeconds = (): number => {
 };
 const budget = Number(values["cpu-seconds"] ?? Number.POSITIVE_INFINITY);
 const count = values["cpu-seconds"] === undefined ? Number(values.seeds) : Number.POSITIVE_INFINITY;
+
+if (values.service) {
+  await sailServices();
+  process.exit();
+}
 
 let violations = 0;
 let worlds = 0;
@@ -51,3 +58,22 @@ const hours = (worlds * seconds) / 3600;
 console.error(`world: ${cpuSeconds().toFixed(1)} s of CPU, ${(hours / cpuSeconds()).toFixed(2)} hours a second`);
 console.log(`${worlds} worlds, ${hours.toFixed(2)} hours, ${violations} violations`);
 process.exitCode = violations > 0 ? 1 : 0;
+
+/** The worlds of hub-configd, each of a thousand rounds. */
+async function sailServices(): Promise<void> {
+  let [worlds, requests, unexplained] = [0, 0, 0];
+  for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++, worlds++) {
+    const world = new ServiceWorld(seed);
+    try {
+      for (let round = 0; round < 1000; round++) await world.round();
+    } catch (error) {
+      unexplained++;
+      console.log(`  VIOLATION of seed ${seed}: ${(error as Error).message}`);
+    }
+    world.close();
+    requests += world.counts.requests;
+    console.log(`seed ${seed}: ${JSON.stringify(world.counts)}`);
+  }
+  console.log(`${worlds} worlds, ${requests} requests, ${unexplained} violations`);
+  process.exitCode = unexplained > 0 ? 1 : 0;
+}

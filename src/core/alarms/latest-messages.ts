@@ -83,6 +83,11 @@ export class LatestMessages {
     return this.#within(input, MAX_REPORT_AGE_MS) as ByInstance<Message<Kind>>;
   }
 
+  /** Whether a device still sends an input. */
+  isReporting(input: Input, source: number | undefined): boolean {
+    return [...this.#of(input).values()].some((kept) => kept.source === source);
+  }
+
   #within(input: Input, age: number): ByInstance<unknown> {
     const all = this.#kept.get(input);
     if (all === undefined) return none;

@@ -68,8 +68,10 @@ export const alarmMessages: readonly Definition[] = [...new Set(allInputs.map(({
 /** A message of one of these definitions. */
 export type AlarmMessage = Message<Definition>;
 
-/** An alarm without data stays for this long, because a sounder loses the bottom where it is shallowest. */
+/** A warning without data stays for this long, and an alarm until it is answered: no data is no all-clear. */
 const HOLD_MS = 60_000;
+/** Maximum alarms of a kind that wait without data; then the oldest ends. */
+const MAX_HELD = 200;
 const CLOCK_TOLERANCE_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** A bus is never silent for so long: its devices send several times a second. */
@@ -157,6 +159,8 @@ export class AlarmMonitor {
   readonly #neighbours = new Neighbours();
   readonly #history = new AlarmHistory();
   readonly #sounding = new Sounding();
+  /** The alarms of the last report. */
+  #reported: readonly ActiveAlarm[] = [];
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, watchOf(kind)]));
   #anchorWatch: AnchorWatch | undefined;
   #manOverboard: ManOverboard | undefined;
@@ -295,14 +299,16 @@ export class AlarmMonitor {
         return call !== undefined && this.#distress.restore(callKind, subject, call, now, wall);
       }
       case "answer": {
-        const { id, answer: kind } = command;
-        const alarms = this.#raisedAs(id, kind);
-        for (const { alarm } of alarms) {
-          if (kind === "acknowledge") acknowledge(alarm, now, wall);
-          else alarm.silencedUntil = now + SILENCE_MS;
+        const ids = this.answeredBy(command);
+        const raised = this.#raised();
+        for (const id of ids) {
+          const alarm = raised.find((each) => each.id === id)?.alarm;
+          if (command.answer === "silence" && alarm !== undefined) alarm.silencedUntil = now + SILENCE_MS;
+          if (command.answer === "silence") continue;
+          if (alarm !== undefined) acknowledge(alarm, now, wall);
+          this.#history.acknowledge(id, wall);
         }
-        const isPast = kind === "acknowledge" && this.#history.acknowledge(id, wall);
-        return isPast || alarms.length > 0;
+        return ids.length > 0;
       }
     }
   }
@@ -320,8 +326,9 @@ export class AlarmMonitor {
     this.#distress.forgetSilent(now, (kind, subject) => this.#watches.get(kind)!.hasTrack(subject));
     const raised = this.#raised();
     const { nameOfThing } = surroundings;
-    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), wall);
+    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), now, wall);
     const alarms = this.#alarms(raised, nameOfThing, now);
+    this.#reported = alarms;
     this.#sounding.observe(alarms, now, wall);
     const { rectified } = this.#history;
     const { isAtBerth, isAtAnchor, liesStill } = situation;
@@ -398,6 +405,8 @@ export class AlarmMonitor {
       targets,
       latest: (input) => this.#latest.of(input),
       reported: (input) => this.#latest.reported(input),
+      isReporting: (input, source) => this.#latest.isReporting(input, source),
+      isHeard,
       notices: (kind) => this.#notices.of(kind),
       nameOfDevice,
       now,
@@ -448,7 +457,12 @@ export class AlarmMonitor {
     }
     const readings = definition.readings(situation, settings, hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
-    const { isLatched, severity } = definition;
+    if (isQuiet && situation.isAtBerth) {
+      // The crew has called the place a berth: that answers what rang before.
+      tracks.clear();
+      return "quiet";
+    }
+    const { isLatched, isListed, severity } = definition;
     const stepOf = (key: Key, seconds: number): Step => ({
       now,
       wall,
@@ -457,7 +471,7 @@ export class AlarmMonitor {
       term: settings.term === undefined ? undefined : settings.term * MINUTE_MS,
       isQuiet,
       isLatched: isLatched === true,
-      soundedFor: () => this.#sounding.before(idOf(kind, key), wall),
+      soundedFor: () => this.#sounding.before(idOf(kind, key), now, wall),
     });
     for (const reading of readings) {
       const key = keyOf(reading);
@@ -470,29 +484,39 @@ export class AlarmMonitor {
       advance(track, reading, stepOf(key, reading.seconds ?? settings.delay));
       if (reading.zone === "within" && isIdle(track, now)) tracks.delete(key);
     }
+    const held: Key[] = [];
     tracks.forEach((track, key) => {
-      if (definition.isListed && track.lastRead !== now) {
-        if (track.alarm !== undefined) advance(track, { ...track.alarm.reading, zone: "within" }, stepOf(key, 0));
+      if (track.lastRead === now) return;
+      const { alarm } = track;
+      const waits = alarm !== undefined && isLatched !== true && waitsForAnswer({ kind, alarm });
+      const isUnheard = waits && typeof isListed === "function" && !isListed(situation, alarm.reading);
+      if (isListed !== undefined && !isUnheard) {
+        if (alarm !== undefined) advance(track, { ...alarm.reading, zone: "within" }, stepOf(key, 0));
         if (isIdle(track, now)) tracks.delete(key);
       }
-      const isHeld = track.alarm?.reading.isLatched === true && track.alarm.answer === undefined;
-      if (now - track.lastRead >= HOLD_MS && !isHeld) tracks.delete(key);
+      if (now - track.lastRead < HOLD_MS) return;
+      if (waits) {
+        held.push(key);
+        alarm.isWithoutData = true;
+      } else tracks.delete(key);
     });
+    for (const key of held.slice(0, -MAX_HELD)) tracks.delete(key);
     if (isQuiet) return "quiet";
-    const { isListed = false, canWatch = () => isListed || readings.length > 0 } = definition;
+    const { canWatch = () => isListed !== undefined || readings.length > 0 } = definition;
     return canWatch(situation) ? "on" : "no data";
   }
 
-  /** Whether there is an alarm of this id that an answer is for, or any at all for `all`. */
-  isRaised(id: string): boolean {
-    return this.#history.has(id) || this.#raised().some((each) => id === "all" || id === each.kind || id === each.id);
-  }
-
-  /** The alarms that an answer is for: one, those of a kind, or all. An emergency is acknowledged by its own name only. */
-  #raisedAs(id: string, answer: AlarmAnswer): Raised[] {
-    const isOfGroup = (raised: Raised): boolean =>
-      (id === "all" || id === raised.kind) && (answer === "silence" || severityOf(raised) !== "emergency");
-    return this.#raised().filter((each) => id === each.id || isOfGroup(each));
+  /**
+   * The ids that an answer is for: one alarm, or those of a kind, or all, that the last report has, because nobody has
+   * seen the others. An emergency is acknowledged by its own name only.
+   */
+  answeredBy({ id, answer }: { readonly id: string; readonly answer: AlarmAnswer }): readonly string[] {
+    const rectified = answer === "acknowledge" ? this.#history.rectified : [];
+    const isOne = [...rectified, ...this.#raised()].some((each) => each.id === id);
+    const group = [...this.#reported, ...rectified].filter(
+      ({ kind, severity }) => (id === "all" || id === kind) && (answer === "silence" || severity !== "emergency"),
+    );
+    return [...new Set([...(isOne ? [id] : []), ...group.map((each) => each.id)])];
   }
 
   #isAnswered(kind: AlarmKind, key: Key): boolean {
@@ -547,7 +571,7 @@ const beganAt = ({ alarm: { since, reading } }: Raised): number => {
   return first === undefined ? since : Date.parse(first);
 };
 
-const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Raised): boolean =>
+const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Pick<Raised, "alarm">): boolean =>
   answer !== undefined || reading.answered === "acknowledged";
 
 /** The order within a kind in which alarms find room: without an answer, severe, near, new. */
@@ -592,8 +616,12 @@ function acknowledge(alarm: Alarm, at: number, wall: number): void {
   alarm.answer ??= { at, wall, reading: alarm.reading };
 }
 
+/** Whether an alarm does not end without data. */
+const waitsForAnswer = (raised: Pick<Raised, "kind" | "alarm">): boolean =>
+  (raised.alarm.reading.isLatched || isGrave(severityOf(raised))) && !isAnsweredAnywhere(raised);
+
 /** A reading may lower the severity of its kind. */
-function severityOf({ kind, alarm }: Raised): Severity {
+function severityOf({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity {
   const { severity } = definitionOf(kind);
   return alarm.reading.severity ?? (severity === "each" ? "alarm" : severity);
 }
@@ -630,10 +658,12 @@ function activeAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"], n
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
   const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
-  const isSilenced = now < alarm.silencedUntil || answered === "silenced";
+  // A silence at a device that has gone does not last.
+  const isSilenced = now < alarm.silencedUntil || (answered === "silenced" && !alarm.isWithoutData);
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
   const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
-  const text = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const said = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const text = alarm.isWithoutData ? [said, "no data any more"].filter(Boolean).join(", ") : said;
   const severity = severityOf(raised);
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;

@@ -197,7 +197,7 @@ export class OwnLimits {
       if (watched.item === undefined) this.#take(place, { value: message[watched.member], arrived, source });
       else {
         const { name, list } = listOf(pgn)!;
-        for (const item of message[name] as readonly Data[]) {
+        for (const item of (message[name] ?? []) as readonly Data[]) {
           const number = item[list.numbered!] as number;
           if (typeof watched.item === "number" && watched.item !== number) continue;
           const key = Object.fromEntries(names.map((each) => [each, message[each]]));

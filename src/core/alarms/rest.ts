@@ -51,11 +51,12 @@ export class Berth {
 
   /**
    * Returns whether the boat is there. Without a position she stays until her speed tells that she is under way, because
-   * instruments are switched off at the berth.
+   * instruments are switched off at the berth; before the first position a berth of before a start waits.
    */
   observe(position: Position | undefined, isStill: boolean, now: number): boolean {
     if (this.#place === undefined || this.#isLeft) return false;
-    const isThere = position === undefined ? isStill : metres(this.#place, position) <= BERTH_METRES;
+    const isThere =
+      position === undefined ? isStill || !this.#isReached : metres(this.#place, position) <= BERTH_METRES;
     if (isThere) {
       this.#awaySince = undefined;
       this.#isReached ||= position !== undefined;

@@ -38,6 +38,9 @@ export interface Situation {
   /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
+  /** Whether a device still reports by an input, and whether it is heard at all. */
+  readonly isReporting: LatestMessages["isReporting"];
+  readonly isHeard: (address: number) => boolean;
   readonly notices: Notices["of"];
   /** Monotonic clock, milliseconds. */
   readonly now: number;

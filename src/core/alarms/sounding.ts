@@ -25,7 +25,7 @@ export type KeptSounding = z.infer<typeof keptSounding>;
 export class Sounding {
   #state: KeptSounding | undefined;
   #restored: KeptSounding | undefined;
-  #restoredAt: number | undefined;
+  #restoredAt = Number.NEGATIVE_INFINITY;
 
   /** The state to keep. */
   get state(): KeptSounding | undefined {
@@ -38,14 +38,21 @@ export class Sounding {
   }
 
   /** Milliseconds for which an alarm that is raised now sounded before this start and since. */
-  before(id: string, wall: number): number {
-    if (!this.#restored?.ids.includes(id)) return 0;
+  before(id: string, now: number, wall: number): number {
+    this.#forget(now, wall);
+    return this.#restored?.ids.includes(id) ? wall - Date.parse(this.#restored.since) : 0;
+  }
+
+  /** A state of long ago, or of before the clock was set, does not count. */
+  #forget(now: number, wall: number): void {
+    if (this.#restored === undefined) return;
     const age = wall - Date.parse(this.#restored.since);
-    return age >= 0 && age <= MAX_AGE_MS ? age : 0;
+    const isOver = age < 0 || age > MAX_AGE_MS || now - this.#restoredAt > RAISED_WITHIN_MS;
+    if (isOver) this.#restored = undefined;
   }
 
   observe(alarms: readonly ActiveAlarm[], now: number, wall: number): void {
-    if (this.#restoredAt !== undefined && now - this.#restoredAt > RAISED_WITHIN_MS) this.#restored = undefined;
+    this.#forget(now, wall);
     const sounding = alarms.filter(({ state, severity, id }) => {
       return state === "active" && isGrave(severity) && id.length <= MAX_ID;
     });

@@ -28,6 +28,8 @@ export interface Alarm {
   answer: Answer | undefined;
   /** An alarm that was never silenced has sounded since it was raised. */
   silencedUntil: number;
+  /** Nothing has been read of it for long. */
+  isWithoutData: boolean;
   /** Since when the danger lasts without interruption. */
   readonly lastsSince: number;
 }
@@ -99,7 +101,7 @@ function raise(track: Track, reading: Reading, step: Step): void {
   const { now, wall } = step;
   const answer = answerTo(reading, track, step);
   const silencedUntil = now - (answer === undefined ? step.soundedFor() : 0);
-  track.alarm = { since: wall, reading, worst: reading, answer, silencedUntil, lastsSince: now };
+  track.alarm = { since: wall, reading, worst: reading, answer, silencedUntil, isWithoutData: false, lastsSince: now };
 }
 
 /** Raises, keeps or ends the alarm of a track; returns the alarm that has ended. */
@@ -115,6 +117,7 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   }
   const { answer, reading: before } = alarm;
   alarm.reading = reading;
+  alarm.isWithoutData = false;
   if (Math.abs(excessOf(reading)) > Math.abs(excessOf(alarm.worst))) alarm.worst = reading;
   const isAnswerOver =
     answer !== undefined &&

@@ -99,10 +99,14 @@ export function differencesOf(
   streams: readonly Stream[],
   now: number,
   startedAt: number,
+  namesOf: (name: bigint) => readonly bigint[] = (name) => [name],
 ): Differences {
   const known = new Map(baseline.devices.map((each) => [each.name, each]));
+  const isKnown = (name: bigint): boolean => namesOf(name).some((each) => known.has(String(each)));
   const heard = devices.filter((device) => device.name !== undefined && now - device.last < GONE_MS);
-  const byName = new Map(heard.map((device) => [String(device.name), device]));
+  const byName = new Map(
+    heard.flatMap((device) => namesOf(device.name!).map((name) => [String(name), device] as const)),
+  );
   const isOldEnough = now - startedAt > GONE_MS;
   const pairs = [...known].flatMap(([name, before]) => {
     const device = byName.get(name);
@@ -110,9 +114,9 @@ export function differencesOf(
   });
   return {
     takenAt: baseline.takenAt,
-    knows: (name) => name !== undefined && known.has(String(name)),
+    knows: (name) => name !== undefined && isKnown(name),
     gone: isOldEnough ? baseline.devices.filter(({ name }) => !byName.has(name)) : [],
-    arrived: heard.filter(({ name }) => !known.has(String(name))),
+    arrived: heard.filter(({ name }) => !isKnown(name!)),
     versions: pairs.flatMap(({ before: { softwareVersion: before }, device }) => {
       const version = device.product?.softwareVersion?.trim();
       return before && version && version !== before ? [{ device, before, now: version }] : [];

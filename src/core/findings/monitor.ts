@@ -85,6 +85,8 @@ const idOf = (kind: FindingKind, key: string): string => (key === "" ? kind : `$
 export interface FindingsOptions {
   /** The name that the crew gave to a device. */
   readonly friendlyNameOf?: (name: bigint) => string | undefined;
+  /** The NAMEs by which a baseline may name a device, its own first; its own alone if absent. */
+  readonly namesOf?: (name: bigint) => readonly bigint[];
   /** The network, if it is not the first of the boat. */
   readonly network?: { readonly number: number; readonly name: string };
   /** Called for each finding that is over, with its worst measurement and the wall clock at which it was last there. */
@@ -227,7 +229,7 @@ export class FindingsMonitor {
   #differences(devices: readonly Device[], streams: readonly Stream[], now: number): Differences {
     return this.#baseline === undefined
       ? noDifferences
-      : differencesOf(this.#baseline, devices, streams, now, this.#startedAt!);
+      : differencesOf(this.#baseline, devices, streams, now, this.#startedAt!, this.#options.namesOf);
   }
 
   #nameOf(device: Device): string {

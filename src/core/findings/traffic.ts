@@ -96,7 +96,7 @@ export class Traffic {
     device.packets++;
     device.bits += bits;
     device.incomplete = packet.incomplete;
-    if (transport !== 0) device.long++;
+    if (framesOf(transport, end - at) > 1) device.long++;
     const pause = arrived - this.last!;
     if (pause > this.#pause) this.#pause = pause;
     this.last = arrived;
@@ -223,7 +223,7 @@ export class Traffic {
     device.packets++;
     device.bits += bits;
     device.incomplete = incomplete;
-    if (transport !== 0) device.long++;
+    if (framesOf(transport, end - at) > 1) device.long++;
     this.bits += bits;
     this.#pause = Math.max(this.#pause, arrived - this.last!);
     this.last = arrived;
@@ -249,11 +249,20 @@ export class Traffic {
     if (name === undefined) return;
     device?.noteAnswer(isoAddressClaim.pgn);
     if (device !== undefined && this.claims.replaces(name, device, arrived)) this.#replaceDevice(device, arrived);
+    this.#leaveTo(name, source, arrived);
     this.claims.hear(name, source, arrived, this.devices);
   }
 
+  /** A NAME that claims another address has left its own to the one that has claimed that meanwhile. */
+  #leaveTo(name: bigint, source: number, now: number): void {
+    const address = this.claims.addressOf(name);
+    const successor = address === undefined || address === source ? undefined : this.devices.get(address);
+    if (successor?.name === undefined || successor.name === name) return;
+    this.#replaceDevice(successor, now).setName(successor.name);
+  }
+
   /** Another device takes the address of one that has gone: what is known of the first is not of the second. */
-  #replaceDevice(old: Device, now: number): void {
+  #replaceDevice(old: Device, now: number): Device {
     const device = new Device(old.address, now, old.incomplete);
     this.devices.set(old.address, device);
     this.#byAddress[old.address] = device;
@@ -264,6 +273,7 @@ export class Traffic {
       heads[old.address] = undefined;
       for (; stream !== undefined; stream = stream.next) this.#remove(stream);
     }
+    return device;
   }
 
   /** The last stream takes its place in the list. */

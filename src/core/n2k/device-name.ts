@@ -46,6 +46,16 @@ export function readDeviceName(bytes: Uint8Array, at: number, end: number): bigi
   return name;
 }
 
+/**
+ * The NAMEs in an address claim: that of the device, and behind it those by which settings may name it too. A device in
+ * the place of a sender has them (`stand-in.ts`); a claim on a bus is a single frame, with one NAME.
+ */
+export function readDeviceNames(bytes: Uint8Array, at: number, end: number): readonly bigint[] {
+  const names = new Set<bigint>();
+  for (let from = at; from + 8 <= end; from += 8) names.add(readDeviceName(bytes, from, end)!);
+  return [...names];
+}
+
 /** The eight bytes of a NAME. */
 export function deviceNameBytes(name: bigint): Uint8Array {
   const bytes = new Uint8Array(8);

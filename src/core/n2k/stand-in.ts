@@ -57,6 +57,8 @@ export interface StandInOptions {
   /** Texts of which the address and the NAME are made. */
   readonly address: string;
   readonly name: string;
+  /** Texts of the NAMEs that the sender had or may have at another time. */
+  readonly otherNames?: readonly string[];
   readonly classCode: number;
   readonly functionCode: number;
   readonly product: Parameters<typeof say<typeof productInformation>>[1];
@@ -66,12 +68,13 @@ export interface StandInOptions {
 export class StandIns {
   readonly #addresses = new Set<number>();
 
-  create({ address: text, name: identity, classCode, functionCode, product }: StandInOptions): StandIn {
+  create({ address: text, name, otherNames = [], classCode, functionCode, product }: StandInOptions): StandIn {
     let address = hashOf(text) % ADDRESSES;
     while (this.#addresses.has(address)) address = (address + 1) % ADDRESSES;
     this.#addresses.add(address);
-    const name = standInName(identity, { classCode, functionCode });
-    const claim = { pgn: isoAddressClaim.pgn, payload: deviceNameBytes(name) };
+    const names = [name, ...otherNames].map((identity) => standInName(identity, { classCode, functionCode }));
+    const payload = Uint8Array.from(names.flatMap((each) => [...deviceNameBytes(each)]));
+    const claim = { pgn: isoAddressClaim.pgn, payload };
     return new StandIn(address, [claim, ...say(productInformation, product)]);
   }
 }

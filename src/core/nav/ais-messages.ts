@@ -103,7 +103,17 @@ export const beaconOf = (mmsi: number): Beacon | undefined =>
   (beacons as Readonly<Record<number, Beacon>>)[Math.floor(mmsi / 1e6)];
 
 /** Whether a message tells the navigational status; the status 15, which is none, is "not defined". */
-export const hasStatus = ({ pgn }: AisMessage): boolean => pgn === aisClassAPositionReport.pgn;
+export const hasStatus = (message: AisMessage): boolean =>
+  message.pgn === aisClassAPositionReport.pgn && !isLongRange(message);
+
+const LONG_RANGE = 27;
+
+/**
+ * Message 27 of ITU-R M.1371, for receivers far away: its position has tenths of a minute and its speed whole knots, its
+ * status may be unknown, and stations of both classes send it.
+ */
+export const isLongRange = ({ pgn, messageId }: AisMessage): boolean =>
+  pgn === aisClassAPositionReport.pgn && messageId === LONG_RANGE;
 
 /** Distress state of a beacon, or of a ship by its navigational status. */
 export type DistressState = "active" | "test";
@@ -133,7 +143,7 @@ export function senderOf({ pgn, messageId }: AisMessage, mmsi: number): Sender {
   if (beaconOf(mmsi) !== undefined) return { class: "SART", certain: true };
   switch (pgn) {
     case aisClassAPositionReport.pgn:
-      return { class: "A", certain: true };
+      return { class: "A", certain: messageId !== LONG_RANGE };
     case aisClassBPositionReport.pgn:
     case aisClassBExtendedPositionReport.pgn:
       return { class: "B", certain: true };

@@ -16,6 +16,7 @@ import {
   distressAfter,
   HIGHEST_MMSI,
   hasStatus,
+  isLongRange,
   isOwnMessage,
   MAX_TARGETS,
   senderOf,
@@ -71,6 +72,8 @@ export interface Track {
   readonly text: ReusableText;
   /** Whether the class comes from more than static data. */
   isClassCertain: boolean;
+  /** Monotonic time of the last position that was not one for receivers far away. */
+  exactAt: number;
   /** Monotonic time of the last message that had the member; `NEVER` while the target has none. */
   readonly updatedAt: Record<(typeof agingMembers)[number], number>;
 }
@@ -172,6 +175,7 @@ const createTrack = (mmsi: number): Track => ({
   target: createTarget(mmsi),
   text: new ReusableText(),
   isClassCertain: false,
+  exactAt: Number.NEGATIVE_INFINITY,
   updatedAt: { position: NEVER, cog: NEVER, sog: NEVER, heading: NEVER, rot: NEVER },
 });
 
@@ -219,6 +223,9 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   track.text.length = 0;
   target.lastSeen = isoTime(received);
 
+  const isCoarse = isLongRange(message);
+  // A station sends it beside its other reports, which say the same and more.
+  if (isCoarse && arrived - track.exactAt < MAX_MEMBER_AGE_MS) return;
   const { latitude, longitude, navStatus, draftM = 0, shipType, atonType } = message;
   const motion = {
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
@@ -228,7 +235,10 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
     rot: rateOfTurn(message),
   };
   target.position = motion.position ?? target.position;
-  if (motion.position !== undefined) target.placedAt = arrived;
+  if (motion.position !== undefined) {
+    target.placedAt = arrived;
+    if (!isCoarse) track.exactAt = arrived;
+  }
   target.cog = motion.cog ?? target.cog;
   target.sog = motion.sog ?? target.sog;
   target.heading = motion.heading ?? target.heading;
@@ -244,7 +254,8 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   target.virtual = message.virtual ?? target.virtual;
   target.offPosition = message.offPosition ?? target.offPosition;
   target.dimensions = dimensionsOf(message) ?? target.dimensions;
-  if (hasStatus(message)) target.navStatus = typeof navStatus === "string" ? navStatus : undefined;
+  if (hasStatus(message) || (isCoarse && navStatus !== undefined))
+    target.navStatus = typeof navStatus === "string" ? navStatus : undefined;
   target.distress = distressAfter(message, target.mmsi, target.distress);
   // A draught of 0 stands for not available (ITU-R M.1371, message 5).
   if (draftM > 0) target.draft = draftM;

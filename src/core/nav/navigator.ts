@@ -16,12 +16,21 @@ import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
 import { positionAt } from "./position.ts";
 import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
-import { type NavigationSettings, navigationSettings, type PriorityKey, priorityKeys, rankIn } from "./settings.ts";
+import {
+  friendlyNamesIn,
+  type NavigationSettings,
+  navigationSettings,
+  type PriorityKey,
+  priorityKeys,
+  rankIn,
+} from "./settings.ts";
 import type { RankOf } from "./sources.ts";
 
 export interface NavigatorOptions {
   /** The NAME of the device at an address, if it is known. */
   readonly nameOf?: (address: number) => bigint | undefined;
+  /** The NAMEs by which settings may name a device, its own first; its own alone if absent. */
+  readonly namesOf?: (name: bigint) => readonly bigint[];
   /** The model of a device from its product information, if it is known. */
   readonly modelOf?: (name: bigint) => string | undefined;
   /** Called only when the settings ask for a model. */
@@ -71,6 +80,7 @@ export class Navigator {
   readonly #origin = { device: NO_DEVICE, pgn: 0, variant: 0, arrived: 0, received: 0 };
   readonly #quantities: Quantities;
   readonly #nameOf: (address: number) => bigint | undefined;
+  readonly #namesOf: (name: bigint) => readonly bigint[];
   readonly #modelOf: (name: bigint) => string | undefined;
   readonly #magneticModel: MagneticModel | undefined;
   #settings: NavigationSettings;
@@ -82,12 +92,14 @@ export class Navigator {
 
   constructor({
     nameOf = () => undefined,
+    namesOf = (name) => [name],
     modelOf = () => undefined,
     magneticModel,
     notBefore = 0,
     settings = navigationSettings.byDefault,
   }: NavigatorOptions = {}) {
     this.#nameOf = nameOf;
+    this.#namesOf = namesOf;
     this.#modelOf = modelOf;
     this.#magneticModel = magneticModel;
     this.#quantities = new Quantities(dayOf(notBefore));
@@ -175,11 +187,26 @@ export class Navigator {
     }
   }
 
+  /** The name that the settings give a device, or else its model. */
   #friendlyNameOf({ name, digits }: Device): string | undefined {
-    return name === undefined ? undefined : (this.#settings.friendlyNames.get(digits) ?? this.#modelOf(name));
+    if (name === undefined) return undefined;
+    const { friendlyNames } = this.#settings;
+    const names = this.#namesOf(name);
+    const given =
+      friendlyNames.get(digits) ?? (names.length > 1 ? friendlyNamesIn(friendlyNames, names)[0] : undefined);
+    return given ?? this.#modelOf(name);
+  }
+
+  /** All names by which a priority may list a device. */
+  #listedNamesOf(device: Device): readonly string[] {
+    if (device.name === undefined) return [];
+    const names = this.#namesOf(device.name);
+    const friendly = friendlyNamesIn(this.#settings.friendlyNames, names);
+    const model = friendly.length > 0 ? undefined : this.#modelOf(device.name);
+    return [...names.map(String), ...friendly, ...(model === undefined ? [] : [model])];
   }
 
   #rankOf(key: PriorityKey): RankOf {
-    return rankIn(this.#settings.priority[key], (device) => this.#friendlyNameOf(device));
+    return rankIn(this.#settings.priority[key], (device) => this.#listedNamesOf(device));
   }
 }

@@ -285,15 +285,17 @@ export class Quantities {
     // A message without a date does not unsay the last one.
     if (days === undefined && before?.value.days !== undefined && origin.arrived - before.arrived <= MAX_DATE_AGE_MS)
       this.#date.hear(origin, undefined);
-    else this.#date.hear(origin, { ...this.#dateOf(days), time, timeSource: timeSource ?? before?.value.timeSource });
+    else this.#date.hear(origin, this.#dateOf(days, time, timeSource ?? before?.value.timeSource));
   }
 
-  /** The date of a number of days that was received. */
-  #dateOf(days: number | undefined): Pick<DateAndTime, "days" | "correctedDays"> {
-    if (days === undefined || days >= this.#firstDay) return { days };
+  /** The date and time of a number of days that was received. */
+  #dateOf(days: number | undefined, time: number, timeSource: string | undefined): DateAndTime {
+    if (days === undefined || days >= this.#firstDay) return { days, correctedDays: undefined, time, timeSource };
     const correctedDays = Math.ceil((this.#firstDay - days) / ROLLOVER_DAYS) * ROLLOVER_DAYS;
     const corrected = days + correctedDays;
-    return corrected > this.#firstDay + MAX_CORRECTED_DAYS ? { days: undefined } : { days: corrected, correctedDays };
+    if (corrected > this.#firstDay + MAX_CORRECTED_DAYS)
+      return { days: undefined, correctedDays: undefined, time, timeSource };
+    return { days: corrected, correctedDays, time, timeSource };
   }
 
   #hearPosition(message: Extract<NavigatorMessage, { pgn: 129025 | 129029 }>, origin: Origin): void {

@@ -131,6 +131,12 @@ export const navigationSettings = entry<NavigationSettings>("navigation", {
   keeps: "entry",
 });
 
+/** The friendly names of a device that has these NAMEs, in their order. */
+export const friendlyNamesIn = (
+  friendlyNames: NavigationSettings["friendlyNames"],
+  names: readonly bigint[],
+): readonly string[] => names.flatMap((name) => friendlyNames.get(String(name)) ?? []);
+
 /** A reason for each name in the priorities that is neither a friendly name nor, by `isHeard`, the name of a device. */
 export function unknownNames(
   { priority, friendlyNames }: NavigationSettings,
@@ -145,20 +151,14 @@ export function unknownNames(
 }
 
 /**
- * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by its NAME or by the name that
- * the report has for it.
+ * Ranks devices by a priority list, from 0; unlisted ones come last. A device is listed by one of the names that
+ * `namesOf` has for it: NAMEs, friendly names, or its model.
  */
-export function rankIn(
-  list: readonly string[] | undefined,
-  friendlyNameOf: (device: Device) => string | undefined,
-): RankOf {
+export function rankIn(list: readonly string[] | undefined, namesOf: (device: Device) => readonly string[]): RankOf {
   if (list === undefined || list.length === 0) return () => 0;
   const ranks = new Map<string, number>();
   list.forEach((name, rank) => {
     if (!ranks.has(name)) ranks.set(name, rank);
   });
-  const rankOf = (name: string | undefined): number =>
-    (name === undefined ? undefined : ranks.get(name)) ?? list.length;
-  return (device) =>
-    Math.min(rankOf(device.name === undefined ? undefined : device.digits), rankOf(friendlyNameOf(device)));
+  return (device) => namesOf(device).reduce((best, name) => Math.min(best, ranks.get(name) ?? best), list.length);
 }

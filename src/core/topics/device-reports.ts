@@ -75,6 +75,10 @@ const information = z.strictObject({
     .optional(),
   txPgns: pgnNames,
   rxPgns: pgnNames,
+  otherNames: z
+    .array(z.string())
+    .describe("NAMEs by which settings may name it too, in decimal digits (beyond the document)")
+    .optional(),
   friendlyName: z.string().describe("as configured (beyond the document)").optional(),
   names: z
     .array(namedThing)

@@ -35,8 +35,14 @@ export const firstOf = (value: string | undefined): string | undefined => value?
  * Whether a page comes from the host, with its port, that it asks: by Host, or as a proxy in front has heard it
  * (X-Forwarded-Host). No page can set either in a request that needs no permission of ours.
  */
-export const isAsked = (origin: string, host: string | undefined, forwarded: string | undefined): boolean =>
-  [host, firstOf(forwarded)].some((asked) => asked !== undefined && hostOfOrigin(origin) === asked.toLowerCase());
+export function isAsked(origin: string, host: string | undefined, forwarded: string | undefined): boolean {
+  // Browsers leave out the port of a scheme, proxies may add it.
+  const own = /^(?:http|ws)s:/i.test(origin) ? /:443$/ : /:80$/;
+  const page = hostOfOrigin(origin)?.replace(own, "");
+  return [host, firstOf(forwarded)].some(
+    (asked) => asked !== undefined && page === asked.toLowerCase().replace(own, ""),
+  );
+}
 
 /**
  * Host and port of an origin, as in the Host of a request to it. Undefined for a text that is not an HTTP origin as a

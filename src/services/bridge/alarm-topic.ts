@@ -135,8 +135,11 @@ export class AlarmTopic implements Part {
       });
       return;
     }
-    if (command.kind === "answer" && !this.#monitor.isRaised(command.id)) {
-      this.#skipWithoutEffect(target);
+    if (command.kind === "answer") {
+      // What is raised before the answer is executed was not seen by those who gave it.
+      const ids = this.#monitor.answeredBy(command);
+      if (ids.length === 0) this.#skipWithoutEffect(target);
+      for (const id of ids) this.#queue(`${id} ${command.answer}`, target, { ...command, id });
       return;
     }
     const isFull = unbounded.includes(command.kind) && this.#commands.size >= MAX_PENDING;
@@ -147,7 +150,11 @@ export class AlarmTopic implements Part {
     if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
     if (this.#states[target]?.isEcho(payload!)) return;
     this.#states[target]?.noteOther();
-    this.#commands.set(command.kind === "answer" ? `${target} ${command.answer}` : target, { target, command });
+    this.#queue(target, target, command);
+  }
+
+  #queue(key: string, target: string, command: AlarmCommand): void {
+    this.#commands.set(key, { target, command });
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }
 

@@ -19,6 +19,8 @@ export interface KnownDevices {
   /** Addresses heard within the last three minutes, with their NAMEs if known. */
   readonly addresses: ReadonlyMap<number, { readonly name: bigint | undefined }>;
   nameOf(address: number): bigint | undefined;
+  /** The NAMEs by which settings may name a device, its own first; the same list until they change. */
+  namesOf(name: bigint): readonly bigint[];
   /** The model of a device, from its product information. */
   modelOf(name: bigint): string | undefined;
   productOf(name: bigint): Product | undefined;
@@ -111,7 +113,13 @@ export interface Boat extends Knowledge {
 
 /** The readings of a boat of which no part tells anything. */
 export const nothingKnown: Knowledge = {
-  devices: { addresses: new Map(), nameOf: () => undefined, modelOf: () => undefined, productOf: () => undefined },
+  devices: {
+    addresses: new Map(),
+    nameOf: () => undefined,
+    namesOf: (name) => [name],
+    modelOf: () => undefined,
+    productOf: () => undefined,
+  },
   names: { changes: 0, ofDevice: () => undefined, ofThings: () => undefined, ofThing: () => undefined },
   navigation: {
     latest: undefined,
@@ -129,12 +137,8 @@ export const nothingKnown: Knowledge = {
 /** The boat as the kernel writes it. */
 export type WritableBoat = { -readonly [Name in keyof Boat]: Boat[Name] };
 
-type Given = Omit<Boat, keyof Knowledge | "topics" | "heardAt" | "clockAheadSec" | "networks">;
-
-/** A boat of which nothing is known yet. */
-export const createBoat = (topics: TopicsBelow, given: Given): WritableBoat => ({
-  ...nothingKnown,
-  topics,
+/** A boat of which nothing has been heard yet. */
+export const createBoat = (given: Omit<Boat, "heardAt" | "clockAheadSec" | "networks">): WritableBoat => ({
   heardAt: undefined,
   clockAheadSec: undefined,
   networks: [],

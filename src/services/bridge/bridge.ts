@@ -22,46 +22,42 @@ import { PartFaults } from "./part-faults.ts";
 import { partsOf } from "./parts.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import { Schedule } from "./schedule.ts";
+import { SharedKnowledge } from "./shared-knowledge.ts";
 import { type TakenNetwork, TakenNetworks } from "./taken-networks.ts";
 
 /** Time after the last packet in which every report about it becomes due. */
 const FINAL_REPORTS_MS = 1000;
-/** A longer time between two packets is a silence, in which the reports go on. */
-const SILENCE_MS = 1000;
-/** Least time between two reports in a silence, and the share of the silence that it becomes: few reports in a month. */
-const [SILENT_STEP_MS, SILENT_SHARE] = [100, 1 / 200];
 
 /** The bridge as hub-cand builds it, with the parts that its options ask for. */
 export const createBridge = (options: BridgeOptions, parts = partsOf(options)): Bridge => new Bridge(options, parts);
 
 export class Bridge {
+  readonly #knowledge = new SharedKnowledge();
   readonly #boat: WritableBoat;
   readonly #readTopic;
   readonly #messages: Messages;
   readonly #parts: readonly GuardedPart[];
-  readonly #schedule: Schedule;
+  readonly #schedule = new Schedule();
   readonly #settings: DeployedSettings;
   readonly #faults: PartFaults;
   readonly #clock: ClockWatch;
   readonly #networks: TakenNetworks;
   #hearing: Hearing = hearingOf([]);
   readonly #packet = new HeardPacket();
-  /** Monotonic time of the current call, milliseconds. */
-  #now = Number.NEGATIVE_INFINITY;
-  /** Wall clock less monotonic time at the last call of `advance`, milliseconds. */
-  #wallAhead: number | undefined;
   /** Times of the last packet of the first network. */
   #last: { readonly arrived: number; readonly received: number } | undefined;
 
   constructor(options: BridgeOptions, rows: readonly PartRow[]) {
     const { prefix, interface: name, publisher, monitor } = options;
-    const clock = (): number => this.#now;
+    const clock = (): number => this.#schedule.now;
     const log = new RateLimitedLog(options.log, clock);
     this.#readTopic = topicReader(prefix);
     this.#clock = new ClockWatch(options.log);
     this.#faults = new PartFaults(log, clock);
     this.#networks = new TakenNetworks(monitor);
-    this.#boat = createBoat(topicsBelow(prefix, name), {
+    this.#boat = createBoat({
+      ...this.#knowledge.readings,
+      topics: topicsBelow(prefix, name),
       publisher,
       log,
       disk: () => options.disk?.(),
@@ -75,13 +71,13 @@ export class Bridge {
     const guarded = (row: PartRow): GuardedPart =>
       new GuardedPart(row, this.#boat, this.#faults, () => this.#connect());
     this.#parts = [{ name: "messages", create: () => this.#messages, isLasting: true }, ...rows].map(guarded);
-    this.#schedule = new Schedule(this.#parts);
+    this.#schedule.parts = this.#parts;
     this.#connect();
   }
 
   /** Joins the parts: what they know, hear and follow. Again when one has been made anew. */
   #connect(): void {
-    for (const { part } of this.#parts) Object.assign(this.#boat, part.knows);
+    this.#knowledge.connect(this.#parts);
     for (const { name, settings } of this.#parts) this.#settings.follow(name, settings);
     this.#hearing = hearingOf(this.#parts);
     this.#schedule.wake();
@@ -137,7 +133,7 @@ export class Bridge {
   setNetworks(further: readonly (FurtherNetwork | undefined)[], now: number): void {
     const gone = this.#networks.set(further);
     this.#boat.networks = further;
-    this.#now = now;
+    this.#schedule.now = now;
     this.#notice({ of: "network", gone });
   }
 
@@ -148,7 +144,7 @@ export class Bridge {
 
   /** Tells that the state of the source has changed, at a monotonic time in milliseconds. */
   sourceChanged({ isUp, hasChanged }: SourceState, now: number): void {
-    this.#now = now;
+    this.#schedule.now = now;
     this.#notice({ of: "bus", isUp, hasChanged });
   }
 
@@ -160,7 +156,7 @@ export class Bridge {
   }
 
   #notice(change: Change): void {
-    this.#call("notice", (part) => part.notice?.(change, this.#now));
+    this.#call("notice", (part) => part.notice?.(change, this.#schedule.now));
     this.#schedule.wake();
   }
 
@@ -187,7 +183,8 @@ export class Bridge {
     if (network === undefined) return;
     const isFirst = network.of === undefined;
     const visit = (packet: HeardPacket): void => {
-      if (packet.arrived >= this.#schedule.due) this.#advanceTo(packet, isFirst);
+      if (packet.arrived >= this.#schedule.due)
+        this.#schedule.advanceTo(packet.arrived, isFirst ? packet.received : undefined);
       this.#hear(packet, network);
     };
     const last = forEachPacket(batch, visit, number * NETWORK_ADDRESSES, this.#packet);
@@ -199,7 +196,7 @@ export class Bridge {
     const { admits, all, byPgn, published } = this.#hearing;
     network.packets++;
     network.monitor.count?.(packet.transport, packet.end - packet.at);
-    this.#now = packet.arrived;
+    this.#schedule.now = packet.arrived;
     this.#boat.heardAt = packet.arrived;
     const isAdmitted = this.#each(admits, packet);
     if (network.of === undefined) this.#each(all, packet);
@@ -223,30 +220,7 @@ export class Bridge {
 
   /** Publishes the reports that are due at `now` (monotonic) with the timestamp `wall`, both in milliseconds. */
   advance(now: number, wall: number): void {
-    this.#wallAhead = wall - now;
-    if (now < this.#schedule.due) return;
-    this.#now = now;
     this.#schedule.advance(now, wall);
-  }
-
-  /** A further network may have the clock of another computer: its packets take that of the last `advance`, if any. */
-  #advanceTo({ arrived, received }: HeardPacket, isFirst: boolean): void {
-    if (arrived - this.#now > SILENCE_MS) this.#advanceThrough(arrived);
-    if (isFirst) this.advance(arrived, received);
-    else if (this.#wallAhead !== undefined) this.advance(arrived, arrived + this.#wallAhead);
-  }
-
-  /** Publishes what becomes due in a silence, each at its time: a source at full speed has no clock that does. */
-  #advanceThrough(until: number): void {
-    const since = this.#now;
-    const wallAhead = this.#wallAhead;
-    if (wallAhead === undefined || since === Number.NEGATIVE_INFINITY) return;
-    for (;;) {
-      const step = Math.max(SILENT_STEP_MS, (this.#now - since) * SILENT_SHARE);
-      const at = Math.max(this.#schedule.due, this.#now + step);
-      if (!(at < until)) return;
-      this.advance(at, at + wallAhead);
-    }
   }
 
   /** The wall clock of the packets at a monotonic time, by the last of them; undefined before the first. */

@@ -1,9 +1,19 @@
 /** The names that the crew gave to devices and to their things, of the settings. */
-import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
+import { type NamedThing, type Thing, thingId } from "../../core/n2k/thing.ts";
+import { friendlyNamesIn } from "../../core/nav/settings.ts";
 import { entries } from "../../core/settings/entries.ts";
 import { nameAtAnyDevice } from "../../core/settings/names.ts";
-import type { KnownNames } from "./boat.ts";
+import type { Boat, KnownNames } from "./boat.ts";
 import { type Part, uses } from "./part.ts";
+
+type CrewNamesBoat = Pick<Boat, "devices">;
+
+/** The things of several NAMEs; of one thing that is named twice, the first. */
+function mergedThings(lists: readonly (readonly NamedThing[])[]): readonly NamedThing[] {
+  const things = new Map<string, NamedThing>();
+  for (const thing of lists.flat()) if (!things.has(thingId(thing))) things.set(thingId(thing), thing);
+  return [...things.values()];
+}
 
 export class CrewNames implements Part, KnownNames {
   readonly knows = { names: this };
@@ -14,20 +24,37 @@ export class CrewNames implements Part, KnownNames {
       if (hasChanged) this.changes++;
     }),
     uses(entries.names, (names) => {
-      if (names !== this.#names) this.changes++;
+      if (names === this.#names) return;
+      this.changes++;
       this.#names = names;
+      this.#merged = new WeakMap();
     }),
   ];
   changes = 0;
+  readonly #boat: CrewNamesBoat;
   #devices = entries.navigation.byDefault.friendlyNames;
   #names = entries.names.byDefault;
+  /** Things by the list of the NAMEs of their device. */
+  #merged = new WeakMap<readonly bigint[], readonly NamedThing[]>();
+
+  constructor(boat: CrewNamesBoat) {
+    this.#boat = boat;
+  }
 
   ofDevice(name: bigint): string | undefined {
-    return this.#devices.get(String(name));
+    return friendlyNamesIn(this.#devices, this.#boat.devices.namesOf(name))[0];
   }
 
   ofThings(name: bigint): readonly NamedThing[] | undefined {
-    return this.#names.things.get(String(name));
+    const names = this.#boat.devices.namesOf(name);
+    const lists = names.flatMap((each) => {
+      const things = this.#names.things.get(String(each));
+      return things === undefined ? [] : [things];
+    });
+    if (lists.length < 2) return lists[0];
+    const merged = this.#merged.get(names) ?? mergedThings(lists);
+    this.#merged.set(names, merged);
+    return merged;
   }
 
   ofThing(thing: Thing): string | undefined {

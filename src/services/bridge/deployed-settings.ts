@@ -115,7 +115,7 @@ export class DeployedSettings {
     const heard = new Set<string>();
     for (const { name } of this.#boat.devices.addresses.values()) {
       if (name === undefined) continue;
-      heard.add(String(name));
+      for (const each of this.#boat.devices.namesOf(name)) heard.add(String(each));
       const model = this.#boat.devices.modelOf(name);
       if (model !== undefined) heard.add(model);
     }

@@ -11,7 +11,7 @@
 
 import { isDeviceAddress, networkOf } from "../../core/can/networks.ts";
 import { decoderOf } from "../../core/n2k/decode.ts";
-import { describeName, MAX_NAMES, readDeviceName } from "../../core/n2k/device-name.ts";
+import { describeName, MAX_NAMES, readDeviceName, readDeviceNames } from "../../core/n2k/device-name.ts";
 import { isoAddressClaim, pgnList, productInformation } from "../../core/n2k/pgns/system.ts";
 import { type Product, readProduct } from "../../core/n2k/product.ts";
 import { titleOf } from "../../core/n2k/public-names.ts";
@@ -39,11 +39,15 @@ const CHANGE_DELAY_MS = 250;
 const { repeatMs } = topics.devices;
 /** Interval of the search for silent devices. */
 const SWEEP_MS = 1000;
+/** Transport of packets that a device on a bus can make longer than a frame: what such a claim says is not believed. */
+const ISO_TP = 2;
 /** Maximum NAMEs kept as logged duplicates; with more of them the log may repeat itself. */
 const MAX_DUPLICATES = 64;
 
-/** Product information and PGN lists of a device. */
+/** NAMEs, product information and PGN lists of a device. */
 interface Details {
+  /** All NAMEs of its claim, its own first. */
+  names?: readonly bigint[];
   product?: Product;
   transmits?: readonly number[];
   receives?: readonly number[];
@@ -106,6 +110,11 @@ export class Devices implements Part {
 
   nameOf(address: number): bigint | undefined {
     return this.#peers.get(address)?.name;
+  }
+
+  /** See `KnownDevices`. */
+  namesOf(name: bigint): readonly bigint[] {
+    return this.#names.get(name)?.names ?? [name];
   }
 
   /** The model of a device, from its product information. */
@@ -264,18 +273,22 @@ export class Devices implements Part {
     this.#giveAddress(peer, address, rival.name, now);
   }
 
-  #claim(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
-    const name = readDeviceName(bytes, at, end);
+  #claim(peer: Peer, { bytes, at, end, source, arrived, transport }: Packet): void {
+    const names = readDeviceNames(bytes, at, end);
+    const [name] = names;
     if (name === undefined) return;
     if (peer.name === name) {
       peer.claimed = arrived;
       peer.rival = undefined;
-      return;
     }
     // The lower of two NAMEs keeps the address if it is still there: it claims it again then.
-    if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS)
+    else if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS)
       peer.rival = { name, claimed: arrived };
     else this.#giveAddress(peer, source, name, arrived);
+    const { details } = peer;
+    if (names.length === 1 || peer.name !== name || details.names !== undefined || transport === ISO_TP) return;
+    details.names = names;
+    this.#change(source, arrived);
   }
 
   /** An address is that of a NAME from now on, and the NAME leaves its others on the network. */
@@ -365,6 +378,7 @@ export class Devices implements Part {
       productInfo: product && { ...product, productName: product.modelId },
       txPgns: titled(transmits),
       rxPgns: titled(receives),
+      otherNames: details.names?.slice(1).map(String),
       friendlyName: this.#boat.names.ofDevice(name),
       // The schema has no readonly lists.
       names: this.#boat.names.ofThings(name) as DeviceInformation["names"],

@@ -75,7 +75,8 @@ export class FindingsTopic implements Part, KnownFindings {
   }
 
   get #names(): FindingsOptions {
-    return { friendlyNameOf: (name) => this.#boat.names.ofDevice(name) };
+    const boat = this.#boat;
+    return { friendlyNameOf: (name) => boat.names.ofDevice(name), namesOf: (name) => boat.devices.namesOf(name) };
   }
 
   /** See `FindingsMonitor`. */

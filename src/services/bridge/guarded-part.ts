@@ -48,8 +48,12 @@ export class GuardedPart {
 
   /** Monotonic time at which `advance` is due, milliseconds. */
   get due(): number {
-    const { due = Number.POSITIVE_INFINITY } = this.#part;
-    return Math.max(due, this.#retryAt);
+    try {
+      return Math.max(this.#part.due ?? Number.POSITIVE_INFINITY, this.#retryAt);
+    } catch (error) {
+      this.note("due", error);
+      return Number.POSITIVE_INFINITY;
+    }
   }
 
   /** `work`, which is called for a packet, without what it throws; undefined then. */
@@ -58,7 +62,7 @@ export class GuardedPart {
       try {
         return work(packet);
       } catch (error) {
-        this.#faults.note(this.name, place, error);
+        this.note(place, error);
         return undefined;
       }
     };
@@ -69,9 +73,14 @@ export class GuardedPart {
     try {
       return work();
     } catch (error) {
-      this.#faults.note(this.name, place, error);
+      this.note(place, error);
       return undefined;
     }
+  }
+
+  /** The part has thrown an error. */
+  note(place: string, error: unknown): void {
+    this.#faults.note(this.name, place, error);
   }
 
   advance(now: number, wall: number): void {
@@ -84,7 +93,7 @@ export class GuardedPart {
       this.#part.advance?.(now, wall);
       this.#failed = 0;
     } catch (error) {
-      this.#faults.note(this.name, "advance", error);
+      this.note("advance", error);
       this.#retryAt = now + RETRY_MS;
       this.#failed += 1;
       if (this.#failed >= MAX_FAILED && this.#row.isLasting !== true) this.#makeAnew(now);
@@ -102,7 +111,7 @@ export class GuardedPart {
     try {
       return this.#row.create(this.#boat);
     } catch (error) {
-      this.#faults.note(this.name, "create", error);
+      this.note("create", error);
       return notMade;
     }
   }

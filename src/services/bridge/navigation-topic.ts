@@ -23,6 +23,7 @@ export class NavigationTopic implements Part, KnownNavigation {
     this.#stream = boat.publisher.stream(boat.topics.navigation(), { important: true });
     this.#navigator = new Navigator({
       nameOf: (address) => boat.devices.nameOf(address),
+      namesOf: (name) => boat.devices.namesOf(name),
       modelOf: (name) => boat.devices.modelOf(name),
       notBefore,
       magneticModel,

@@ -21,7 +21,7 @@ export function partsOf(options: BridgeOptions): readonly PartRow[] {
   const hasHomeAssistant = homeAssistant !== undefined;
   const rows: readonly (PartRow | false | undefined)[] = [
     { name: "interface", create: (boat) => new InterfaceReport(boat, monitor) },
-    { name: "names", create: () => new CrewNames() },
+    { name: "names", create: (boat) => new CrewNames(boat) },
     // Before the devices, which give a packet of a twin the address that the device has on another network.
     findings && { name: "findings", create: (boat) => new FindingsTopic(boat, vitals?.bus), isLasting: true },
     { name: "devices", create: (boat) => new Devices(boat) },

@@ -139,7 +139,7 @@ export const tokenIn = (authorization: string | undefined): string =>
 
 /** The URLs of the endpoints as the client sees them: a proxy passes on the requested scheme and host. */
 function discovery({ req, env }: Context<Env>, version: string) {
-  const isSecure = firstOf(req.header("x-forwarded-proto")) === "https";
+  const isSecure = firstOf(req.header("x-forwarded-proto"))?.toLowerCase() === "https";
   // HTTP/1.0 and an empty Host name no host.
   const host = firstOf(req.header("x-forwarded-host")) ?? (req.header("host") || `localhost:${env?.port}`);
   return {

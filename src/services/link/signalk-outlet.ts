@@ -75,6 +75,8 @@ export class SignalKOutlet implements Outlet {
   readonly #boat: Boat;
   readonly #options: SignalKOptions;
   readonly #sessions = new Set<Session>();
+  /** Clients that gave a token, which may be taken back. */
+  readonly #holders = new Map<TextStream, string>();
   readonly #tree = new TreeTexts();
   readonly #allowances = new Allowances();
   readonly #changes = new Changes();
@@ -117,6 +119,7 @@ export class SignalKOutlet implements Outlet {
       // The way to the destination ends with the position of the boat.
       this.#tellCourse();
       this.#tellLeftOut();
+      this.#endRevoked();
     });
   }
 
@@ -204,6 +207,7 @@ export class SignalKOutlet implements Outlet {
     const options = sessionOptions(new URLSearchParams(query));
     const session = new Session(this.#boat, options, client, allowance, clock.monotonic());
     this.#sessions.add(session);
+    if (token !== "") this.#holders.set(client, token);
     this.#turns.add(session);
     this.#cancelSending ??= clock.every(SEND_EVERY_MS, () => this.#send());
     return {
@@ -214,6 +218,7 @@ export class SignalKOutlet implements Outlet {
       },
       closed: () => {
         this.#allowances.takeBack(address);
+        this.#holders.delete(client);
         this.#close(session);
       },
     };
@@ -256,6 +261,14 @@ export class SignalKOutlet implements Outlet {
     if (leftOut === this.#leftOut) return;
     this.#leftOut = leftOut;
     this.#options.log.warn("values are left out that are too long or too many", { code: "VALUES_LEFT_OUT", leftOut });
+  }
+
+  #endRevoked(): void {
+    for (const [client, token] of this.#holders) {
+      if (this.#options.access?.knows(token) ?? true) continue;
+      this.#holders.delete(client);
+      client.end("this token was taken back");
+    }
   }
 
   #close(session: Session): void {

@@ -139,6 +139,26 @@ describe("one answer for many", () => {
     expect(alarms.filter(({ kind }) => kind === "cpa")).toHaveLength(40);
   });
 
+  test.each(["cpa", "all"])("those for which the report had no room are not: %s", (group) => {
+    const voyage = createVoyage();
+    const leg = () => ({
+      ...fleet(),
+      targets: [...fleet().targets, ...fleet().targets].map((ship, index) => ({ ...ship, mmsi: 1000 + index })),
+    });
+    expect(voyage.sail(10, leg)).toMatchObject({ leftOut: { cpa: 30 } });
+    voyage.command(group, "acknowledge");
+    const states = (): readonly string[] =>
+      voyage
+        .sail(1, leg)
+        .alarms.map(({ state }) => state)
+        .sort();
+    expect(states()).toEqual(
+      [...Array(20).fill("acknowledged"), ...Array(30).fill("active")].sort((one, other) => (one < other ? -1 : 1)),
+    );
+    voyage.command(group, "acknowledge");
+    expect(new Set(states())).toEqual(new Set(["acknowledged"]));
+  });
+
   test("persons are acknowledged one by one", () => {
     const voyage = createVoyage();
     for (const emitterId of [7, 8]) voyage.hear({ pgn: 127233, status: 0, emitterId });
@@ -189,6 +209,29 @@ describe("an alarm that has ended without an answer", () => {
     expect(voyage.sail(1, () => depth(9)).rectified).toBeUndefined();
   });
 
+  test.each([2 * 86_400, -365 * 86_400])(
+    "a day is no matter of the computer's clock, which is set by %d s",
+    (seconds) => {
+      const voyage = createVoyage();
+      voyage.secondsTo("depth", () => depth(1.5));
+      voyage.sail(30, () => depth(9));
+      voyage.setClock(seconds);
+      expect(voyage.sail(86_300, () => ({})).rectified).toMatchObject([{ id: "depth" }]);
+      expect(voyage.sail(120, () => ({})).rectified).toBeUndefined();
+    },
+  );
+
+  test("ships of a fleet leave room for those of other kinds", () => {
+    const voyage = createVoyage();
+    voyage.secondsTo("depth", () => depth(1.5));
+    voyage.sail(30, () => depth(9));
+    const fleet = Array.from({ length: 80 }, (_, index) => passing(1000 + index, 0.1, 5));
+    voyage.sail(10, () => ({ navigation: underWay(6), targets: fleet }));
+    const gone = fleet.map(({ mmsi }) => passing(mmsi, 3, 30));
+    const { rectified = [] } = voyage.sail(60, () => ({ navigation: underWay(6), targets: gone }));
+    expect([rectified.length, rectified.filter(({ id }) => id === "depth").length]).toEqual([MAX_ALARMS, 1]);
+  });
+
   test("a flood of them is bounded, and the history too, with the newest", () => {
     const voyage = createVoyage();
     for (let round = 0; round < 260; round++) {
@@ -215,6 +258,53 @@ test("the history of before a start is taken over once, with what has been raise
   voyage.sail(10, () => ({ navigation: { ...underWay(5), wind_apparent: { speed: 40, angle: 3 } } }));
   expect(voyage.monitor.history.map(({ id }) => id).sort()).toEqual(["depth", "wind"]);
 });
+
+const shoal = (voyage: Voyage): void => void voyage.secondsTo("depth", () => depth(1.5));
+const ended = (voyage: Voyage): void => void voyage.sail(30, () => depth(9));
+const answered = (voyage: Voyage): void => void voyage.command("depth", "acknowledge");
+
+test.each<
+  [string, readonly ((voyage: Voyage) => void)[], (seconds: number) => Partial<Surroundings>, readonly string[]]
+>([
+  ["ended without an answer", [shoal, ended], () => depth(9), ["depth"]],
+  ["ended while hub-cand was off", [shoal], () => depth(9), ["depth"]],
+  ["lasts", [shoal], () => depth(1.5), []],
+  ["ended with an answer", [shoal, answered, ended], () => depth(9), []],
+  ["was answered after its end", [shoal, ended, answered], () => depth(9), []],
+  ["lasted with an answer", [shoal, answered], () => depth(9), []],
+  ["was answered the second time", [shoal, ended, shoal, answered, ended], () => depth(9), []],
+  ["was answered the first time", [shoal, answered, ended, shoal, ended], () => depth(9), ["depth"]],
+])("over two restarts, an alarm that %s", (_, legs, after, rectified) => {
+  let voyage = createVoyage();
+  for (const leg of legs) leg(voyage);
+  voyage.sail(1, () => ({}));
+  for (let start = 1; start <= 2; start++) {
+    const { history } = voyage.monitor;
+    voyage = createVoyage();
+    voyage.moveTo(start * 600);
+    voyage.monitor.restoreHistory(history);
+    expect(voyage.sail(100, after).rectified?.map(({ id }) => id) ?? []).toEqual(rectified);
+  }
+  voyage.command("depth", "acknowledge");
+  expect(voyage.sail(1, after).rectified).toBeUndefined();
+});
+
+test.each([3600, -3600])(
+  "a clock that is set by %d s in a row of restarts delays the call for help, and no more",
+  (seconds) => {
+    let kept: string | undefined;
+    const unanswered = [0, 1, 2, 3].map((start) => {
+      const voyage = createVoyage();
+      voyage.moveTo(start * 25);
+      if (start > 0) voyage.setClock(seconds);
+      if (kept !== undefined) voyage.command("sounding", kept);
+      voyage.sail(25, () => depth(1.5));
+      kept = JSON.stringify(voyage.monitor.sounding);
+      return voyage.alarm("depth")!.unanswered;
+    });
+    expect(unanswered).toEqual([undefined, undefined, true, true]);
+  },
+);
 
 test("a hub-cand that restarts each 25 seconds says that an alarm is without an answer, and one that was answered is new", () => {
   const starts = Array.from({ length: 3 }, () => createVoyage());

@@ -34,12 +34,18 @@ describe("shallow water", () => {
     expect(voyage.sail(120, waves).alarms).toEqual([]);
   });
 
-  test("goes on for a minute when the sounder has lost the bottom", () => {
+  test("goes on when the sounder has lost the bottom: for a minute after an answer, else until there is one", () => {
     const voyage = createVoyage();
     voyage.sail(5, () => ({ navigation: depth(1.2) }));
     const kinds = (seconds: number): readonly string[] =>
       voyage.sail(seconds, () => ({ navigation: depth(undefined) })).alarms.map(({ kind }) => kind);
+    voyage.command("depth", "acknowledge");
     expect(kinds(59)).toEqual(["depth", "depthLost"]);
+    expect(kinds(1)).toEqual(["depthLost"]);
+    voyage.sail(5, () => ({ navigation: depth(1.2) }));
+    expect(kinds(900)).toEqual(["depth", "depthLost"]);
+    expect(voyage.alarm("depth")).toMatchObject({ state: "active", text: "below the transducer, no data any more" });
+    voyage.command("depth", "acknowledge");
     expect(kinds(1)).toEqual(["depthLost"]);
   });
 
@@ -61,16 +67,15 @@ describe("shallow water", () => {
     expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.2) })).alarms).toEqual([]);
   });
 
-  test("goes on at the berth as long as it has no answer", () => {
+  test.each([
+    ["with a depth", 1.2],
+    ["without one", undefined],
+  ])("ends when the crew calls the place a berth, and stays listed: %s", (_, metres) => {
     const voyage = createVoyage();
     voyage.secondsTo("depth", () => ({ navigation: depth(1.2) }));
     voyage.command("berth", "{}");
-    const moored = voyage.sail(600, () => ({ navigation: depth(1.2, 0.1) }));
-    expect(moored).toMatchObject({ alarms: [{ id: "depth", state: "active" }], watching: { depth: "quiet" } });
-    voyage.command("depth", "silence");
-    expect(voyage.sail(60, () => ({ navigation: depth(1.2, 0.1) })).alarms).toHaveLength(1);
-    voyage.command("depth", "acknowledge");
-    expect(voyage.sail(1, () => ({ navigation: depth(1.2, 0.1) })).alarms).toEqual([]);
+    const moored = voyage.sail(1, () => ({ navigation: depth(metres, 0.1) }));
+    expect(moored).toMatchObject({ alarms: [], watching: { depth: "quiet" }, rectified: [{ id: "depth" }] });
   });
 
   test("rings at anchor, when the tide falls", () => {
@@ -187,7 +192,14 @@ describe("close approach", () => {
     const voyage = createVoyage();
     const targets = Array.from({ length: 1000 }, (_, index) => passing(index + 1, 0.01, 1));
     expect(voyage.sail(10, () => ({ navigation: underWay(6), targets })).alarms).toHaveLength(50);
-    expect(voyage.sail(70, () => ({ navigation: underWay(6) })).alarms).toEqual([]);
+    // Without an answer the last two hundred wait for one.
+    const { alarms, leftOut } = voyage.sail(70, () => ({ navigation: underWay(6) }));
+    expect([alarms.length, leftOut]).toEqual([50, { cpa: 150 }]);
+    for (let answer = 0; answer < 4; answer++) {
+      voyage.command("cpa", "acknowledge");
+      voyage.sail(1, () => ({ navigation: underWay(6) }));
+    }
+    expect(voyage.sail(1, () => ({ navigation: underWay(6) })).alarms).toEqual([]);
   });
 });
 
@@ -322,9 +334,10 @@ describe("engines", () => {
     expect(voyage.sail(4, stopped).alarms).toEqual([]);
   });
 
-  test("an engine that falls silent keeps its alarm for a minute", () => {
+  test("an engine that falls silent keeps its alarm for a minute after an answer", () => {
     const voyage = createVoyage();
     voyage.secondsTo("engineTemperature-0", engine(voyage, 0, { coolantTempC: 110 }));
+    voyage.command("engineTemperature-0", "acknowledge");
     expect(voyage.sail(69, () => ({})).alarms).toHaveLength(1);
     expect(voyage.sail(2, () => ({})).alarms).toEqual([]);
   });

@@ -147,6 +147,18 @@ describe("at a berth that the crew has given", () => {
   });
 });
 
+test.each([
+  ["there", 0, "berth"],
+  ["elsewhere", 300, undefined],
+])("a berth of before a start waits for the first position, hours later: %s", (_, metres, rest) => {
+  const voyage = createVoyage();
+  voyage.command("berth", '{"latitude":52,"longitude":4}');
+  expect(restOf(voyage, () => ({ navigation: {} }), 7200)).toBeUndefined();
+  const first = () => ({ navigation: northOf(metres, depth(3, 0)) });
+  expect(restOf(voyage, first, 1)).toBe(rest);
+  expect(restOf(voyage, first, 20)).toBe(rest);
+});
+
 describe("a start at a berth that was left before", () => {
   const ferry = passing(9, 0.1, 3, { range: 0.3 }, 0);
   const neighbours = (count: number) =>

@@ -70,6 +70,8 @@ export interface Voyage {
   readonly monitor: AlarmMonitor;
   /** Begins so many seconds later, before the first leg. */
   moveTo(seconds: number): void;
+  /** The computer's clock is set by so many seconds. */
+  setClock(seconds: number): void;
   /** Settings of the entry `alarms`. */
   settings(entry: object): void;
   hear(message: AlarmMessage & Readonly<Record<string, unknown>>): void;
@@ -85,6 +87,8 @@ export interface Voyage {
 export function createVoyage(): Voyage {
   const monitor = new AlarmMonitor();
   let now = 1_000_000;
+  let ahead = 0;
+  const wall = (): number => begin + now - 1_000_000 + ahead;
   let data: AlarmsData = { alarms: [], watching: {} };
   const receiver = { wanders: true };
   const look = (given: Partial<Surroundings>): void => {
@@ -104,7 +108,7 @@ export function createVoyage(): Voyage {
       aisSources: new Set<number>(),
       heardAt: now,
     };
-    data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, begin + now - 1_000_000);
+    data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, wall());
   };
   const alarm = (id: string): ActiveAlarm | undefined => data.alarms.find((each) => each.id === id);
   return {
@@ -112,6 +116,9 @@ export function createVoyage(): Voyage {
     monitor,
     moveTo: (seconds) => {
       now += seconds * 1000;
+    },
+    setClock: (seconds) => {
+      ahead += seconds * 1000;
     },
     settings: (entry) => monitor.configure(alarmSettings.read(entry).settings),
     hear: (message) => monitor.hear(message, { arrived: now + 1000, source: 3 }),
@@ -128,7 +135,7 @@ export function createVoyage(): Voyage {
     },
     command(target, payload) {
       const command: AlarmCommand | undefined = alarmCommandOf(target, payload);
-      return command !== undefined && monitor.execute(command, now, begin + now - 1_000_000);
+      return command !== undefined && monitor.execute(command, now, wall());
     },
     alarm,
   };

@@ -165,6 +165,15 @@ const faults: readonly Fault[] = [
     change: without(({ source, pgn, at }) => source === tank && pgn === heartbeat.pgn && at > 130_000),
   },
   {
+    // A device that sends every six seconds only.
+    kind: "heartbeatLost",
+    seconds: 400,
+    change: without(
+      ({ source, pgn, at }) =>
+        source === tank && (pgn === heartbeat.pgn ? at > 130_000 : pgn === 127_505 && at % 7500 > 2500),
+    ),
+  },
+  {
     kind: "reportsErrors",
     change: (each) =>
       each.pgn === heartbeat.pgn && each.source === tank
@@ -218,6 +227,11 @@ const faults: readonly Fault[] = [
   { kind: "noProductCode", product: (address) => (address === tank ? { productCode: 0 } : {}) },
   { kind: "unknownManufacturer", manufacturer: (address) => (address === tank ? 2001 : 275) },
   { kind: "conflict", devices: { [ADDRESSES.secondBattery]: battery(0, 13.2) } },
+  // Three devices of one instance: one finding.
+  {
+    kind: "conflict",
+    devices: { [ADDRESSES.secondBattery]: battery(0, 13.2), [ADDRESSES.secondBattery + 1]: battery(0, 14.2) },
+  },
   {
     kind: "gaps",
     change: without(({ source, pgn, at }) => source === engine && pgn === 127488 && at % 15_000 < 3000),
@@ -281,6 +295,23 @@ const faults: readonly Fault[] = [
     seconds: 300,
     incomplete: (_, at) => Math.floor(at / 4000),
     change: without(({ pgn }) => pgn === productInformation.pgn),
+  },
+  // The answers of a device are lost whole, or with their first frame, which leaves no trace.
+  {
+    kind: "receiverLoses",
+    seconds: 300,
+    incomplete: (address, at) => (address === tank ? 0 : Math.floor(at / 4000)),
+    change: without(
+      ({ source, pgn }) => source === tank && (pgn === productInformation.pgn || pgn === isoAddressClaim.pgn),
+    ),
+    more: (at) => (at === 30_000 || at === 60_000 ? [request(at + 10, 0, tank, isoAddressClaim.pgn)] : []),
+  },
+  // A message without the bytes of its depth has no value either.
+  {
+    kind: "wrongLength",
+    seconds: 420,
+    change: (each) =>
+      each.source === echo && each.pgn === 128267 ? [{ ...each, payload: each.payload.slice(0, 3) }] : [each],
   },
   { kind: "ruddersDiffer", devices: { [ADDRESSES.pilot]: helm(20) } },
   { kind: "vaneStuck", seconds: 420, devices: { [ADDRESSES.wind]: wind(() => 30) } },
@@ -389,6 +420,7 @@ describe("a planted fault yields its finding and no other", () => {
   test.each(faults)("$kind", { timeout: 120_000 }, (fault) => {
     const found = foundOf(fault);
     expect([...new Set([...found.values()].map(({ kind }) => kind))]).toEqual([fault.kind]);
+    if (fault.kind === "conflict") expect(found.size).toBe(1);
     for (const { measured, advice } of found.values()) {
       expect(measured).toMatch(/^[A-Za-z0-9].*[^.]$/);
       expect(advice).toMatch(/\.$/);
@@ -605,6 +637,33 @@ test("a device in the place of another one, which was switched off before, has n
     more: (at) => (at === 130_000 ? [claim(at, tank, other)] : []),
   });
   expect([...found.values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
+});
+
+test("two devices that swap their addresses have nothing of one another, whichever claims first", {
+  timeout: 120_000,
+}, () => {
+  const [one, other] = [ADDRESSES.sounder, ADDRESSES.log];
+  const swapped = new Map<number, number>([
+    [one, other],
+    [other, one],
+  ]);
+  const named = (name: number, address: number, at: number): Message => claim(at, address, nameOf(name));
+  for (const first of [one, other]) {
+    const found = findingsOf({
+      seconds: 420,
+      change: (each) => {
+        const to = swapped.get(each.source);
+        if (each.at < 130_000 || to === undefined) return [each];
+        return [each.pgn === isoAddressClaim.pgn ? named(each.source, to, each.at) : { ...each, source: to }];
+      },
+      // Claims of the two that the change above swaps.
+      more: (at) =>
+        at === 130_000
+          ? [claim(at, first, nameOf(first)), claim(at + 1, swapped.get(first)!, nameOf(swapped.get(first)!))]
+          : [],
+    });
+    expect([...found.values()].map(({ id, measured }) => `${id}: ${measured}`)).toEqual([]);
+  }
 });
 
 describe("counters of the controller go on beyond 2^32, and begin at 0 when its driver is loaded anew", () => {

@@ -55,6 +55,34 @@ test("codes for a rate of turn that is not known are none, as receivers convert 
   }
 });
 
+describe("a position for receivers far away", () => {
+  const coarse = { latitude: 52.25, longitude: 4.25 };
+  const far = (more: object = {}) => classA({ mmsi, messageId: 27, ...coarse, cogDeg: 90, sogKnots: 8, ...more });
+  const near = classA({ mmsi, ...here, cogDeg: 91.5, sogKnots: 7.8, navStatus: "At anchor" });
+
+  test.each([
+    ["A", near],
+    ["B", classB({ mmsi, ...here, cogDeg: 91.5, sogKnots: 7.8 })],
+    ["B", classBExtended({ mmsi, ...here, cogDeg: 91.5, sogKnots: 7.8 })],
+  ])("changes neither place, motion, status nor class %s while the station is heard otherwise", (aisClass, exact) => {
+    const targets = targetsAfter([0, far()], [1000, exact]);
+    const [before] = current(targets, 1000);
+    expect(before).toMatchObject({ class: aisClass, position: here });
+    const { lastSeen: _, heardAt: __, ...kept } = { ...before! } as AisTarget & { heardAt: number };
+    targets.hear(far(), { arrived: MINUTE, received: WALL + MINUTE });
+    targets.hear(far({ navStatus: "Moored" }), { arrived: 2 * MINUTE, received: WALL + 2 * MINUTE });
+    expect(current(targets, 2 * MINUTE)[0]).toMatchObject({ ...kept, lastSeen: "2026-11-21T08:16:00.000Z" });
+  });
+
+  test("is taken for want of another, and when the others have been silent for long; an unknown status keeps the last", () => {
+    expect(current(targetsAfter([0, far()]), 1)[0]).toMatchObject({ class: "A", position: coarse });
+    const later = current(targetsAfter([0, near], [7 * MINUTE, far()]), 7 * MINUTE)[0];
+    expect(later).toMatchObject({ position: coarse, navStatus: "At anchor" });
+    const moored = current(targetsAfter([0, near], [7 * MINUTE, far({ navStatus: "Moored" })]), 7 * MINUTE)[0];
+    expect(moored!.navStatus).toBe("Moored");
+  });
+});
+
 describe("class", () => {
   test.each<[string, number, readonly AisMessage[]]>([
     ["A", mmsi, [classA({ mmsi })]],

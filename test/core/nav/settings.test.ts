@@ -97,23 +97,24 @@ describe("navigationSettings.read", () => {
 
 describe("rankIn", () => {
   const device = (name: bigint | undefined): Device => ({ name, digits: String(name ?? 0), order: 0, address: 0 });
-  const friendly = ({ digits }: Device): string | undefined => (digits === "7" ? "Gyro" : undefined);
+  const names = ({ name, digits }: Device): readonly string[] =>
+    name === undefined ? [] : digits === "7" ? ["7", "Gyro"] : [digits];
 
   test("a device is found by its NAME or its friendly name, whichever comes first", () => {
-    const place = rankIn(["Gyro", "5", "7", "5"], friendly);
+    const place = rankIn(["Gyro", "5", "7", "5"], names);
     expect([device(7n), device(5n), device(6n)].map(place)).toEqual([0, 1, 4]);
   });
 
   test("the first place of the list counts", () => {
-    expect(rankIn(["7"], friendly)(device(7n))).toBe(0);
+    expect(rankIn(["7"], names)(device(7n))).toBe(0);
   });
 
   test("a device without a NAME is not listed, not even as 0", () => {
-    expect(rankIn(["0"], friendly)(device(undefined))).toBe(1);
-    expect(rankIn(["0"], friendly)(device(0n))).toBe(0);
+    expect(rankIn(["0"], names)(device(undefined))).toBe(1);
+    expect(rankIn(["0"], names)(device(0n))).toBe(0);
   });
 
   test("without a list all are alike", () => {
-    expect([undefined, []].map((list) => rankIn(list, friendly)(device(7n)))).toEqual([0, 0]);
+    expect([undefined, []].map((list) => rankIn(list, names)(device(7n)))).toEqual([0, 0]);
   });
 });

@@ -49,6 +49,22 @@ test("commands are executed and seen within the next tick; others are warned of 
   expect(bridge.counters().commandsSkipped).toEqual({ tooLong: 1, notUnderstood: 1, withoutEffect: 1 });
 });
 
+test.each(["limits", "all"])(
+  "an answer to a group is not for what is raised in the second of the answer: %s",
+  (group) => {
+    const { bridge, command, sail, ringing } = setUp();
+    const rows = [10, 12].map((above) => ({ id: `d${above}`, pgn: 128267, member: "depthM", above, text: "Deep" }));
+    bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows } }]]));
+    sail(9, position, course, depth(11));
+    expect(ringing()).toEqual(["limits-d10 warning active"]);
+    for (let second = 0; second < 9 && ringing().length < 2; second++) {
+      command(group, "acknowledge");
+      sail(1, position, course, depth(13));
+    }
+    expect(ringing()).toEqual(["limits-d10 warning acknowledged", "limits-d12 warning active"]);
+  },
+);
+
 test("the anchor watch is retained as its own command, so that it outlives the daemon", () => {
   const first = setUp();
   first.sail(3, position, course);

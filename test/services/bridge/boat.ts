@@ -2,11 +2,13 @@
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
-import { type Boat, createBoat } from "../../../src/services/bridge/boat.ts";
+import { type Boat, createBoat, nothingKnown } from "../../../src/services/bridge/boat.ts";
 import { addedCounters } from "../../../src/services/bridge/options.ts";
 
 export const boatOf = (known: Partial<Boat> = {}): Boat => ({
-  ...createBoat(topicsBelow("can/can0"), {
+  ...createBoat({
+    ...nothingKnown,
+    topics: topicsBelow("can/can0"),
     publisher: memoryPublisher(),
     log: memoryLog(),
     disk: () => undefined,

@@ -10,6 +10,7 @@ import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import type { Part, PartRow } from "../../../src/services/bridge/part.ts";
 import { partsOf } from "../../../src/services/bridge/parts.ts";
+import { atNight } from "../../support/size.ts";
 import { encoded } from "./alarm-bus.ts";
 import { createBursts } from "./bursts.ts";
 
@@ -37,6 +38,13 @@ const setUp = (change: (rows: readonly PartRow[]) => readonly PartRow[] = (rows)
     bridge,
     log,
     publisher,
+    /** A message each minute. */
+    wait(minutes: number): void {
+      for (let minute = 0; minute < minutes; minute++, now += 60_000) {
+        bridge.take(burst([{ ...position, source: 3, at: start + now }]));
+        bridge.advance(now, start + now);
+      }
+    },
     /** Messages twenty times a second. */
     sail(seconds: number, ...messages: readonly { readonly pgn: number; readonly hex: string }[]): void {
       for (let tick = 0; tick < seconds * 20; tick++, now += 50) {
@@ -99,19 +107,42 @@ describe("several parts that listen to one PGN", () => {
   });
 });
 
-/** Methods of parts that the kernel calls. */
-const methods = ["admits", "hear", "published", "notice", "advance", "counters"] as const;
-type Place = (typeof methods)[number] | "listens" | "settings" | "commands" | "create";
+/** Methods of parts that the kernel calls, and where it calls functions that a part gives it. */
+const methods = Object.keys({
+  admits: true,
+  hear: true,
+  hearWatched: true,
+  published: true,
+  requested: true,
+  notice: true,
+  advance: true,
+  counters: true,
+} satisfies Record<Exclude<MethodOf<Part>, "finish">, true>);
+type MethodOf<Of> = {
+  [Name in keyof Of]-?: Required<Of>[Name] extends (...given: never) => unknown ? Name : never;
+}[keyof Of];
+const places: readonly string[] = [...methods, "due", "knows", "listens", "settings", "commands"];
 
 /** The part, which throws at a call of one of its places. */
-function faulty(part: Part, place: Place, isFault: () => boolean): Part {
+function faulty(part: Part, place: string, isFault: () => boolean): Part {
   const failing =
     <Arguments extends readonly unknown[], Result>(work: (...given: Arguments) => Result) =>
     (...given: Arguments): Result => {
       if (isFault()) throw new Error("planted");
       return work(...given);
     };
-  const changed = {
+  /** The object, whose methods and getters throw. */
+  const failingOf = <Of extends object>(whole: Of): Of =>
+    new Proxy(whole, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name, of);
+        return typeof value === "function" ? failing(value.bind(of)) : failing(() => value)();
+      },
+    });
+  const changed: Readonly<Record<string, () => unknown>> = {
+    due: failing(() => part.due),
+    knows: () =>
+      part.knows && Object.fromEntries(Object.entries(part.knows).map(([name, known]) => [name, failingOf(known)])),
     listens: () => [...(part.listens ?? [])].map(([pgn, listener]) => [pgn, failing(listener)] as const),
     settings: () => part.settings?.map((use) => ({ ...use, apply: failing((value: unknown) => use.apply(value)) })),
     commands: () =>
@@ -119,7 +150,7 @@ function faulty(part: Part, place: Place, isFault: () => boolean): Part {
   };
   return new Proxy(part, {
     get(of, name) {
-      if (name === place && name in changed) return changed[name as keyof typeof changed]();
+      if (name === place && place in changed) return changed[place]!();
       const value: unknown = Reflect.get(of, name, of);
       if (typeof value !== "function") return value;
       const method = value.bind(of) as (...given: readonly unknown[]) => unknown;
@@ -128,16 +159,32 @@ function faulty(part: Part, place: Place, isFault: () => boolean): Part {
   });
 }
 
-const partNames = (() => {
-  const names: string[] = [];
-  setUp((rows) => {
-    names.push(...rows.map(({ name }) => name));
-    return rows;
+/** The rows, in which a part throws at a call of one of its places. */
+const withFault = (rows: readonly PartRow[], name: string, place: string, isFault: () => boolean): readonly PartRow[] =>
+  rows.map((row): PartRow => {
+    if (row.name !== name) return row;
+    const create = (of: Parameters<typeof row.create>[0]): Part => {
+      if (place === "create" && isFault()) throw new Error("planted");
+      return faulty(row.create(of), place, isFault);
+    };
+    return { ...row, create };
   });
-  return names;
-})();
 
-const places: readonly Place[] = [...methods, "listens", "settings", "commands", "create"];
+/** The parts by their names, with the places that each of them has. */
+const placesOf = new Map<string, readonly string[]>();
+setUp((rows) =>
+  rows.map(({ name, create, ...row }) => ({
+    ...row,
+    name,
+    create: (boat) => {
+      const part = create(boat);
+      placesOf.set(name, [...places.filter((place) => part[place as keyof Part] !== undefined), "create"]);
+      return part;
+    },
+  })),
+);
+const partNames = [...placesOf.keys()];
+
 /** Which of the calls throw. */
 const faults: readonly (readonly [string, (call: number) => boolean])[] = [
   ["the first", (call) => call === 1],
@@ -147,7 +194,7 @@ const faults: readonly (readonly [string, (call: number) => boolean])[] = [
 
 describe.each(partNames)("the part %s", (name) => {
   test.each(faults)("costs its own work alone when it throws at %s call of a place", (_, isFaultyCall) => {
-    for (const place of places) {
+    for (const place of placesOf.get(name)!) {
       let calls = 0;
       let thrown = 0;
       const isFault = (): boolean => {
@@ -155,16 +202,7 @@ describe.each(partNames)("the part %s", (name) => {
         if (isFaulty) thrown++;
         return isFaulty;
       };
-      const boat = setUp((rows) =>
-        rows.map((row): PartRow => {
-          if (row.name !== name) return row;
-          const create = (of: Parameters<typeof row.create>[0]): Part => {
-            if (place === "create" && isFault()) throw new Error("planted");
-            return faulty(row.create(of), place, isFault);
-          };
-          return { ...row, create };
-        }),
-      );
+      const boat = setUp((rows) => withFault(rows, name, place, isFault));
       boat.sail(30, ...all);
       boat.bridge.configure(new Map([["navigation", { windDamping: 3 }]]));
       for (const topic of ["alarms/all", "findings/baseline"]) boat.bridge.command(`boat/${topic}/set`, "acknowledge");
@@ -192,6 +230,51 @@ describe.each(partNames)("the part %s", (name) => {
       }
     }
   });
+});
+
+/** Every place of the part throws while `isFault` says so. */
+const withFaults = (rows: readonly PartRow[], name: string, isFault: () => boolean): readonly PartRow[] =>
+  placesOf.get(name)!.reduce((changed, place) => withFault(changed, name, place, isFault), rows);
+
+const pairs = partNames.flatMap((one, index) => partNames.slice(index + 1).map((other) => [one, other] as const));
+/** Each part is in one of these at least; all of them at night. */
+const triedPairs = atNight(
+  pairs.filter(([one, other]) => partNames.indexOf(other) - partNames.indexOf(one) === 1),
+  pairs,
+);
+
+test.each(triedPairs)("the parts %s and %s cost their own work alone when all that they do throws", (one, other) => {
+  const failed = [one, other];
+  const boat = setUp((rows) => failed.reduce((changed, name) => withFaults(changed, name, () => true), rows));
+  boat.sail(15, ...all);
+  if (!failed.includes("navigation")) expect(boat.publisher.payloads("boat/navigation").length).toBeGreaterThan(140);
+  if (!failed.includes("navigation") && !failed.includes("alarms")) {
+    expect(rings(boat.last("boat/alarms"))).toBe(true);
+    const { text } = boat.last<AlarmsData>("boat/alarms").alarms.find(({ id }) => id === "fault")!;
+    for (const name of failed) expect(text).toContain(name);
+  }
+  expect(boat.publisher.payloads("boat/device/3/pgn/128267")).toHaveLength(300);
+  expect(Object.keys(boat.bridge.counters().partFaults ?? {}).toSorted()).toEqual(failed.toSorted());
+});
+
+test("a fault is an alarm and a line of the log, and again an hour later", () => {
+  let isFaulty = false;
+  const boat = setUp((rows) => withFaults(rows, "findings", () => isFaulty));
+  const isTold = () => boat.last<AlarmsData>("boat/alarms").alarms.some(({ id }) => id === "fault");
+  const lines = () => boat.log.lines.filter(({ fields }) => fields.code === "PART_FAILED").length;
+  boat.sail(5, ...all);
+  for (const _ of ["at first", "an hour later"]) {
+    expect(isTold()).toBe(false);
+    const linesBefore = lines();
+    isFaulty = true;
+    boat.sail(5, ...all);
+    isFaulty = false;
+    boat.sail(5, ...all);
+    expect(isTold()).toBe(true);
+    expect(lines()).toBeGreaterThan(linesBefore);
+    boat.wait(60);
+    boat.sail(5, ...all);
+  }
 });
 
 test("a part that fails on and on is made anew, and an alarm keeps the answers that it has", () => {

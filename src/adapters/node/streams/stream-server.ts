@@ -5,14 +5,15 @@
  * the data that waits for a client that does not read. Pings detect clients that are gone without closing. The server
  * never waits for a client to close: refused and ended connections are destroyed.
  */
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, STATUS_CODES } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Log } from "../../../core/ports/log.ts";
 import type { SharedText, StreamListener, StreamRequest, TextStream } from "../../../core/ports/text-stream.ts";
 import { isLoopback, Places } from "../../../core/util/places.ts";
+import { addressOf, Connections } from "./connections.ts";
 
 const MAX_CLIENTS = 100;
 /** Maximum connections: clients of the stream, and requests. */
@@ -112,81 +113,6 @@ export async function streamServer(options: StreamServerOptions): Promise<Stream
     },
   };
 }
-
-/**
- * All connections. A connection beyond the limit replaces the one without a request for the longest time (one of its
- * own address if that has its share), so that silent connections cannot lock out others. It is refused only while all
- * of these are being answered.
- */
-class Connections {
-  readonly #places: Places;
-  readonly #refused: (count: number) => void;
-  /** Connections, each with the function that gives its place back. */
-  readonly #all = new Map<Socket, () => void>();
-  /** Connections without a request, longest first, with their addresses. */
-  readonly #silent = new Map<Socket, string>();
-  /** Connections with a request that is being answered. */
-  readonly #requests = new Map<Socket, IncomingMessage>();
-
-  /** `refused` is called with the number of connections whenever one is ended. */
-  constructor(most: number, refused: (count: number) => void) {
-    this.#places = new Places(most);
-    this.#refused = refused;
-  }
-
-  admit(socket: Socket): void {
-    const address = addressOf(socket);
-    const lacking = this.#places.lacking(address);
-    this.#add(socket, address);
-    if (lacking === undefined) return;
-    for (const [longest, its] of this.#silent) {
-      if (lacking === "share" && its !== address) continue;
-      this.#remove(longest);
-      longest.destroy();
-      return this.#refused(this.#all.size);
-    }
-  }
-
-  /**
-   * A request has arrived; without a response its connection changes to another protocol. False for a request before
-   * the response to the last one, whose connection is ended: a few bytes each could request megabytes, and no browser
-   * or proxy does so.
-   */
-  serve(request: IncomingMessage, response?: ServerResponse): boolean {
-    const { socket } = request;
-    if (!this.#silent.delete(socket)) {
-      socket.destroy();
-      return false;
-    }
-    if (response !== undefined) this.#requests.set(socket, request);
-    response?.once("close", () => {
-      this.#requests.delete(socket);
-      if (this.#all.has(socket)) this.#silent.set(socket, addressOf(socket));
-    });
-    return true;
-  }
-
-  /** Whether a request has come whole, and its client has read all of the response that there is. */
-  isWorkingFor(socket: Socket): boolean {
-    return this.#requests.get(socket)?.complete === true && socket.writableLength === 0;
-  }
-
-  #add(socket: Socket, address: string): void {
-    this.#all.set(socket, this.#places.take(address));
-    this.#silent.set(socket, address);
-    socket.once("close", () => this.#remove(socket));
-  }
-
-  #remove(socket: Socket): void {
-    this.#all.get(socket)?.();
-    this.#all.delete(socket);
-    this.#silent.delete(socket);
-    this.#requests.delete(socket);
-  }
-}
-
-/** Address of a connection; empty if it has ended. */
-const addressOf = ({ remoteAddress = "" }: Socket): string => remoteAddress;
 
 /** `closeTimeout` is missing in the types of `ws`. */
 const webSocketOptions = {

@@ -16,6 +16,7 @@ export const noticesOf =
       subject,
       name: name ?? (source === undefined ? undefined : nameOfDevice(source)),
       text,
+      source,
       answered,
       zone: "beyond",
     }));
@@ -29,7 +30,7 @@ export const busHazards = {
     severity: "each",
     delay: 0,
     reads: [alerts, alertTexts],
-    isListed: true,
+    isListed: ({ isHeard }, { source }) => source === undefined || isHeard(source),
     isAnsweredElsewhere: true,
     readings: noticesOf("alert"),
   }),

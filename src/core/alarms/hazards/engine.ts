@@ -133,9 +133,8 @@ const bitReadings = <Name extends string>(
     const atRest = rests ? meaning?.atRest : undefined;
     if (meaning === undefined || atRest === "lamp") return [];
     const severity = atRest ?? meaning.severity;
-    return [
-      { subject: engine, key: `${engine}-${keyOf(name)}`, severity, text: textOf(name), zone: "beyond" } as const,
-    ];
+    const key = `${engine}-${keyOf(name)}`;
+    return [{ subject: engine, key, severity, source, text: textOf(name), zone: "beyond" } as const];
   });
 };
 
@@ -205,7 +204,7 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, engineState],
-    isListed: true,
+    isListed: ({ isReporting }, { source }) => isReporting(engineState, source),
     readings: (situation) =>
       readingsOfDevices(situation.reported(engineState), (message, engine, source) => {
         const { discreteStatus1, discreteStatus2 } = message;
@@ -219,7 +218,7 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, transmissionState],
-    isListed: true,
+    isListed: ({ isReporting }, { source }) => isReporting(transmissionState, source),
     readings: (situation) =>
       readingsOfDevices(situation.reported(transmissionState), (message, engine, source) => {
         const { discreteStatus1, oilPressureKpa, oilTempC } = message;

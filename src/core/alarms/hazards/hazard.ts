@@ -40,6 +40,8 @@ export interface Reading {
   readonly endSeconds?: number | undefined;
   /** The danger is over by computation alone: the alarm does not end before it has been acknowledged. */
   readonly isLatched?: boolean;
+  /** Address of the device that reports it. */
+  readonly source?: number | undefined;
   /** The answer that the alarm has got at its origin. */
   readonly answered?: "silenced" | "acknowledged" | undefined;
   /** The alarm was acknowledged here before hub-cand was started. */
@@ -79,8 +81,11 @@ export interface Hazard<Settings> {
   readonly isQuiet?: (situation: Situation) => boolean;
   /** The alarm does not end before it has been acknowledged; `each`: where the reading says so. */
   readonly isLatched?: true | "each";
-  /** Its readings are complete: an alarm without a reading is over. */
-  readonly isListed?: true;
+  /**
+   * Its readings are complete: an alarm without a reading is over. A function tells whether the device that has reported
+   * it is still there to take it back.
+   */
+  readonly isListed?: true | ((situation: Situation, reading: Reading) => boolean);
   /** Whether it can watch, for a kind whose readings are complete; absent: always. */
   readonly canWatch?: (situation: Situation) => boolean;
   /** The alarm also sounds at a device that does not get the answers given here. */

@@ -49,7 +49,7 @@ export const steeringHazards = {
     delay: 5,
     reads: [pilots, steeringModes],
     isLatched: "each",
-    isListed: true,
+    isListed: ({ isReporting }, { source }) => source === undefined || isReporting(pilots, source),
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
       ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),
       ...readingsOfDevices(reported(pilots), (message, address) =>
@@ -60,6 +60,7 @@ export const steeringHazards = {
             {
               subject: address,
               key: `${address}-${field}`,
+              source: address,
               name: nameOfDevice(address),
               severity,
               text,

@@ -59,7 +59,7 @@ function spanOf(times: readonly number[]): Span {
   return { from: sorted[0] ?? 0, to: sorted.at(-1) ?? 0 };
 }
 
-const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+export const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** Whether the turns of any minute that is remembered were a war. */
 const wasWar = ({ turns }: Contest): boolean =>
@@ -116,6 +116,10 @@ function losses({ devices, now }: Bus) {
 const isBeating = ({ heartbeat, unstatedHeartbeatMs = 0 }: Device, now: number): boolean =>
   now - heartbeat!.arrived < 2 * unstatedHeartbeatMs;
 
+/** Silence of a device that still sends, at least, and in its usual intervals. */
+const STILL_SENDING_MS = 5000;
+const STILL_SENDING_INTERVALS = 3;
+
 /** Ranges of the manufacturers, which many devices do not list. */
 const isProprietary = (pgn: number): boolean =>
   pgn === 61_184 || pgn === 126_720 || (pgn >= 65_280 && pgn <= 65_535) || pgn >= 130_816;
@@ -127,10 +131,17 @@ const ofEachDevice: ReadonlySet<number> = new Set([
 
 const knownManufacturers = new Set(manufacturers.map(([code]) => code));
 
-const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => string) =>
-  bus.devices.flatMap((device) => {
+/** The devices that do not answer; one whose frames are lost may have answered. */
+const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => string) => {
+  if (losses(bus).isCommon) return [];
+  return bus.devices.flatMap((device) => {
     const asked = device.asked.get(pgn);
-    const isSilent = asked !== undefined && !asked.hasAnswered && asked.unanswered >= 2 && isHeard(device, bus.now);
+    const isSilent =
+      asked !== undefined &&
+      !asked.hasAnswered &&
+      asked.unanswered >= 2 &&
+      !isLossy(device) &&
+      isHeard(device, bus.now);
     return when(isSilent, () => ({
       key: device.address,
       devices: [device],
@@ -139,6 +150,7 @@ const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count:
       from: asked!.unansweredSince,
     }));
   });
+};
 
 const heartbeatSays = (
   condition: (message: NonNullable<Device["heartbeat"]>["message"]) => string | undefined,
@@ -320,11 +332,11 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        ({ heartbeat, last }) =>
+        ({ heartbeat, last, usualMs }) =>
           heartbeat !== undefined &&
           heartbeat.count >= 2 &&
           bus.now - heartbeat.arrived > 3.5 * heartbeat.intervalMs &&
-          bus.now - last < 5000,
+          bus.now - last < Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * usualMs),
         (device) =>
           `The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
         ({ heartbeat }) => ({ from: heartbeat!.arrived }),

@@ -11,7 +11,7 @@ import { timestampOf } from "../../text/date.ts";
 import { type Bus, both, type Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
 import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
-import { sampledMember, streamName } from "./streams.ts";
+import { isShort, sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
 export const sensorDefinitions = [
@@ -440,7 +440,7 @@ export const sensorKinds = {
           .flatMap(({ device, message }) => (message.method === NO_GNSS ? device : [])),
       );
       return measures.flatMap(({ definition, members, what }) => {
-        const samples: readonly Sampled<Definition>[] = bus.sampled<Definition>(definition);
+        const samples = bus.sampled<Definition>(definition).filter(({ stream }) => !isShort(stream));
         const hasValue = ({ message }: Sampled<Definition>): boolean =>
           members.some((name) => (message as Readonly<Record<string, unknown>>)[name] !== undefined);
         const giving = new Set(samples.filter(hasValue).map(({ device }) => device));

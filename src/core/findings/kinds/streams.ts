@@ -8,11 +8,11 @@ import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
 import { memoize } from "../../util/memoize.ts";
-import { both, isHeard } from "../bus.ts";
+import { type Bus, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
 import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
 import type { Intervals, Stream } from "../stream.ts";
-import { devicesThatRestart } from "./devices.ts";
+import { devicesThatRestart, listOf } from "./devices.ts";
 
 /** A stream is slow by this factor of its nominal period. */
 const SLOW = 3;
@@ -94,6 +94,31 @@ export const isOneThing = memoizeFlag((stream) => {
 const differenceOf = (one: Stream, other: Stream): string | undefined =>
   differenceIn(one.kind.definition!.fields, messageOf(one), messageOf(other));
 
+interface Conflict {
+  readonly one: Stream;
+  readonly other: Stream;
+  /** In words. */
+  readonly difference: string;
+  readonly since: number | undefined;
+}
+
+/** The conflicts about each thing: of several devices each with each. */
+function conflictsIn({ rivalries, now }: Bus): readonly (readonly [Conflict, ...Conflict[]])[] {
+  const byThing = new Map<string, [Conflict, ...Conflict[]]>();
+  for (const { isConflict, streams, since } of rivalries) {
+    const [one, other] = streams;
+    if (!isConflict || !streams.every((stream) => isFresh(stream, now))) continue;
+    const difference = differenceOf(one, other);
+    if (difference === undefined) continue;
+    const conflict = { one, other, difference, since };
+    const thing = `${one.kind.pgn} ${one.key}`;
+    const known = byThing.get(thing);
+    if (known === undefined) byThing.set(thing, [conflict]);
+    else known.push(conflict);
+  }
+  return [...byThing.values()];
+}
+
 /** A member of the last sample in words, "voltage 12.6 V"; undefined if the sample does not have it. */
 export function sampledMember(stream: Stream, member: string): string | undefined {
   const value = messageOf(stream)[member];
@@ -121,6 +146,15 @@ const leastBytesOf = memoize((definition: Definition) => {
   });
   return { bytes: [...new Set(ends)].sort((one, other) => other - one)[1] ?? 0 };
 });
+
+/** The bytes that the fields of a stream need, if its messages are shorter. */
+function missedBytes({ sample, kind: { definition } }: Stream): number | undefined {
+  const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition).bytes;
+  return sample !== undefined && sample.length < least ? least : undefined;
+}
+
+/** Whether the messages of a stream are too short for their fields, which is a finding of its own. */
+export const isShort = (stream: Stream): boolean => missedBytes(stream) !== undefined;
 
 const reading = (stream: Stream, measured: string, timing: Timing): Reading => ({
   key: keyOf(stream),
@@ -151,18 +185,17 @@ export const streamKinds = {
     advice:
       "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.",
     readings: (bus) =>
-      bus.rivalries
-        .filter(({ isConflict, streams }) => isConflict && streams.every((stream) => isFresh(stream, bus.now)))
-        .flatMap(({ streams: [one, other], since }) => {
-          const difference = differenceOf(one, other);
-          return when(difference !== undefined, () => ({
-            key: `${keyOf(one)}-${other.device.address}`,
-            devices: [one.device, other.device],
-            pgn: one.kind.pgn,
-            measured: `${both(bus, one.device, other.device)} both send ${streamName(one)}, with different values: ${difference}`,
-            from: since,
-          }));
-        }),
+      conflictsIn(bus).map((conflicts) => {
+        const [{ one, other, difference }] = conflicts;
+        const devices = [...new Set(conflicts.flatMap((each) => [each.one.device, each.other.device]))];
+        return {
+          key: `${keyOf(one)}-${other.device.address}`,
+          devices,
+          pgn: one.kind.pgn,
+          measured: `${listOf(devices.map(bus.nameOf))} ${devices.length > 2 ? "all" : "both"} send ${streamName(one)}, with different values: ${difference}`,
+          from: conflicts.reduce((first, { since = first }) => Math.min(first, since), Number.POSITIVE_INFINITY),
+        };
+      }),
   }),
   wrongLength: kind({
     title: "Message of a wrong length",
@@ -173,15 +206,11 @@ export const streamKinds = {
     advice: "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.",
     readings: ({ streams, now, nameOf }) =>
       [...streams()].flatMap((stream) => {
-        const {
-          sample,
-          kind: { definition },
-        } = stream;
-        const least = definition === undefined || definition.origin === "assumed" ? 0 : leastBytesOf(definition).bytes;
-        return when(sample !== undefined && sample.length < least && isFresh(stream, now), () =>
+        const needed = missedBytes(stream);
+        return when(needed !== undefined && isFresh(stream, now), () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} has ${sample!.length} bytes; its fields need ${least}`,
+            `${streamName(stream)} of ${nameOf(stream.device)} has ${stream.sample!.length} bytes; its fields need ${needed}`,
             {},
           ),
         );

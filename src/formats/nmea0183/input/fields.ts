@@ -13,9 +13,14 @@ export type Units = Readonly<Record<string, number | ((value: number) => number)
 /** To degrees Celsius. */
 export const temperatureUnits: Units = { C: 1, F: (value) => (value - 32) / 1.8, K: (value) => value - 273.15 };
 
+/** A negative number with a sign in its decimals too, as plotters of Navico write the offset of DPT: `-1.-4`, `0.-4`. */
+const twiceSigned = /^(?:-|(?=0\.))(\d{1,12}\.)-(\d{1,12})$/;
+
 /** A number in digits; undefined for anything else. */
-const numberOf = (text: string | undefined): number | undefined =>
-  text !== undefined && numeral.test(text) ? Number(text) : undefined;
+function numberOf(text: string): number | undefined {
+  const plain = text.replace(twiceSigned, "-$1$2");
+  return numeral.test(plain) ? Number(plain) : undefined;
+}
 
 export class Fields {
   /** The three letters, such as `RMC`. */

@@ -58,8 +58,12 @@ export class Listener {
       this.answers++;
       return true;
     }
-    const talker = this.#talkers.of(fields.talker, source);
-    if (talker === undefined) return false;
+    const talker = this.#talkers.of(fields, source);
+    if (talker === "full") return false;
+    if (talker === "unnamed") {
+      this.answers++;
+      return true;
+    }
     talker.memory.count(seconds);
     const said = isAis ? this.#ais.read(fields, today, sender) : row!(fields, talker.memory);
     if (said === undefined) return false;

@@ -1,7 +1,8 @@
 /**
  * The talkers of a connection as devices. The NAME of a talker is made from the URL of the connection, the source in the
  * tag block and the letters of the talker, so that it is the same after a restart; so is its address, unless two
- * talkers would have the same one.
+ * talkers would have the same one. A GNSS receiver tells the NAMEs of all its letters: which of them come first after a
+ * restart is chance, and settings may have any of them.
  */
 import { type StandIn, StandIns } from "../../../core/n2k/stand-in.ts";
 import type { Tally } from "../../../core/util/tally.ts";
@@ -12,6 +13,9 @@ export const MAX_TALKERS = 40;
 
 /** Talkers of one GNSS receiver, which changes them with the systems that it uses. */
 const receivers: readonly string[] = ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "GQ"];
+
+/** Sentences whose letters are those of each satellite system in turn; others of a receiver have its own. */
+const aboutSatellites: readonly string[] = ["GSA", "GSV"];
 
 /** Class and function of a device by its talker; others are gateways of NMEA 0183. */
 const functions: Readonly<Record<string, readonly [classCode: number, functionCode: number]>> = {
@@ -31,6 +35,12 @@ export interface Talker {
   readonly memory: Memory;
 }
 
+/** The letters of a sentence: those of its talker, and its own. */
+interface Spoken {
+  readonly talker: string;
+  readonly letters: string;
+}
+
 export class Talkers {
   readonly #url: string;
   readonly #unusedTransducers: Tally;
@@ -42,23 +52,30 @@ export class Talkers {
     this.#unusedTransducers = unusedTransducers;
   }
 
-  /** Undefined if there are too many. The NAME of a receiver is that of the letters with which it was first heard. */
-  of(letters: string, source: string): Talker | undefined {
-    const key = `${source} ${receivers.includes(letters) ? "receiver" : letters}`;
+  /**
+   * `full` if there are too many. The NAME of a receiver is that of the letters with which it was first heard; what it
+   * says of its satellites before that makes no device.
+   */
+  of({ talker: letters, letters: sentence }: Spoken, source: string): Talker | "full" | "unnamed" {
+    const isReceiver = receivers.includes(letters);
+    const key = `${source} ${isReceiver ? "receiver" : letters}`;
     let talker = this.#talkers.get(key);
+    if (talker === undefined && isReceiver && aboutSatellites.includes(sentence)) return "unnamed";
     if (talker === undefined && this.#talkers.size < MAX_TALKERS) {
       talker = { device: this.#deviceOf(letters, source), memory: new Memory(this.#unusedTransducers) };
       this.#talkers.set(key, talker);
     }
-    return talker;
+    return talker ?? "full";
   }
 
   #deviceOf(letters: string, source: string): StandIn {
     const [classCode, functionCode] = functions[letters] ?? NMEA_0183_GATEWAY;
-    const place = `${source} ${letters}`;
+    const all = receivers.includes(letters) ? receivers : [letters];
+    const identityOf = (each: string): string => `${this.#url} ${source} ${each}`;
     return this.#devices.create({
-      address: place,
-      name: `${this.#url} ${place}`,
+      address: `${source} ${letters}`,
+      name: identityOf(letters),
+      otherNames: all.filter((each) => each !== letters).map(identityOf),
       classCode,
       functionCode,
       product: { modelId: `NMEA 0183 ${letters}`, modelVersion: source, serialNumber: this.#url.slice(0, 32) },

@@ -43,7 +43,7 @@ interface Request {
   state: RequestState;
 }
 
-/** Limits of requests at a time, of those of one host, and of tokens. */
+/** Limits of requests at a time, of those of one host and of one of its addresses, and of tokens. */
 const MAX_REQUESTS = 20;
 const MAX_REQUESTS_OF_HOST = 3;
 const MAX_TOKENS = 50;
@@ -82,9 +82,14 @@ export class Access {
     const pending = [...this.#requests.values()].filter(({ state }) => state.state === "PENDING");
     const isKnown = pending.some(({ listed }) => listed.clientId === clientId);
     if (isKnown) return { refusal: "A device with this clientId has already requested access" };
-    const ofHost = pending.filter((each) => hostOf(each.listed.address) === hostOf(address)).length;
-    if (ofHost >= MAX_REQUESTS_OF_HOST) return { refusal: "Too many pending access requests" };
-    if (this.#requests.size >= MAX_REQUESTS) this.#makeRoom();
+    const ofHost = pending.filter((each) => hostOf(each.listed.address) === hostOf(address));
+    if (ofHost.filter((each) => each.listed.address === address).length >= MAX_REQUESTS_OF_HOST)
+      return { refusal: "Too many pending access requests" };
+    if (ofHost.length >= MAX_REQUESTS_OF_HOST) this.#makeRoom(ofHost, (each) => each);
+    else if (this.#requests.size >= MAX_REQUESTS) {
+      const answered = [...this.#requests.values()].filter(({ state }) => state.state === "COMPLETED");
+      this.#makeRoom(answered.length > 0 ? answered.slice(0, 1) : pending, hostOf);
+    }
     const { uuid, clock } = this.#options;
     const id = uuid();
     const secretId = uuid();
@@ -93,16 +98,13 @@ export class Access {
     return { id: secretId };
   }
 
-  /** Forgets the oldest request of those that are answered, else of the host that has most. */
-  #makeRoom(): void {
-    const all = [...this.#requests];
-    const answered = all.filter(([, { state }]) => state.state === "COMPLETED");
-    const countOf = ([, one]: (typeof all)[number]): number =>
-      all.filter(([, { listed }]) => hostOf(listed.address) === hostOf(one.listed.address)).length;
-    // biome-ignore lint/plugin: the pending requests, which are bounded
-    const most = Math.max(...all.map(countOf));
-    const [oldest] = answered.length > 0 ? answered : all.filter((each) => countOf(each) === most);
-    this.#requests.delete(oldest![0]);
+  /** Forgets the oldest of some requests, of the address or host that has most of them. */
+  #makeRoom(requests: readonly Request[], nameOf: (address: string) => string): void {
+    const countOf = ({ listed }: Request): number =>
+      requests.filter((each) => nameOf(each.listed.address) === nameOf(listed.address)).length;
+    // biome-ignore lint/plugin: the requests, which are bounded
+    const most = Math.max(...requests.map(countOf));
+    this.#requests.delete(requests.find((each) => countOf(each) === most)!.listed.id);
   }
 
   /** The state of a request by the identifier of its client; undefined if there is none. */

@@ -84,8 +84,9 @@ export async function resourcesIn(bytes: Uint8Array, rest: () => Promise<void>):
   return reader.content();
 }
 
-/** The first bytes of a file in UTF-16, by a byte order mark or by "<" (XML 1.0, appendix F.1). */
-const utf16 = [
+/** The first bytes of a file, by a byte order mark or by "<" in UTF-16 (XML 1.0, appendix F.1). */
+const marks = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
   ["utf-16le", [0x3c, 0x00]],
@@ -94,10 +95,13 @@ const utf16 = [
 
 /** The encoding by the first bytes of a file, or as its declaration names it. */
 function encodingOf(bytes: Uint8Array): string {
-  const [wide] = utf16.find(([, first]) => first.every((byte, at) => bytes[at] === byte)) ?? [];
+  const [marked] = marks.find(([, first]) => first.every((byte, at) => bytes[at] === byte)) ?? [];
+  if (marked !== undefined) return marked;
   // biome-ignore lint/plugin: the first bytes of a file
   const declaration = String.fromCharCode(...bytes.subarray(0, MAX_DECLARATION));
-  return wide ?? /^(?:\xEF\xBB\xBF)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? "utf-8";
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? "utf-8";
+  // Programs that make a text in UTF-16 and write it in UTF-8 leave its declaration as it was.
+  return /^(?:utf-?16|ucs-?2|iso-10646)/i.test(declared) ? "utf-8" : declared;
 }
 
 function decoderOf(encoding: string): TextDecoder {

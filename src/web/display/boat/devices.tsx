@@ -7,7 +7,7 @@ import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { durationText } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
-import { type DeviceInformation, store } from "../data/store.ts";
+import { type DeviceInformation, namesOf, store } from "../data/store.ts";
 import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
@@ -28,7 +28,9 @@ const saveNavigation = (edit: (entry: NavigationEntry) => NavigationEntry, sente
 /** Names a device; a name that another device has is refused, because the order of sources may use it. */
 const rename = (name: string, friendly: string): Promise<boolean> =>
   saveNavigation(
-    ({ friendlyNames: { [name]: _, ...others } = {} }) => {
+    ({ friendlyNames = {} }) => {
+      const names = namesOf(name);
+      const others = Object.fromEntries(Object.entries(friendlyNames).filter(([each]) => !names.includes(each)));
       if (friendly === "") return { friendlyNames: others };
       if (Object.values(others).includes(friendly)) throw new Error(`Another device is named ${friendly}.`);
       return { friendlyNames: { ...others, [name]: friendly } };
@@ -44,7 +46,8 @@ function Device({
   readonly information: DeviceInformation | undefined;
 }) {
   const name = information?.name;
-  const friendly = (name !== undefined && navigation().friendlyNames?.[name]) || "";
+  const { friendlyNames } = navigation();
+  const friendly = name === undefined ? "" : (namesOf(name).flatMap((each) => friendlyNames?.[each] ?? [])[0] ?? "");
   const [typed, setTyped] = useState<string>();
   const text = typed ?? friendly;
   const save = async (): Promise<void> => {

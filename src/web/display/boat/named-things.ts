@@ -8,16 +8,18 @@ type Entry = Readonly<Record<string, unknown>>;
 export const namesIn = (entry: Entry): ReadonlyMap<string, readonly NamedThing[]> =>
   nameSettings.read(entry).settings.things;
 
-const isOf = (item: unknown, device: string, { pgn, key }: Thing): boolean => {
+const isOf = (item: unknown, devices: readonly string[], { pgn, key }: Thing): boolean => {
   const other = item as Partial<Thing> & { readonly device?: unknown };
-  return (
-    other?.device === device && other.pgn === pgn && thingId({ pgn, key: other.key ?? {} }) === thingId({ pgn, key })
-  );
+  const isOfDevice = devices.some((device) => other?.device === device);
+  return isOfDevice && other.pgn === pgn && thingId({ pgn, key: other.key ?? {} }) === thingId({ pgn, key });
 };
 
-/** The entry with a new name for a thing; an empty name removes it. Items that cannot be read stay. */
-export function withName(entry: Entry, device: string, thing: Thing, name: string): Entry {
+/**
+ * The entry with a new name for a thing of the device with these NAMEs, under the first; an empty name removes it. Items
+ * that cannot be read stay.
+ */
+export function withName(entry: Entry, names: readonly string[], thing: Thing, name: string): Entry {
   const { things } = entry;
-  const others = (Array.isArray(things) ? (things as unknown[]) : []).filter((item) => !isOf(item, device, thing));
-  return { ...entry, things: name === "" ? others : [...others, { device, ...thing, name }] };
+  const others = (Array.isArray(things) ? (things as unknown[]) : []).filter((item) => !isOf(item, names, thing));
+  return { ...entry, things: name === "" ? others : [...others, { device: names[0], ...thing, name }] };
 }

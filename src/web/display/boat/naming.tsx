@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
 import { type Naming, naming } from "../data/names.ts";
+import { namesOf } from "../data/store.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import { withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
@@ -23,7 +24,7 @@ function Form({ device, thing, before }: Naming) {
   const save = async (name: string): Promise<void> => {
     const sentence = name === "" ? `${kind} has no name.` : `${kind} is named ${name}.`;
     const isSaved =
-      name === before || (await saveEntry("names", (entry) => withName(entry, device, thing, name), sentence));
+      name === before || (await saveEntry("names", (entry) => withName(entry, namesOf(device), thing, name), sentence));
     if (isSaved) close();
   };
   return (

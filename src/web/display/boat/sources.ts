@@ -3,7 +3,7 @@
 import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
-import { type DeviceMessage, store } from "../data/store.ts";
+import { type DeviceMessage, namesOf, store } from "../data/store.ts";
 import { coordinateText } from "../instruments/units.ts";
 import { priorityPgns } from "./pgns.ts";
 
@@ -87,7 +87,9 @@ export function sourceOrder(
   priority: readonly string[],
   friendlyNames: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const listed = priority.map((one) => heard.find((name) => name === one || friendlyNames[name] === one) ?? one);
+  const isListed = (name: string, one: string): boolean =>
+    namesOf(name).some((each) => each === one || friendlyNames[each] === one);
+  const listed = priority.map((one) => heard.find((name) => isListed(name, one)) ?? one);
   return [...new Set([...listed, ...heard])];
 }
 

@@ -8,7 +8,7 @@ import { ALARMS, alarmSettings } from "../alarms/watched-distances.ts";
 import { editedNames } from "../data/names.ts";
 
 import { settings } from "../data/settings.ts";
-import { store } from "../data/store.ts";
+import { namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
@@ -48,9 +48,11 @@ function nameIn(
   modelOf: (model: string, address: number) => string,
 ): string {
   const friendly = settingOf(document, "navigation").friendlyNames as Readonly<Record<string, string>> | undefined;
-  if (friendly?.[name] !== undefined) return friendly[name];
+  const names = namesOf(name);
+  const given = names.find((each) => friendly?.[each] !== undefined);
+  if (given !== undefined) return friendly![given]!;
   for (const [address, { data }] of store.infos)
-    if (data.name === name)
+    if (data.name === names[0])
       return modelOf(data.productInfo?.modelId || `${data.functionName}, ${data.manufacturer}`, address);
   return name;
 }

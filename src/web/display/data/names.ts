@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { type NamedThing, nameOfThing, type Thing, thingOf } from "../../../core/n2k/thing.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import { hull } from "./hull.ts";
-import { store } from "./store.ts";
+import { namesOf, store } from "./store.ts";
 
 /** Names of the edited project, by the NAME of the device; undefined without an edited project. */
 export const editedNames = signal<ReadonlyMap<string, readonly NamedThing[]>>();
@@ -19,7 +19,9 @@ export function nameOf(address: number, data: PgnData): ShownName {
   const information = store.infos.get(address)?.data;
   const inForce = nameOfThing(information?.names, data.pgn, data);
   if (information === undefined || editedNames.value === undefined) return { name: inForce, isInForce: true };
-  const name = nameOfThing(editedNames.value.get(information.name), data.pgn, data);
+  const edited = editedNames.value;
+  const things = namesOf(information.name).flatMap((each) => edited.get(each) ?? []);
+  const name = nameOfThing(things, data.pgn, data);
   return { name, isInForce: name === inForce };
 }
 

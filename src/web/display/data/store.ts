@@ -391,6 +391,15 @@ export const fastPgns = (): readonly number[] => [
 export const nameOfDevice = ({ friendlyName, productInfo, functionName, manufacturer }: DeviceInformation): string =>
   friendlyName || productInfo?.modelId || `${functionName}, ${manufacturer}`;
 
+/** The NAMEs by which settings may name the device that has a NAME among them, its own first. */
+export function namesOf(name: string): readonly string[] {
+  for (const { data } of store.infos.values()) {
+    const names = [data.name, ...(data.otherNames ?? [])];
+    if (names.includes(name)) return names;
+  }
+  return [name];
+}
+
 /** Name of the device at an address; its address until it has been identified. */
 export function nameAt(address: number): string {
   const information = store.infos.get(address)?.data;

@@ -143,6 +143,18 @@ describe("talkers", () => {
     expect(seen("GP", 8)).toMatchObject({ numberOfSatellites: 15 });
   });
 
+  test("of one GNSS receiver have the same NAME wherever the connection begins", () => {
+    const second = [
+      ...["$GNRMC,120000.00,A,5213.0000,N,00454.0000,E,5.4,010.0,211126,,,A", "$GNVTG,010.0,T,,M,5.4,N,10.0,K,A"],
+      ...["$GPGSA,A,3,01,,,,,,,,,,,,1.5,0.9,1.2", "$GPGSV,1,1,1,01,40,083,46", "$GLGSV,1,1,1,65,40,083,46"],
+    ].map(framed);
+    const names = second.map((_, at) => nameOf(connection().hear([...second.slice(at), ...second].join(""))));
+    expect(new Set(names)).toEqual(new Set([names[0]]));
+    const { session, hear } = connection();
+    expect(hear(second[4]!)).toEqual([]);
+    expect([session.answers, session.malformed]).toEqual([1, 0]);
+  });
+
   test("are bounded; further ones are counted", () => {
     const { session, hear } = connection();
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

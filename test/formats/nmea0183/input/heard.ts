@@ -55,9 +55,12 @@ export function connection(url = "nmea0183+tcp://10.0.0.1:10110") {
 
 const introduction = new Set([60928, 126996]);
 
+/** An empty sentence of a receiver, which has its letters then. */
+const ofReceiver = framed("$GPZDA,,,,,,");
+
 /** The messages of sentences, without those by which a talker introduces itself. */
 export const messagesOf = (...sentences: readonly string[]): Data[] =>
   connection()
-    .hear(sentences.map(framed).join(""))
+    .hear([ofReceiver, ...sentences.map(framed)].join(""))
     .filter(({ pgn }) => !introduction.has(pgn))
     .map(({ data }) => data);

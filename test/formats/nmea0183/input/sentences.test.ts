@@ -364,6 +364,21 @@ const tolerances: Readonly<Record<string, number>> = {
   rateDegPerSec: 1e-5,
 };
 
+test.each([
+  ["-1.-1", -1.1],
+  ["-0.-4", -0.4],
+  ["0.-45", -0.45],
+  ["-12.-05", -12.05],
+  ["1.-4", undefined],
+  ["-1.--4", undefined],
+  ["-1-4", undefined],
+])("an offset whose decimals have a sign too, as plotters of Navico write it: %s", (offset, offsetM) => {
+  const [message] = messagesOf(`$SDDPT,24.6,${offset},`);
+  expect(message).toMatchObject({ pgn: 128267, depthM: 24.6 });
+  if (offsetM === undefined) expect(message).not.toHaveProperty("offsetM");
+  else expect(message!.offsetM).toBeCloseTo(offsetM, 6);
+});
+
 test.each(cases)("%j", (sentences, expected) => {
   const messages = messagesOf(...sentences);
   expect(messages.map(({ pgn }) => pgn)).toEqual(expected.map(({ pgn }) => pgn));

@@ -83,13 +83,21 @@ test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
   expect(ringing()).toEqual([]);
 });
 
-test("ends when its device has been silent for three minutes", () => {
-  const { sail, ringing } = setUp();
+test.each([
+  ["a warning of it", { alertType: 5 }, []],
+  ["acknowledged there", { state: "Acknowledged" }, []],
+  ["an alarm", {}, [`${ID} alarm active technical alert 104, no data any more`]],
+  ["silenced there", { state: "Silenced" }, [`${ID} alarm active technical alert 104, no data any more`]],
+] as const)("ends when its device has been silent for three minutes, unless it endangers: %s", (_, more, after) => {
+  const { sail, ringing, command } = setUp();
   const other = { pgn: 128267, from: 8, depthM: 12 };
-  sail(2, alert());
+  sail(2, alert(more));
   sail(170, other);
   expect(ringing()).toHaveLength(1);
-  sail(20, other);
+  sail(70, other);
+  expect(ringing()).toEqual(after);
+  command(ID, "acknowledge");
+  sail(4, other);
   expect(ringing()).toEqual([]);
 });
 

@@ -138,6 +138,14 @@ test("the report names the rows that no value reaches", () => {
   expect(unheard()).toBeUndefined();
 });
 
+test("a switch bank that sends its instance alone breaks no limit of another one", () => {
+  const { bridge, sail, ringing } = setUp();
+  const row = { id: "bilge", text: "Water in the bilge", severity: "alarm", switch: 2, is: "On" };
+  bridge.configure(new Map([["alarms", { name: "alarms", limits: { rows: [row] } }]]));
+  sail(10, { pgn: 127501, hex: "00" }, { pgn: 127501, from: 9, instance: 1, switches: [{ switch: 2, status: "On" }] });
+  expect(ringing()).toEqual(["limits-bilge alarm active"]);
+});
+
 describe("a switch", () => {
   const bank = (status: string, number = 2, instance = 0, from = 3) => ({
     pgn: 127501,

@@ -178,6 +178,7 @@ export interface Sailed {
   readonly alarm: ActiveAlarm;
   readonly report: AlarmsData;
   readonly publisher: Boat["publisher"];
+  readonly boat: Boat;
 }
 
 /** Sails the voyage of a kind; throws where the alarm does not ring. */
@@ -190,5 +191,5 @@ export function sailed(kind: AlarmKind): Sailed {
   const report = boat.reports().at(-1)!;
   const alarm = report.alarms.find((each) => each.kind === kind);
   if (alarm === undefined) throw new Error(`${kind} does not ring: ${boat.ringing().join(", ")}`);
-  return { alarm, report, publisher: boat.publisher };
+  return { alarm, report, publisher: boat.publisher, boat };
 }

@@ -199,6 +199,10 @@ describe("a file in", () => {
     ["ISO-8859-1", Buffer.from(text("ISO-8859-1"), "latin1")],
     ["ISO-8859-1 in other quotes", Buffer.from(text("iso-8859-1").replaceAll('"', "'"), "latin1")],
     ["windows-1252", Buffer.from(text("windows-1252"), "latin1")],
+    ["UTF-8 that says UTF-16", Buffer.from(text("utf-16"))],
+    ["UTF-8 with a byte order mark that says UTF-16", Buffer.from(`\uFEFF${text("UTF-16LE")}`)],
+    ["UTF-8 with a byte order mark that says ISO-8859-1", Buffer.from(`\uFEFF${text("ISO-8859-1")}`)],
+    ["UTF-16 with a byte order mark that says UTF-8", wide(`\uFEFF${text("UTF-8")}`, true)],
   ])("%s is read", async (_encoding, bytes) => {
     const { found } = await resourcesIn(bytes, async () => {});
     expect(found.map(({ resource }) => resource.name)).toEqual([name]);

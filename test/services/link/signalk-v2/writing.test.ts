@@ -65,14 +65,14 @@ function setUp({ tokens = [] as readonly StoredToken[], save = async (_tokens: r
       const text = await response.text();
       return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as Json };
     },
-    /** Asks for the stream: the status of a refusal, or open. */
-    stream(token: string | undefined): number | "open" {
+    /** Asks for the stream: the status of a refusal, or open; `end` hears why it is closed later. */
+    stream(token: string | undefined, end: (reason: string) => void = () => {}): number | "open" {
       const headers: Readonly<Record<string, string | undefined>> = {
         host: "boat.local",
         authorization: token && `Bearer ${token}`,
       };
       const request = { target: "/signalk/v1/stream", port: 3000, address: undefined };
-      const client = { unreadBytes: 0, send: () => {}, end: () => {}, pause: () => {}, resume: () => {} };
+      const client = { unreadBytes: 0, send: () => {}, end, pause: () => {}, resume: () => {} };
       const opened = outlet.open({ ...request, header: (name) => headers[name] }, client);
       return typeof opened === "number" ? opened : "open";
     },
@@ -282,6 +282,20 @@ describe("access", () => {
     },
   );
 
+  test("ends the streams of its holder when it is taken back, once each, and no others", async () => {
+    const boat = setUp();
+    const token = await tokenOf(boat);
+    const other = await tokenOf(boat, { clientId: "other" });
+    const ended: string[] = [];
+    for (const [name, given] of Object.entries({ first: token, second: token, other, none: undefined }))
+      expect(boat.stream(given, (reason) => ended.push(`${name}: ${reason}`))).toBe("open");
+    boat.clock.advance(10_000);
+    expect(ended).toEqual([]);
+    await boat.answer(boat.access.report.holders[0]!.id, "revoke");
+    boat.clock.advance(10_000);
+    expect(ended).toEqual(["first: this token was taken back", "second: this token was taken back"]);
+  });
+
   test("ends when it is revoked, and a device that asks anew has one token", async () => {
     const stored: StoredToken[][] = [];
     const boat = setUp({ save: async (tokens) => void stored.push([...tokens]) });
@@ -400,6 +414,19 @@ describe("access", () => {
     expect(await ask("tablet", "198.51.100.1")).toBe(202);
     expect(boat.access.report.requests).toHaveLength(20);
     expect(boat.access.report.requests.at(-1)).toMatchObject({ clientId: "tablet" });
+  });
+
+  test("is asked for beside a host of the same network of IPv6, which gives way with its own requests alone", async () => {
+    const boat = setUp();
+    const ask = async (clientId: string, address: string) =>
+      (await boat.ask("POST", "v1/access/requests", { body: { ...asked, clientId }, address })).status;
+    const listed = () => boat.access.report.requests.map(({ clientId }) => clientId);
+    for (let count = 0; count < 4; count++) await ask(`a${count}`, "fd00:4::20");
+    expect(await ask("tablet", "fd00:4::21")).toBe(202);
+    expect(listed()).toEqual(["a1", "a2", "tablet"]);
+    for (let count = 4; count < 9; count++) await ask(`a${count}`, "fd00:4::20");
+    expect(listed()).toContain("tablet");
+    expect(await ask("tablet", "fd00:4::21")).toBe(400);
   });
 
   test("is asked for by sixty half requests of a host without a place of others", async () => {

@@ -1,0 +1,109 @@
+/** A real folder whose calls may fail, or end at a power cut, after which the medium has one of the states it may have. */
+import * as fs from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+import { type Files, nodeFiles } from "../../../src/adapters/node/files/durable-files.ts";
+import type { FileSystemCall } from "../../crash/file-system-calls.ts";
+import { LossyFileSystem, type Tree } from "../../crash/lost-effects.ts";
+import type { Random } from "../random.ts";
+
+/** What befalls the disk: the call of a number fails, or all from it on, as on a full disk or after a power cut. */
+export interface Misfortune {
+  readonly is: "one call fails" | "disk full" | "power cut";
+  readonly at: number;
+}
+
+const failure = (code: "EIO" | "ENOSPC"): Error =>
+  Object.assign(new Error(`${code}: a fault of the test`), { code, errno: code === "EIO" ? -5 : -28, syscall: "test" });
+
+export class Disk {
+  readonly #random: Random;
+  #misfortune: Misfortune | undefined;
+  #calls = 0;
+  #lossy: LossyFileSystem | undefined;
+  readonly #paths = new Map<number, string>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** The calls that follow have this misfortune; `tree` is what lies below `folder` for certain. */
+  expect(misfortune: Misfortune | undefined, folder: string, tree: () => Tree): void {
+    this.#misfortune = misfortune;
+    this.#calls = 0;
+    this.#lossy = misfortune?.is === "power cut" ? new LossyFileSystem(folder, tree()) : undefined;
+  }
+
+  /** What the medium has after the power cut. */
+  afterCut(): Tree {
+    return this.#lossy!.state(this.#random);
+  }
+
+  /** Whether the misfortune has happened. */
+  get hasFailed(): boolean {
+    return this.#misfortune !== undefined && this.#calls >= this.#misfortune.at;
+  }
+
+  readonly files: Files = {
+    ...nodeFiles,
+    open: (path, flags, mode) => {
+      const isNew = flags === "wx";
+      if (isNew) this.#call();
+      const descriptor = nodeFiles.open(path, flags, mode);
+      this.#paths.set(descriptor, path);
+      if (isNew) this.#done({ kind: "create", path });
+      return descriptor;
+    },
+    write: async (descriptor, bytes) => {
+      await this.#turn();
+      this.#call();
+      fs.writeFileSync(descriptor, bytes);
+      this.#done({ kind: "write", path: this.#paths.get(descriptor)!, bytes: Uint8Array.from(bytes) });
+    },
+    sync: async (descriptor) => {
+      await this.#turn();
+      this.#call();
+      this.#done({ kind: "sync", path: this.#paths.get(descriptor)! });
+    },
+    rename: async (path, to) => {
+      await this.#turn();
+      this.#call();
+      fs.renameSync(path, to);
+      this.#done({ kind: "rename", path: String(path), to: String(to) });
+    },
+    link: async (path, to) => {
+      await this.#turn();
+      this.#call();
+      fs.linkSync(path, to);
+      this.#done({ kind: "link", path: String(path), to: String(to) });
+    },
+    unlink: async (path) => {
+      await this.#turn();
+      this.#call();
+      fs.unlinkSync(path);
+      this.#done({ kind: "unlink", path: String(path) });
+    },
+    mkdir: (async (path: string) => {
+      await this.#turn();
+      this.#call();
+      fs.mkdirSync(path);
+      this.#done({ kind: "mkdir", path });
+    }) as Files["mkdir"],
+  };
+
+  /** Other requests go on meanwhile, by the seed. */
+  async #turn(): Promise<void> {
+    if (this.#random.chance(0.5)) await turn();
+  }
+
+  #call(): void {
+    this.#calls++;
+    if (this.#misfortune === undefined || this.#calls < this.#misfortune.at) return;
+    const { is, at } = this.#misfortune;
+    if (is === "one call fails" && this.#calls > at) return;
+    throw failure(is === "disk full" ? "ENOSPC" : "EIO");
+  }
+
+  #done(call: FileSystemCall): void {
+    this.#lossy?.take(call);
+  }
+}
