@@ -21,7 +21,7 @@ export function durationText(seconds: number): string {
 /** The time that values cover, cut to whole units: 45 s, 9 min, 23 h. */
 export function spanText(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 100) return `${whole} s`;
+  if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min`;
   return whole < 172_800 ? `${Math.floor(whole / 3600)} h` : `${Math.floor(whole / 86_400)} d`;
 }

@@ -93,9 +93,10 @@ function PageLink({ of: { name, title, icon }, at }: { readonly of: Page; readon
   const here = page.value.name;
   const isRest = restPages.some((one) => one.name === name);
   const isAbove = name === "more" && restPages.some((one) => one.name === here);
+  const isBeside = isAbove && listedPages.some((one) => one.name === here);
   return (
     <a
-      class={isRest ? "rest" : name === "more" ? "more" : ""}
+      class={isRest ? "rest" : isBeside ? "beside" : ""}
       href={`#/${name}`}
       aria-current={name === here ? "page" : isAbove ? "true" : undefined}
       aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}

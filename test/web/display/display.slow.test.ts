@@ -365,7 +365,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         async () => (await page.locator("[data-id=clock]").count()) === 0,
         () => boat.client.publishAsync("can/can0/health", right),
       );
-      await until(async () => /No controller/.test(await page.locator("[data-id=interface]").innerText()));
+      await until(async () => /Simulated boat/.test(await page.locator("[data-id=interface]").innerText()));
       expect(await page.locator("[data-id=bridge]").innerText()).toMatch(/On line\s+hub-cand/);
     });
 

@@ -5,40 +5,29 @@ import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
-import { countText } from "../instruments/units.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
+import { type Counter, countersOf } from "./counters.ts";
 import { FindingList } from "./finding-list.tsx";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { TrafficTables } from "./traffic-tables.tsx";
 
-/** Words of a member name: `framesLost` and `rx_frames` become `Frames lost` and `Rx frames`. */
-const wordsOf = (name: string): string => {
-  const words = name
-    .replace(/_/g, " ")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** Names and values of all members at any depth, so that members added by other versions are shown too. */
-function flat(value: unknown, name = ""): readonly (readonly [string, string])[] {
-  if (typeof value === "number")
-    return [[name, Number.isInteger(value) ? countText(value) : String(Math.round(value * 100) / 100)]];
-  if (typeof value === "string" || typeof value === "boolean") return [[name, String(value)]];
-  if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    flat(one, name === "" ? wordsOf(key) : `${name}, ${wordsOf(key).toLowerCase()}`),
-  );
-}
+const rowOf = ({ name, text }: Counter) => [name, text] as const;
 
 function Table({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const rows = flat(value);
-  if (rows.length === 0) return null;
+  const counters = countersOf(value);
+  const zeros = counters.filter(({ isZero }) => isZero);
+  if (counters.length === 0) return null;
   return (
     <section class="unit">
       <h2>{title}</h2>
-      <Facts rows={rows} />
+      <Facts rows={counters.filter(({ isZero }) => !isZero).map(rowOf)} />
+      {zeros.length > 0 && (
+        <details class="zeros">
+          <summary>{zeros.length === 1 ? "1 counter is 0" : `${zeros.length} counters are 0`}</summary>
+          <Facts rows={zeros.map(rowOf)} />
+        </details>
+      )}
     </section>
   );
 }

@@ -2,16 +2,39 @@
  * The findings about the bus, the worst first; a tap shows the remedy. The baseline for the comparison is below them.
  */
 import type { RecordedFinding } from "../../../core/findings/recording-report.ts";
+import { spanText } from "../../../core/text/quantity.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { publish } from "../data/connection.ts";
+import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
+import { countText } from "../instruments/units.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
-/** Day and time of the boat's clock, in the format of this device. */
+/** Seconds of listening after which what comes once a minute was heard, and what comes seldom too. */
+const SOON_SECONDS = 180;
+
+/** What was looked at, and since when; a finding may need more than the first minutes. */
+function lookedAt(now: number): string {
+  const { health, devices, traffic } = store;
+  const uptime = health?.data.uptimeSec;
+  const seconds = health === undefined || uptime === undefined ? undefined : uptime + ageOf(health.stamp, now);
+  const { frames } = health?.data ?? {};
+  const looked = [
+    devices && `${devices.data.count} devices`,
+    traffic && `${traffic.data.devices.flatMap(({ pgns }) => pgns).length} kinds of messages`,
+    frames === undefined ? undefined : `${countText(frames)} frames`,
+  ].filter((part) => part !== undefined);
+  const since = seconds === undefined ? "" : ` in ${spanText(seconds)} of listening`;
+  const early = seconds !== undefined && seconds < SOON_SECONDS ? "; what fails now and then shows later" : "";
+  return looked.length === 0
+    ? "It is not known yet what was looked at."
+    : `Looked at ${looked.join(", ")}${since}${early}.`;
+}
+
 const setBaseline = (payload: string): void =>
   publish(topics.baseline.name({ prefix: settings.peek().prefix }), payload);
 
@@ -68,7 +91,14 @@ export function FindingList({ now }: { readonly now: number }) {
     <section class={`unit findings ${dead ? "dead" : ""}`} data-id="findings">
       <h2>Findings</h2>
       {stored === undefined && <p class="source">not heard yet</p>}
-      {stored?.data.findings.length === 0 && <p class="state-name">Nothing found</p>}
+      {stored?.data.findings.length === 0 && (
+        <>
+          <p class="state-name">Nothing found</p>
+          <p class="source" data-id="looked-at">
+            {lookedAt(now)}
+          </p>
+        </>
+      )}
       <ul>
         {stored?.data.findings.map((finding) => (
           <FindingItem key={finding.id} finding={finding} />

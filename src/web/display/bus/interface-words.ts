@@ -10,7 +10,16 @@ const stateNames: Readonly<Record<string, string>> = {
   SLEEPING: "Asleep",
 };
 
-type State = Pick<InterfaceStatus, "state" | "up"> & { readonly gateway?: unknown };
+interface State extends Pick<InterfaceStatus, "state" | "up"> {
+  readonly interface?: string | undefined;
+  readonly gateway?: unknown;
+}
+
+/** What hub-cand names in place of an interface when it reads no bus. */
+const substitutes: Readonly<Record<string, readonly [name: string, detail: string]>> = {
+  simulation: ["Simulated boat", "no bus: the values are made up"],
+  replay: ["Recording", "no bus: a recording is replayed"],
+};
 
 /** Whether a CAN controller reports its state: only then the bus has counted errors and a bit rate. */
 export const hasController = ({ state = "UNKNOWN" }: State): boolean => state !== "UNKNOWN";
@@ -20,13 +29,19 @@ export function stateName(status: State): string {
   const { state = "UNKNOWN", up, gateway } = status;
   if (hasController(status)) return stateNames[state] ?? state;
   if (gateway !== undefined) return up === true ? "Connected" : "Not connected";
-  return "No controller";
+  return substituteOf(status)?.[0] ?? (up === true ? "Virtual interface" : "Not there");
 }
+
+const substituteOf = ({ interface: name = "" }: State) =>
+  Object.hasOwn(substitutes, name) ? substitutes[name] : undefined;
 
 /** The state as drivers call it, or the reason why there is no controller; undefined for a gateway. */
 export function stateDetail(status: State): string | undefined {
   const { state = "UNKNOWN", up, gateway } = status;
   if (hasController(status)) return `${state} · ${up === true ? "up" : "down"}`;
   if (gateway !== undefined) return undefined;
-  return up === true ? "a virtual interface, a recording or a simulation" : "down, or not there";
+  return (
+    substituteOf(status)?.[1] ??
+    (up === true ? "without a controller: no errors are counted" : "the interface is down, or no adapter is plugged in")
+  );
 }

@@ -124,7 +124,7 @@ function Distress() {
   const now = secondTick.value;
   const calls = callsNow(now);
   return (
-    <div class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
+    <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
       {calls.length === 0 && <p class="nothing">Nobody is reported overboard or in distress.</p>}
       {calls.map((call) => (
@@ -142,6 +142,8 @@ function Distress() {
 export const distress: Page = {
   name: "distress",
   title: "Distress",
+  icon: "M12 3A9 9 0 1 1 11.9 3ZM12 8A4 4 0 1 1 11.9 8ZM6 6L9 9M18 6L15 9M6 18L9 15M18 18L15 15",
+  about: "persons overboard, beacons, calls by radio",
   filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
   View: Distress,
 };

@@ -24,8 +24,11 @@ const listed: readonly Page[] = [sail, route, mine, ships, systems, devices, bus
 
 const reachable = listed.filter(({ isAboard }) => !isAboard || hull === undefined);
 
-/** Pages that small screens list on the page `more`. */
-export const restPages = reachable.filter(({ about }) => about !== undefined);
+/** Pages that the page `more` lists at all sizes. */
+const folded: readonly Page[] = [anchor, distress, recordings];
+
+/** Pages that the page `more` lists: on large screens the folded ones alone, the others are in the navigation. */
+export const restPages = [...folded, ...reachable.filter(({ about }) => about !== undefined)];
 
 const rest = more(restPages);
 
@@ -40,7 +43,7 @@ export const addressesInOrder = (): readonly string[] =>
  * The listed pages and: a value alone, `#/value/depth`, a value of a system, `#/trend/battery/20/0/voltageV`, calls of
  * distress, the anchor, the report, a recording.
  */
-export const pages: readonly Page[] = [...listed, rest, value, trend, distress, anchor, report, recordings];
+export const pages: readonly Page[] = [...listed, rest, value, trend, report, ...folded];
 
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;

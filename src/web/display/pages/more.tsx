@@ -1,4 +1,4 @@
-/** The pages for which the navigation of small screens has no room. */
+/** The pages for which the navigation has no room. */
 import type { Page } from "./page.ts";
 
 /** The page that lists `rest`. */

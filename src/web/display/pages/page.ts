@@ -11,7 +11,7 @@ export interface Page {
   readonly title: string | ((hash: string) => string);
   /** SVG path in a box of 24 by 24; a page without one is not in the navigation. */
   readonly icon?: string;
-  /** Description of a page that small screens list on the page `more`. */
+  /** Description of a page that the page `more` lists. */
   readonly about?: string;
   /** The addresses of the screens of a page with several screens: `mine/2`. */
   readonly addresses?: () => readonly string[];

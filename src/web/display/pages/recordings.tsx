@@ -10,5 +10,7 @@ const View = lazy(
 export const recordings: Page = {
   name: "recordings",
   title: "Recordings",
+  icon: "M4 4H20V20H4ZM4 8H20M8 12V16M12 11V17M16 13V15",
+  about: "read a file of a bus: devices, findings, messages",
   View,
 };

@@ -1,64 +1,18 @@
 /** One value of an engine, a battery or a tank, with its trend: `#/trend/battery/20/0/voltageV`. */
 
-import { computed } from "@preact/signals";
-import { secondTick } from "../data/frame-tick.ts";
-import { hash } from "../navigation/address.ts";
-import { Readout } from "../parts/cell.tsx";
-import { fieldsOf, hashOf, systemInstrument, systemLine, systemName, valueOfHash } from "../systems/system-values.ts";
-import { ranges } from "../trend/ranges.ts";
-import { Trend } from "../trend/trend.tsx";
-import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
+import { lazyView } from "../parts/lazy.tsx";
+import { systemName, valueOfHash } from "../systems/system-values.ts";
 import type { Page } from "./page.ts";
 import { systemFilters } from "./system-filters.ts";
-
-const shown = computed(() => valueOfHash(hash.value));
 
 function trendTitle(ofHash: string): string {
   const value = valueOfHash(ofHash);
   return value === undefined ? "Trend" : systemName(value);
 }
 
-function TrendPage() {
-  const now = secondTick.value;
-  const value = shown.value;
-  if (value === undefined) return <p class="nothing">No such value.</p>;
-  const instrument = systemInstrument(value);
-  const line = systemLine(value, instrument, now);
-  const range = rangeOf(line);
-  const fields = fieldsOf(value);
-  return (
-    <div class={`alone ${range === "minutes" ? "" : "looking-back"}`}>
-      <Readout id="system-value" instrument={instrument} />
-      <Trend
-        key={line.id}
-        id="value-trend"
-        label={`${instrument.name} over the last ${ranges[range].words}`}
-        lines={[line]}
-        range={range}
-      />
-      <TrendTools line={line}>
-        {fields.length > 1 && (
-          <select
-            aria-label="Value"
-            value={value.field}
-            // The entry in the browser's history is replaced, so that Back leaves the page.
-            onChange={(event) => location.replace(hashOf({ ...value, field: event.currentTarget.value }))}
-          >
-            {fields.map(({ field, label }) => (
-              <option key={field} value={field}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </TrendTools>
-    </div>
-  );
-}
-
 export const trend: Page = {
   name: "trend",
   title: trendTitle,
   filters: systemFilters,
-  View: TrendPage,
+  View: lazyView(() => import("./trend-view.tsx").then(({ TrendPage }) => TrendPage)),
 };

@@ -1,49 +1,17 @@
-/** One instrument alone, large enough for the whole cockpit, with its trend. */
+/** One instrument alone, with its trend: `#/value/depth`. */
 
-import { frameTick } from "../data/frame-tick.ts";
 import { type InstrumentName, instrumentOf, isInstrument } from "../instruments/instruments.ts";
-import { hash } from "../navigation/address.ts";
-import { Cell } from "../parts/cell.tsx";
-import { ranges } from "../trend/ranges.ts";
-import { Trend } from "../trend/trend.tsx";
-import { instrumentLine } from "../trend/trend-line.ts";
-import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
+import { lazyView } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
-/** The instrument of `#/value/depth`. */
-const instrumentOfHash = (address: string): InstrumentName => {
+/** The instrument of the address. */
+export const instrumentOfHash = (address: string): InstrumentName => {
   const [, , name = ""] = address.split("/");
   return isInstrument(name) ? name : "depth";
 };
 
-function Detail({ name }: { readonly name: InstrumentName }) {
-  const text = instrumentOf(name).detail?.(frameTick.value);
-  return text === undefined ? null : <span class="detail">{text}</span>;
-}
-
-function Value() {
-  const name = instrumentOfHash(hash.value);
-  const line = instrumentLine(name);
-  const range = rangeOf(line);
-  return (
-    <div class={`alone ${range === "minutes" ? "" : "looking-back"}`}>
-      <Cell name={name} />
-      <Trend
-        key={name}
-        id="value-trend"
-        label={`${instrumentOf(name).name} over the last ${ranges[range].words}`}
-        lines={[line]}
-        range={range}
-      />
-      <TrendTools line={line}>
-        <Detail name={name} />
-      </TrendTools>
-    </div>
-  );
-}
-
 export const value: Page = {
   name: "value",
   title: (address) => instrumentOf(instrumentOfHash(address)).name,
-  View: Value,
+  View: lazyView(() => import("./value-view.tsx").then(({ Value }) => Value)),
 };

@@ -18,6 +18,7 @@ export function LightButton() {
     <button
       type="button"
       class="light"
+      data-urgent
       aria-label={light === "day" ? "Night colours" : "Day colours"}
       onClick={toggleLight}
     >
