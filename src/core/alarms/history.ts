@@ -85,12 +85,10 @@ export class AlarmHistory {
     return [...this.#rectified.values()].map(({ alarm }) => alarm).reverse();
   }
 
-  /** The last alarms, the newest first, those that are raised among them. */
+  /** The last alarms: those that are raised, then those that ended last, in their order, which no set clock changes. */
   get alarms(): readonly PastAlarm[] {
-    const raised = [...this.#raised.values()];
-    return [...this.#past, ...raised]
-      .sort((one, other) => (one.since < other.since ? 1 : one.since > other.since ? -1 : 0))
-      .slice(0, MAX_HISTORY);
+    const raised = [...this.#raised.values()].sort((one, other) => (one.since < other.since ? 1 : -1));
+    return [...raised, ...this.#past.toReversed()].slice(0, MAX_HISTORY);
   }
 
   /** Takes the alarms of before this start. Those that were raised then have no end that is known. */

@@ -273,15 +273,23 @@ test.each<
   ["was answered after its end", [shoal, ended, answered], () => depth(9), []],
   ["lasted with an answer", [shoal, answered], () => depth(9), []],
   ["was answered the second time", [shoal, ended, shoal, answered, ended], () => depth(9), []],
+  [
+    "was answered before the clock was set back",
+    [shoal, answered, ended, (voyage) => voyage.setClock(-7 * 86_400), shoal, ended],
+    () => depth(9),
+    ["depth"],
+  ],
   ["was answered the first time", [shoal, answered, ended, shoal, ended], () => depth(9), ["depth"]],
 ])("over two restarts, an alarm that %s", (_, legs, after, rectified) => {
   let voyage = createVoyage();
   for (const leg of legs) leg(voyage);
   voyage.sail(1, () => ({}));
+  const isSetBack = voyage.monitor.history[0]!.since < "2026-11-21";
   for (let start = 1; start <= 2; start++) {
     const { history } = voyage.monitor;
     voyage = createVoyage();
     voyage.moveTo(start * 600);
+    if (isSetBack) voyage.setClock(-7 * 86_400);
     voyage.monitor.restoreHistory(history);
     expect(voyage.sail(100, after).rectified?.map(({ id }) => id) ?? []).toEqual(rectified);
   }
