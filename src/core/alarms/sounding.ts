@@ -53,6 +53,12 @@ export class Sounding {
 
   observe(alarms: readonly ActiveAlarm[], now: number, wall: number): void {
     this.#forget(now, wall);
+    const before = [this.#state, this.#restored];
+    // An alarm that has been raised again, and ends, is another one the next time.
+    if (this.#restored !== undefined) {
+      const ids = this.#restored.ids.filter((id) => !alarms.some((alarm) => alarm.id === id));
+      this.#restored = ids.length === 0 ? undefined : { ...this.#restored, ids };
+    }
     const sounding = alarms.filter(({ state, severity, id }) => {
       return state === "active" && isGrave(severity) && id.length <= MAX_ID;
     });
@@ -61,7 +67,7 @@ export class Sounding {
       this.#state = undefined;
       return;
     }
-    const continued = [this.#state, this.#restored].find((state) => state?.ids.some((id) => ids.includes(id)));
+    const continued = before.find((state) => state?.ids.some((id) => ids.includes(id)));
     this.#state = { ids, since: continued?.since ?? isoTime(wall) };
   }
 }

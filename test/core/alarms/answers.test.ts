@@ -306,6 +306,17 @@ test.each([3600, -3600])(
   },
 );
 
+test("an alarm of before a start that has rung again and ended is new the next time", () => {
+  const voyage = createVoyage();
+  voyage.command("sounding", JSON.stringify({ ids: ["depth"], since: "2026-11-21T08:13:56Z" }));
+  shoal(voyage);
+  expect(voyage.sail(1, () => depth(1.5)).alarms[0]!.unanswered).toBe(true);
+  ended(voyage);
+  expect(voyage.monitor.sounding).toBeUndefined();
+  shoal(voyage);
+  expect(voyage.sail(1, () => depth(1.5)).alarms[0]!.unanswered).toBeUndefined();
+});
+
 test("a hub-cand that restarts each 25 seconds says that an alarm is without an answer, and one that was answered is new", () => {
   const starts = Array.from({ length: 3 }, () => createVoyage());
   let kept: string | undefined;
