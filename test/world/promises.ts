@@ -24,6 +24,10 @@ const SLACK_MS = 6000;
 /** An address is that of its device until it has been silent for three minutes. */
 const LEAVES_MS = 195_000;
 const SETTLED_MS = 5000;
+/** Time in which the boat is 50 metres away from her berth, and the ten seconds after that. */
+const LEAVES_BERTH_MS = 27_000;
+/** What lasted when hub-cand ended is raised again within this time, or has ended. */
+const RAISED_AGAIN_MS = 95_000;
 /** Time until a reader has heard everything after a connection. */
 const IN_TOUCH_MS = 15_000;
 /** Entries in memory on a boat, with the addresses and NAMEs of a flood. */
@@ -89,7 +93,10 @@ export const promises = {
         // These watches depend on the course of the boat.
         const isOfCourse = alarm.isOfBoat || alarm.kind === "cpa";
         if (isOfCourse && world.isWild) continue;
-        const courseForMs = isOfCourse ? world.courseFor : Number.POSITIVE_INFINITY;
+        // These watches are quiet at the berth.
+        const courseForMs = isOfCourse
+          ? Math.min(world.courseFor, world.underWayFor - LEAVES_BERTH_MS)
+          : Number.POSITIVE_INFINITY;
         const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince, courseForMs);
         if (forMs > alarm.withinMs + SLACK_MS && !isListed(alarms, alarm.id(instance)))
           return `${alarm.id(instance)} of the ${role} at ${device.place} does not ring after ${Math.round(forMs / 1000)} s`;
@@ -99,7 +106,7 @@ export const promises = {
   },
   "nothing else rings": {
     page: "alarms.md",
-    says: "An alarm ends when the value is back; without data it goes on for a minute.",
+    says: "An alarm ends when the value is back; without data it goes on, and says so.",
     ask(world) {
       const { alarms, bus, isWild } = world;
       if (alarms === undefined || isWild) return undefined;
@@ -108,8 +115,8 @@ export const promises = {
         return alarm === undefined ? [] : [{ device, alarm }];
       });
       const kinds = new Set<string>(owners.map(({ alarm }) => alarm.kind));
-      for (const { id, kind } of alarms.alarms) {
-        if (!kinds.has(kind)) continue;
+      for (const { id, kind, text } of alarms.alarms) {
+        if (!kinds.has(kind) || text?.endsWith("no data any more")) continue;
         const isOwed = owners.some(
           ({ device, alarm }) =>
             alarm.id(device.script.instance) === id &&
@@ -163,6 +170,42 @@ export const promises = {
       return begun === undefined && ended !== undefined && world.now - ended > IN_TOUCH_MS && anchorWatch !== undefined
         ? "the watch that was ended is back"
         : undefined;
+    },
+  },
+  "an answer is for what was shown": {
+    page: "alarms.md",
+    says: "One answer for a group acknowledges those that the report has when it arrives, and no other.",
+  },
+  "what has ended stays listed": {
+    page: "alarms.md",
+    says: "An alarm that has ended without an answer stays in `rectified`, also over a restart.",
+    ask(world) {
+      const { alarms, rectified, run } = world;
+      if (alarms === undefined || run === undefined) return undefined;
+      const listed = alarms.rectified ?? [];
+      if (listed.length >= MAX_ALARMS || alarms.leftOut !== undefined) return undefined;
+      const isRead = world.now - run.since > RAISED_AGAIN_MS && world.inTouchFor > IN_TOUCH_MS;
+      for (const [id, at] of rectified)
+        if ((at >= run.since || isRead) && !listed.some((alarm) => alarm.id === id))
+          return `${id}, which ended ${Math.round((world.now - at) / 1000)} s ago`;
+      return undefined;
+    },
+  },
+  "a berth is kept": {
+    page: "alarms.md",
+    says: "A berth is kept with its place, also over a restart, is left by 50 metres, and remembered.",
+    ask(world) {
+      const { alarms, berth, underWayFor } = world;
+      if (alarms === undefined || berth === undefined || world.isWild || world.inTouchFor < IN_TOUCH_MS)
+        return undefined;
+      const isKnown = Math.min(world.courseFor, world.now - berth.givenAt) > IN_TOUCH_MS;
+      if (!isKnown || world.owed.has("anchorWatch")) return undefined;
+      if (underWayFor === 0 && alarms.rest !== "berth") return `at ${world.metresFromBerth} m it is none`;
+      if (world.metresFromBerth < 50 || world.now - berth.leftAt < LEAVES_BERTH_MS + IN_TOUCH_MS) return undefined;
+      if (alarms.rest === "berth") return `at ${Math.round(world.metresFromBerth)} m it is not left`;
+      const kept = world.broker.isUp ? world.broker.retained().get(below.berth()) : undefined;
+      const place = { latitude: berth.latitude, longitude: berth.longitude, left: true };
+      return !world.broker.isUp || kept === JSON.stringify(place) ? undefined : `the place is forgotten: ${kept}`;
     },
   },
   "a device has its NAME": {

@@ -14,6 +14,7 @@ export interface Truth {
   readonly longitude: number;
   /** Wall-clock time by the satellites, milliseconds. */
   readonly time: number;
+  readonly metresPerSecond: number;
 }
 
 export interface Saying {
@@ -43,7 +44,6 @@ export interface Role {
   };
 }
 
-const METRES_PER_SECOND = 3;
 const perInstance =
   (kind: string, prefix = "") =>
   (instance: number): string =>
@@ -54,9 +54,9 @@ const DAY = 86_400_000;
 export const roles = {
   receiver: {
     everyMs: 1000,
-    says: (_, { latitude, longitude, time }) => [
+    says: (_, { latitude, longitude, time, metresPerSecond }) => [
       { pgn: 129025, latitude, longitude },
-      { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: METRES_PER_SECOND },
+      { pgn: 129026, cogReference: "True", cogDeg: 0, sogMs: metresPerSecond },
       { pgn: 126992, source: 0, date: Math.floor(time / DAY), time: (time % DAY) / 1000 },
     ],
   },
@@ -157,7 +157,7 @@ export function payloadOf({ as, ...message }: Saying): Uint8Array {
 export const rolePgns: ReadonlySet<number> = new Set(
   roleNames.flatMap((name) =>
     roleOf(name)
-      .says(0, { latitude: 0, longitude: 0, time: 0 }, false)
+      .says(0, { latitude: 0, longitude: 0, time: 0, metresPerSecond: 0 }, false)
       .map(({ pgn }) => pgn),
   ),
 );

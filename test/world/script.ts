@@ -39,10 +39,11 @@ export type WorldEvent = { readonly at: number } & (
   | { readonly is: "clock set"; readonly byMs: number }
   | { readonly is: "slow"; readonly delayMs: number; readonly forMs: number }
   | { readonly is: "flood"; readonly packets: number; readonly seed: number }
-  | { readonly is: "acknowledge"; readonly alarm: "all" | "first" }
+  | { readonly is: "acknowledge"; readonly alarm: "all" | "first" | "kind" | "again and again" }
   | { readonly is: "silence" }
   | { readonly is: "man overboard"; readonly forMs: number }
   | { readonly is: "anchor watch"; readonly forMs: number }
+  | { readonly is: "berth"; readonly forMs: number }
   | { readonly is: "renamed"; readonly device: number; readonly as: string }
 );
 
@@ -121,10 +122,11 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
     (random) => ({ delayMs: random.between(SECOND, 20 * SECOND), forMs: random.between(10 * SECOND, 3 * MINUTE) }),
   ],
   flood: [2 * HOUR, (random) => ({ packets: random.integer(100, 3000), seed: random.integer(1, 1_000_000) })],
-  acknowledge: [20 * MINUTE, (random) => ({ alarm: random.chance(0.5) ? "all" : "first" })],
+  acknowledge: [20 * MINUTE, (random) => ({ alarm: random.pick(["all", "first", "kind", "again and again"]) })],
   silence: [30 * MINUTE, () => ({})],
   "man overboard": [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, HOUR) })],
   "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
+  berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],
   renamed: [HOUR, (random, { any }) => ({ device: any(), as: `device ${random.integer(1, 99)}` })],
 };
 
@@ -139,7 +141,15 @@ const duration = (random: Random, longest: number): number =>
   random.chance(0.5) ? random.between(300, 15 * SECOND) : random.between(10 * SECOND, longest);
 
 /** What a crew does, and what a voyage brings; the others are faults. */
-const life: readonly EventName[] = ["danger", "acknowledge", "silence", "man overboard", "anchor watch", "renamed"];
+const life: readonly EventName[] = [
+  "danger",
+  "acknowledge",
+  "silence",
+  "man overboard",
+  "anchor watch",
+  "berth",
+  "renamed",
+];
 export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));
 
 /** `faults`: those that may come, all by default. Each seed has a rate of its own. */

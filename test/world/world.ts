@@ -25,6 +25,8 @@ import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 const BEGIN = Date.UTC(2026, 10, 21, 8);
 const TICK_MS = 100;
+/** The history is published each five seconds. */
+const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
 const METRES_PER_DEGREE = 111_120;
 const BOAT_METRES_PER_MS = 0.003;
@@ -75,6 +77,15 @@ export class World {
   #hasForgotten = false;
   /** Times since which the crew is owed something: `manOverboard`, `anchorWatch`. */
   readonly owed = new Map<"manOverboard" | "anchorWatch", number>();
+  /** The berth that the crew has given last; `givenAt` and `leftAt` are Infinity where hub-cand cannot know it. */
+  berth: { readonly latitude: number; readonly longitude: number; givenAt: number; leftAt: number } | undefined;
+  #mooredAt: number | undefined;
+  #mooredMs = 0;
+  #castOffAt = Number.NEGATIVE_INFINITY;
+  /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
+  readonly answered = new Set<string>();
+  /** The ids of alarms that have ended without an answer, and when. */
+  readonly rectified = new Map<string, number>();
   readonly acknowledged = new Map<string, { readonly at: number; readonly alarm: ActiveAlarm }>();
   readonly networkSince: [number, number] = [0, 0];
   readonly readTopic = topicReader(PREFIX);
@@ -136,8 +147,20 @@ export class World {
 
   get truth() {
     const { now } = this.clock;
-    const latitude = ((now * BOAT_METRES_PER_MS) / METRES_PER_DEGREE) % VOYAGE_DEGREES;
-    return { latitude: Math.round((30 + latitude) * 1e6) / 1e6, longitude: -30, time: BEGIN + now };
+    const sailed = (this.#mooredAt ?? now) - this.#mooredMs;
+    const latitude = ((sailed * BOAT_METRES_PER_MS) / METRES_PER_DEGREE) % VOYAGE_DEGREES;
+    const metresPerSecond = this.#mooredAt === undefined ? BOAT_METRES_PER_MS * 1000 : 0;
+    return { latitude: Math.round((30 + latitude) * 1e6) / 1e6, longitude: -30, time: BEGIN + now, metresPerSecond };
+  }
+
+  /** Metres from the berth that the crew has given last. */
+  get metresFromBerth(): number {
+    return Math.abs(this.truth.latitude - (this.berth?.latitude ?? 0)) * METRES_PER_DEGREE;
+  }
+
+  /** Milliseconds since the boat has lain at a berth. */
+  get underWayFor(): number {
+    return this.#mooredAt === undefined ? this.now - this.#castOffAt : 0;
   }
 
   /** The bytes of all messages, as a number. */
@@ -187,7 +210,11 @@ export class World {
         payload: (online) => identityPayload({ version: VERSION, hostname: "boat", online, wall: this.clock.wall }),
       },
       filters,
-      command: (topic, payload) => this.guard("a command", () => bridge.command(topic, payload)),
+      command: (topic, payload) =>
+        this.guard("a command", () => {
+          this.#answers(topic, payload);
+          bridge.command(topic, payload);
+        }),
       onMessage: (topic, payload, isState) => this.#published(topic, payload, isState),
       delayMs: () => this.#random.between(0, 20),
     });
@@ -198,6 +225,7 @@ export class World {
     this.alarms = undefined;
     this.alarmSince.clear();
     this.acknowledged.clear();
+    this.answered.clear();
     this.guard("hub-cand starts", () => {
       publisher.connect();
       this.configure();
@@ -213,6 +241,9 @@ export class World {
   }
 
   stopBridge(): void {
+    // What has ended within the last seconds is not in the history yet; nor is anything without a broker.
+    const isLost = this.inTouchFor < HISTORY_MS;
+    for (const [id, at] of this.rectified) if (isLost || this.now - at < HISTORY_MS) this.rectified.delete(id);
     if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
     this.run?.publisher.end();
     this.run = undefined;
@@ -222,6 +253,10 @@ export class World {
   /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
   #mayHaveLost(): void {
     for (const key of this.owed.keys()) this.owed.set(key, Number.POSITIVE_INFINITY);
+    this.rectified.clear();
+    if (this.berth === undefined) return;
+    this.berth.givenAt = Number.POSITIVE_INFINITY;
+    this.berth.leftAt = Number.POSITIVE_INFINITY;
   }
 
   configure(): void {
@@ -288,11 +323,43 @@ export class World {
     if (place.topic === "navigation") this.navigationAt = this.now;
     this.#check.hear(place, payload, isState, this.now);
     if (place.topic !== "alarms" || payload === "") return;
-    this.alarms = (readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData }).data;
+    const { data } = readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData };
+    this.#compare(this.alarms, data);
+    this.alarms = data;
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
     for (const id of this.acknowledged.keys()) if (!ids.has(id)) this.acknowledged.delete(id);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
+  }
+
+  /** An answer arrives at hub-cand: it is for what the last report has. */
+  #answers(topic: string, payload: string): void {
+    const place = this.readTopic(topic);
+    if (place?.topic === "manOverboard") this.answered.add("manOverboard-0");
+    if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
+    const { alarms = [], rectified = [] } = this.alarms ?? {};
+    const isMeant = ({ id, kind, severity }: Pick<ActiveAlarm, "id" | "kind" | "severity">): boolean =>
+      id === place.alarm || ((place.alarm === "all" || kind === place.alarm) && severity !== "emergency");
+    for (const alarm of alarms.filter(isMeant)) {
+      this.answered.add(alarm.id);
+      if (!this.acknowledged.has(alarm.id)) this.acknowledged.set(alarm.id, { at: this.now, alarm });
+    }
+    for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
+  }
+
+  /** What has ended between two reports without an answer is owed to the crew. */
+  #compare(before: AlarmsData | undefined, after: AlarmsData): void {
+    for (const { id, kind, state } of after.alarms) {
+      this.rectified.delete(id);
+      // These have an answer of before this start, or one of the device.
+      const isElsewhere = kind === "manOverboard" || kind === "distress" || kind === "alert";
+      if (state === "acknowledged" && !isElsewhere && !this.answered.has(id))
+        this.violated("an answer is for what was shown", `${id} is acknowledged, and was in no report before`);
+    }
+    if (before === undefined || before.leftOut !== undefined || after.leftOut !== undefined) return;
+    const ids = new Set(after.alarms.map(({ id }) => id));
+    for (const { id, state } of before.alarms)
+      if (!ids.has(id) && state !== "acknowledged" && !this.acknowledged.has(id)) this.rectified.set(id, this.now);
   }
 
   #say(target: string, payload: string): void {
@@ -318,6 +385,26 @@ export class World {
           this.endedAt.set(key, this.now);
         }),
       );
+    });
+  }
+
+  /** The boat stops, the crew gives the berth, and casts off. */
+  #moor(forMs: number): void {
+    if (this.#mooredAt !== undefined || this.owed.has("anchorWatch")) return;
+    this.#mooredAt = this.now;
+    const { latitude, longitude } = this.truth;
+    const unknown = Number.POSITIVE_INFINITY;
+    const berth = { latitude, longitude, givenAt: unknown, leftAt: unknown };
+    this.#insist(() => {
+      this.#say("berth", JSON.stringify({ latitude, longitude }));
+      this.berth = berth;
+      berth.givenAt = this.now;
+    });
+    this.#timers.after(forMs, () => {
+      this.#mooredMs += this.now - this.#mooredAt!;
+      this.#mooredAt = undefined;
+      this.#castOffAt = this.now;
+      berth.leftAt = this.now;
     });
   }
 
@@ -419,13 +506,12 @@ export class World {
         this.#flood(event.packets, randomOf(event.seed));
         return;
       case "acknowledge": {
-        const alarm = event.alarm === "all" ? "all" : this.alarms?.alarms[0]?.id;
+        const first = this.alarms?.alarms[0];
+        const alarm = event.alarm === "first" ? first?.id : event.alarm === "kind" ? first?.kind : "all";
         if (alarm === undefined || this.inTouchFor < 2000) return;
-        const now = this.alarms?.alarms.filter(({ id, severity }) =>
-          alarm === "all" ? severity !== "emergency" : id === alarm,
-        );
         this.#say(alarm, "acknowledge");
-        for (const alarm of now ?? []) this.acknowledged.set(alarm.id, { at: this.now, alarm });
+        if (event.alarm === "again and again")
+          for (let tap = 1; tap < 50; tap++) this.#timers.after(tap * 200, () => this.#say(alarm, "acknowledge"));
         return;
       }
       case "silence":
@@ -434,7 +520,11 @@ export class World {
       case "man overboard":
         this.#lasting("manOverboard", "{}", event.forMs);
         return;
+      case "berth":
+        this.#moor(event.forMs);
+        return;
       case "anchor watch": {
+        if (this.#mooredAt !== undefined) return;
         const { latitude, longitude } = this.truth;
         this.#lasting("anchorWatch", JSON.stringify({ radius: 1000, latitude, longitude }), event.forMs);
         return;

@@ -1,5 +1,6 @@
 /** A command of the owner, run by the shell in its own process group, and again after its end, until it is stopped. */
 import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import type { Clock } from "../../core/ports/clock.ts";
 import type { Log } from "../../core/ports/log.ts";
 
@@ -7,6 +8,8 @@ import type { Log } from "../../core/ports/log.ts";
 const PAUSE_MS = 1000;
 /** Bytes of the standard error of a run that go to the log. */
 const MAX_ERROR_BYTES = 4096;
+/** Pauses for which a part that has left the process group keeps the command from running again. */
+const DETACHED_PAUSES = 60;
 /** Time to end after SIGTERM. */
 const END_MS = 1000;
 
@@ -59,26 +62,36 @@ export class RepeatedCommand {
     log.info("the command runs", { ...this.#variables });
     const child = spawn("/bin/sh", ["-c", command], {
       detached: true,
-      stdio: ["ignore", "ignore", "pipe"],
+      // The end of the last one shows that all processes that inherited it have ended.
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
       env: { ...environment, ...this.#variables },
     });
     this.#child = child;
     let left = MAX_ERROR_BYTES;
-    child.stderr.on("data", (bytes: Buffer) => {
+    child.stderr!.on("data", (bytes: Buffer) => {
       if (left > 0) process.stderr.write(bytes.subarray(0, left));
       left -= bytes.length;
     });
     child.on("error", (error) => this.#end(error.message));
+    const inherited = child.stdio[3] as Readable;
+    inherited.on("error", () => {}).resume();
     child.on("exit", (code, signal) => {
       const reason = code === 0 ? undefined : (signal ?? `exit code ${code}`);
-      this.#whenGone(child.pid!, () => this.#end(reason));
+      this.#whenGone(child.pid!, inherited, () => {
+        inherited.destroy();
+        this.#end(reason);
+      });
     });
   }
 
-  /** A command that has put a part of itself in the background runs as long as that. */
-  #whenGone(group: number, end: () => void): void {
-    if (this.#variables !== undefined && isThere(group))
-      this.#options.clock.after(PAUSE_MS, () => this.#whenGone(group, end));
+  /**
+   * A command that has put a part of itself in the background runs as long as that; for a minute only if the part has
+   * left its process group, because that may be a service that never ends, such as a sound server.
+   */
+  #whenGone(group: number, inherited: Readable, end: () => void, pauses = 0): void {
+    const isDetached = !inherited.readableEnded && pauses < DETACHED_PAUSES;
+    if (this.#variables !== undefined && (isThere(group) || isDetached))
+      this.#options.clock.after(PAUSE_MS, () => this.#whenGone(group, inherited, end, pauses + 1));
     else end();
   }
 

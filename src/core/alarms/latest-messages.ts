@@ -20,6 +20,7 @@ export const placeOf = (instance: number, source: number): number => instance * 
 
 /** The last message of a device about an instance. */
 export interface Latest<Content> {
+  readonly pgn: number;
   readonly message: Content;
   readonly source: number;
 }
@@ -53,7 +54,7 @@ export class LatestMessages {
     if (kept !== undefined) complete(kept, whole, arrived);
     else {
       if (all.size >= MAX_KEPT) makeRoom(all);
-      all.set(key, { message: whole, instance, source, arrived, carried: undefined });
+      all.set(key, { pgn: input.definition.pgn, message: whole, instance, source, arrived, carried: undefined });
     }
   }
 

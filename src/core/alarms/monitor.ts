@@ -4,7 +4,7 @@
  */
 
 import type { Definition, Message } from "../n2k/definition.ts";
-import type { Thing } from "../n2k/thing.ts";
+import { type Thing, thingOf } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
@@ -51,7 +51,6 @@ import {
 } from "./situation.ts";
 import { type KeptSounding, Sounding } from "./sounding.ts";
 import { Standstill } from "./standstill.ts";
-import { thingOfSubject } from "./subjects.ts";
 import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
 import { WindShift } from "./wind-shift.ts";
 import { WindWatch } from "./wind-watch.ts";
@@ -626,12 +625,18 @@ function severityOf({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity {
   return alarm.reading.severity ?? (severity === "each" ? "alarm" : severity);
 }
 
+/** The crew's name for the thing that a reading is about. */
+function nameOf({ of }: Reading, nameOfThing: Surroundings["nameOfThing"]): string | undefined {
+  const thing = of && thingOf(of.pgn, of.message as Readonly<Record<string, unknown>>);
+  // A message without a key is about no thing.
+  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing) : undefined;
+}
+
 /** An alarm for the history. */
 function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): PastAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
-  const thing = thingOfSubject(kind, reading);
-  const { subject, name = thing && nameOfThing(thing), text, answered } = reading;
+  const { subject, name = nameOf(reading, nameOfThing), text, answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const isAcknowledged = answer !== undefined || answered === "acknowledged";
   return {
@@ -653,8 +658,7 @@ function pastAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"]): Pa
 function activeAlarm(raised: Raised, nameOfThing: Surroundings["nameOfThing"], now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const thing = thingOfSubject(kind, reading);
-  const { subject, name = thing && nameOfThing(thing), value, limit, minutes, place, answered } = reading;
+  const { subject, name = nameOf(reading, nameOfThing), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
   const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";

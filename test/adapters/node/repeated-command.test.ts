@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
+import type { Clock } from "../../../src/core/ports/clock.ts";
 import { until } from "../../support/mosquitto.ts";
 
 let folder: string;
@@ -18,9 +20,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (command: string) => {
+const open = (command: string, clock: Pick<Clock, "after"> = systemClock) => {
   const log = memoryLog();
-  const options = { command: `cd '${folder}'; ${command}`, environment: process.env, clock: systemClock, log };
+  const options = { command: `cd '${folder}'; ${command}`, environment: process.env, clock, log };
   const runner = new RepeatedCommand(options);
   opened.push(runner);
   return { log, runner };
@@ -95,6 +97,38 @@ test("one that goes on in the background is not started again while that runs, a
   expect(lines("runs")).toHaveLength(1);
   runner.stop();
   await until(() => !isRunning(Number(lines("children")[0])));
+});
+
+test.each([
+  ["with its outputs", "setsid -f sleep 2"],
+  ["without", "setsid sleep 2 >/dev/null 2>&1 &"],
+])("one that detaches itself, %s, is not started again while that runs, and then is", async (_how, detached) => {
+  const { runner } = open(`echo >>runs; ${detached}`);
+  runner.run({});
+  await until(() => lines("runs").length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(lines("runs")).toHaveLength(1);
+  await until(() => lines("runs").length === 2);
+  await runner.close();
+});
+
+test("one that leaves a service behind which never ends runs again after a minute", async () => {
+  const clock = memoryClock();
+  const { runner } = open("echo >>runs; setsid -f sh -c 'echo $$ >>pids; exec sleep 1000'", clock);
+  runner.run({});
+  await until(() => lines("pids").length === 1);
+  let seconds = 0;
+  while (lines("pids").length < 2 && seconds < 200) {
+    clock.advance(1000);
+    seconds += 1;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(seconds).toBeGreaterThan(59);
+  expect(lines("runs")).toHaveLength(2);
+  const closed = runner.close();
+  clock.advance(1000);
+  await closed;
+  for (const pid of lines("pids")) process.kill(Number(pid));
 });
 
 test("of its standard error a few lines go to the log", async () => {

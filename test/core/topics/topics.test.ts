@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { matchesTopic } from "../../../src/core/sensors/topic-filter.ts";
+import { forms } from "../../../src/core/topics/message-forms.ts";
 import { readJson } from "../../../src/core/topics/messages.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import {
@@ -114,6 +115,14 @@ test("NAMEs keep all their digits, in the topics that have them", () => {
   expect(readJson("devices", payload)).toEqual({ data: { peers: [{ addr: 1, name: "13763109867557439489" }] } });
   expect(readJson("infos", new TextEncoder().encode('{"data":{"name":5}}'))).toEqual({ data: { name: "5" } });
   expect(readJson("health", new TextEncoder().encode('{"data":{"name":5}}'))).toEqual({ data: { name: 5 } });
+});
+
+test("the topics whose messages have NAMEs as numbers are marked", () => {
+  const hasName = (form: object): boolean =>
+    ("is" in form && form.is === "name") ||
+    Object.values(form).some((each) => typeof each === "object" && hasName(each));
+  const having = Object.entries(forms).flatMap(([name, form]) => (hasName(form) ? [name] : []));
+  expect(having).toEqual(Object.keys(forms).filter((name) => (topics as Record<string, Topic>)[name]?.hasNames));
 });
 
 test.each(topicSchemas.filter(({ expireAfterSec }) => expireAfterSec !== undefined))(

@@ -96,6 +96,21 @@ test("an alarm about an engine or a battery has the name that the crew gave it",
   expect(nameOf("converter-charger-3")).toBe("Shore charger");
 });
 
+test.each([
+  ["converter-inverter-1", { pgn: 127509, inverterInstance: 1, operatingState: "Fault" }, { inverterInstance: 1 }],
+  ["transmission-1-overTemperature", { pgn: 127493, engineInstance: 1, discreteStatus1: 2 }, { engineInstance: 1 }],
+  [
+    "batteryCharge-3",
+    { pgn: 127506, instance: 3, dcType: "Battery", stateOfChargePercent: 5 },
+    { instance: 3, dcType: "Battery" },
+  ],
+])("the alarm %s has the name of the thing that its message is about", (id, message, key) => {
+  const { name, sail, alarms } = setUp();
+  name(at(house, message.pgn, key, "Named"));
+  sail(40, (say) => say(4, message));
+  expect(alarms().find((each) => each.id === id)?.name).toBe("Named");
+});
+
 test("an alarm whose device is not known has no name where two devices name its instance differently", () => {
   const { name, sail, alarms } = setUp();
   name(at(house, 127508, { instance: 2 }, "House"), at(engines, 127508, { instance: 2 }, "Starter"));

@@ -113,17 +113,25 @@ async function hasBytes(copy: string, bytes: Uint8Array): Promise<boolean> {
 /** The folder of a copy, and that of the others. */
 type Folders = readonly [folder: string, beside: string];
 
-/** Writes a copy; false if there is one of that name. A link, unlike a rename, never replaces a file. */
-async function placeCopy(folders: Folders, name: string, bytes: Uint8Array, now: number): Promise<boolean> {
-  const [folder] = folders;
-  if ((await statusOf(join(folder, name))) !== undefined) return false;
+/**
+ * Writes a copy; false if there is one of that name, in either folder, because copies are asked for by name. A link,
+ * unlike a rename, never replaces a file.
+ */
+async function placeCopy([folder, beside]: Folders, name: string, bytes: Uint8Array, now: number): Promise<boolean> {
+  const isIn = async (place: string): Promise<boolean> => (await statusOf(join(place, name))) !== undefined;
+  if ((await isIn(folder)) || (await isIn(beside))) return false;
   const temporary = join(folder, temporaryName());
   try {
     await writeNewFile(nodeFiles, temporary, bytes);
-    const [newest] = await copiesOf(folders);
+    const [newest] = await copiesOf([folder, beside]);
     const modified = Math.max(now / 1000, newest === undefined ? 0 : Number(newest.mtime / 1_000_000_000n) + 1);
     await promises.utimes(temporary, modified, modified);
     await promises.link(temporary, join(folder, name));
+    // Another run may have placed a copy of this name beside it at the same time; then both go on to other names.
+    if (beside !== folder && (await isIn(beside))) {
+      await removeIfThere(nodeFiles, join(folder, name));
+      return false;
+    }
   } catch (error) {
     if (failedWith(error, "EEXIST")) return false;
     throw error;

@@ -4,7 +4,7 @@ import type { Position } from "../../nav/great-circle.ts";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
 import type { Severity } from "../constants.ts";
-import type { ByInstance } from "../latest-messages.ts";
+import type { ByInstance, Latest } from "../latest-messages.ts";
 import type { Input } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 
@@ -16,6 +16,8 @@ export interface Reading {
   readonly subject?: number | undefined;
   /** Distinguishes subjects without a number; part of a topic. */
   readonly key?: string;
+  /** The message that it is of, whose thing the crew may have named. */
+  readonly of?: Latest<unknown>;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
   /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */
@@ -192,9 +194,9 @@ export function readingsOf<Content>(
   const readings: Reading[] = [];
   instances.forEach((devices, subject) => {
     let worst: Reading | undefined;
-    for (const { message, source } of devices) {
-      const one = reading(message, subject, source);
-      if (one !== undefined) worst = worst === undefined ? one : worse(worst, one);
+    for (const of of devices) {
+      const one = reading(of.message, subject, of.source);
+      if (one !== undefined) worst = worst === undefined ? { ...one, of } : worse(worst, { ...one, of });
     }
     if (worst !== undefined) readings.push(worst);
   });
@@ -207,7 +209,7 @@ export const readingsOfDevices = <Content>(
   readings: (message: Content, subject: number, source: number) => readonly Reading[],
 ): readonly Reading[] =>
   [...instances].flatMap(([subject, devices]) =>
-    devices.flatMap(({ message, source }) => readings(message, subject, source)),
+    devices.flatMap((of) => readings(of.message, subject, of.source).map((reading) => ({ ...reading, of }))),
   );
 
 export const ALL_CLEAR: Reading = { zone: "within" };

@@ -2,7 +2,7 @@
 import { alarmWords } from "../../../core/alarms/words.ts";
 import { HoldButton } from "../parts/hold-button.tsx";
 import { type ActiveAlarm, type AlarmsData, canCommand } from "./alarms.ts";
-import { acknowledgeKind } from "./ringing.ts";
+import { acknowledgeThese } from "./ringing.ts";
 
 /** Fewer are answered as fast one by one. */
 const LEAST = 3;
@@ -25,14 +25,14 @@ function countText(kind: Group["kind"], count: number): string {
   return words?.subject === "MMSI" ? `${count} ships` : `${count} alarms, ${words?.watched ?? kind}`;
 }
 
-export function GroupAnswers({ data: { alarms, leftOut = {} } }: { readonly data: AlarmsData }) {
+export function GroupAnswers({ data: { alarms } }: { readonly data: AlarmsData }) {
   const groups = canCommand ? groupsOf(alarms) : [];
   if (groups.length === 0) return null;
   return (
     <div class="groups" data-id="group-answers">
       {groups.map(({ kind, ids }) => (
-        <HoldButton key={kind} of={ids.join()} onHeld={() => acknowledgeKind(kind, ids)}>
-          {countText(kind, ids.length + (leftOut[kind] ?? 0))}: acknowledge all of these
+        <HoldButton key={kind} of={ids.join()} onHeld={() => acknowledgeThese(ids)}>
+          {countText(kind, ids.length)}: acknowledge all of these
         </HoldButton>
       ))}
     </div>

@@ -27,17 +27,16 @@ export function silence(id: string): void {
   answer(id, "silence");
 }
 
-/** Acknowledges an alarm. Without a confirmation by hub-cand it rings here again after the time of a silence. */
-export function acknowledge(id: string): void {
-  keepSilent([id], performance.now() + SILENCE_MS);
-  answer(id, "acknowledge");
+/**
+ * Acknowledges alarms, each by its id: on a slow way another one of their kind may ring before the answer arrives.
+ * Without a confirmation by hub-cand they ring here again after the time of a silence.
+ */
+export function acknowledgeThese(ids: readonly string[]): void {
+  keepSilent(ids, performance.now() + SILENCE_MS);
+  for (const id of ids) answer(id, "acknowledge");
 }
 
-/** Acknowledges the alarms of a kind, of which these are listed; hub-cand leaves emergencies out. */
-export function acknowledgeKind(kind: string, ids: readonly string[]): void {
-  keepSilent(ids, performance.now() + SILENCE_MS);
-  answer(kind, "acknowledge");
-}
+export const acknowledge = (id: string): void => acknowledgeThese([id]);
 
 /** Without the watch answers to alarms do not arrive either, so that the known alarms are silent as well. */
 const keepLossSilent = (until: number): void => keepSilent([LOSS, ...activeIds(performance.now())], until);

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { keepBackups, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
+import { copiesOf, keepBackups, keepDeployment, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
 
 test("a second that is taken is waited out, with the clock set back too", async () => {
   const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
@@ -45,6 +45,36 @@ test("a second that is taken is waited out, with the clock set back too", async 
   expect(created[3]).toMatch(/08-14-27$/);
   expect(created.map((path) => readFileSync(path, "utf8"))).toEqual(["one", "two", "three", "four"]);
 });
+
+test.each(["after one another", "at once"])(
+  "daily copies and those of deployments have different names, made %s",
+  async (when) => {
+    const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const source = join(root, "deploy.json");
+    const [daily, ofDeployments] = [join(root, "backup"), join(root, "deployments")];
+    const begin = new Date(2026, 10, 21, 8, 14, 26).getTime();
+    for (let count = 0; count < 12; count++) {
+      writeFileSync(source, `{"count": ${count}}`);
+      let wall = begin;
+      const time = {
+        wall: () => wall,
+        wait: async (milliseconds: number) => {
+          wall += milliseconds;
+        },
+      };
+      const runs = [
+        () => keepBackups({ source, folder: daily, beside: ofDeployments }, time),
+        () => keepDeployment({ source, folder: ofDeployments, beside: daily }, () => begin),
+      ];
+      if (when === "at once") await Promise.all(runs.map((run) => run()));
+      else for (const run of count % 2 === 0 ? runs : runs.toReversed()) await run();
+    }
+    const names = (await copiesOf([daily, ofDeployments])).map(({ name }) => name);
+    expect(names.length).toBe(24);
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  },
+);
 
 test("names are local time with leading zeros", () => {
   expect(nameAt(new Date(2026, 0, 2, 3, 4, 5).getTime())).toBe("deploy.json-2026-01-02_03-04-05");

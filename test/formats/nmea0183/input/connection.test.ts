@@ -210,10 +210,6 @@ describe("URLs", () => {
   );
 });
 
-test("leeway of XDR is that of the navigation report", () => {
-  expect(pgns(connection().hear(framed("$IIXDR,A,-4.0,D,Leeway")))).toEqual([60928, 126996, 128000]);
-});
-
 test("gpsd is asked for sentences, and its JSON is passed over", () => {
   const told: string[] = [];
   const session = gpsd.open({ send: (bytes) => told.push(Buffer.from(bytes).toString()) });

@@ -4,6 +4,7 @@ import { decoderOf } from "../../../../src/core/n2k/decode.ts";
 import { gnssPositionForReports } from "../../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
 import { productInformation } from "../../../../src/core/n2k/pgns/system.ts";
+import { nauticalLeeway } from "../../../../src/core/n2k/pgns/water.ts";
 import { Tally } from "../../../../src/core/util/tally.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
@@ -26,7 +27,7 @@ export interface HeardPacket {
 }
 
 const read = new Map(
-  [...definitions, gnssPositionForReports, productInformation].map(
+  [...definitions, gnssPositionForReports, nauticalLeeway, productInformation].map(
     (definition) => [definition.pgn, decoderOf(definition)] as const,
   ),
 );

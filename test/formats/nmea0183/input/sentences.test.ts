@@ -1,7 +1,8 @@
 /** Sentences that are read, each with the messages that it becomes. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sentencesIn } from "../../../../src/formats/nmea0183/input/sentences.ts";
 import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
@@ -133,6 +134,7 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
   [["$WIMTA,18.5,C"], [{ pgn: 130312, source: "Outside Temperature", actualTempC: 18.5 }]],
   [["$YXMTW,16.2,C"], [{ pgn: 130312, source: "Sea Temperature", actualTempC: 16.2 }]],
   [["$SDDPT,4.12,0.50,100"], [{ pgn: 128267, depthM: 4.12, offsetM: 0.5, rangeM: 100 }]],
+  [["$IIXDR,A,-4.0,D,Leeway"], [{ pgn: 128000, leewayDeg: -4 }]],
   [["$SDDPT,4.12,-1.50"], [{ pgn: 128267, depthM: 4.12, offsetM: -1.5 }]],
   [["$SDDBT,13.5,f,4.12,M,2.2,F"], [{ pgn: 128267, depthM: 4.12, offsetM: undefined }]],
   [["$SDDBT,13.5,f,,M,,F"], [{ pgn: 128267, depthM: 4.11 }]],
@@ -683,4 +685,85 @@ test("measurements of XDR of which nothing is made are counted by their names, t
   hearAll(...names.map((_, index) => `$IIXDR,C,20,C,S${index}`), all);
   expect(unusedTransducers.counts).toMatchObject({ MAST: 2, SAUNA: 5, others: 75 });
   expect(Object.keys(unusedTransducers.counts!)).toHaveLength(33);
+});
+
+test("docs/connect.md has each sentence once, in a row with the PGNs that the sentences of the row become", () => {
+  const page = readFileSync("docs/connect.md", "utf8");
+  const [, table] = /^\| Sentences \| PGNs \|\n\| --- .*\n((?:\|.*\n)+)/m.exec(page)!;
+  const rows = table!
+    .trim()
+    .split("\n")
+    .filter((row) => !row.startsWith("| VDM"))
+    .map((row) => {
+      const [, sentences, pgns] = row.split("|");
+      const numbers = (pgns!.match(/\d{5,6}/g) ?? []).map(Number);
+      return { letters: sentences!.match(/\b[A-Z]{3}\b/g)!, pgns: numbers.toSorted((one, other) => one - other) };
+    });
+  expect(rows.flatMap(({ letters }) => letters).toSorted()).toEqual(
+    Object.keys(sentencesIn)
+      .filter((each) => each !== "BOD")
+      .toSorted(),
+  );
+  for (const { letters, pgns } of rows) {
+    const ofRow = cases.filter(([sentences]) => sentences.every((text) => letters.includes(text.slice(3, 6))));
+    const made = new Set(ofRow.flatMap(([, messages]) => messages.map(({ pgn }) => pgn as number)));
+    expect(
+      [...made].toSorted((one, other) => one - other),
+      letters.join(),
+    ).toEqual(pgns);
+  }
+});
+
+describe("docs/connect.md has the names of XDR", () => {
+  const page = readFileSync("docs/connect.md", "utf8");
+  const [, table] = /^\| Names \| Types \| PGN \|\n\| --- .*\n((?:\|.*\n)+)/m.exec(page)!;
+  const units: Readonly<Record<string, string>> = {
+    T: "R",
+    P: "P",
+    E: "P",
+    V: "P",
+    C: "C",
+    G: "H",
+    U: "V",
+    I: "A",
+    A: "D",
+    H: "P",
+  };
+  const rows = table!
+    .trim()
+    .split("\n")
+    .flatMap((row) => {
+      const [, names, types, pgn] = row.split("|").map((cell) => cell.trim());
+      return types!
+        .split(", ")
+        .flatMap((type) => [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => [type, name!, Number(pgn)] as const));
+    });
+  const read = (type: string, name: string): readonly Data[] => messagesOf(`$IIXDR,${type},20,${units[type]},${name}`);
+
+  test.each(rows)("%s %s becomes %i, with the number of the thing and without", (type, name, pgn) => {
+    for (const text of [name, name.toLowerCase(), name.replace("#0", ""), name.replace("#0", "#2")])
+      expect(
+        read(type, text).map((each) => each.pgn),
+        text,
+      ).toEqual([pgn]);
+  });
+
+  test("and no other of its names has another type", () => {
+    const known = new Set(rows.map(([type, name]) => `${type} ${name}`));
+    const names = new Set(rows.map(([, name]) => name));
+    const others = Object.keys(units).flatMap((type) =>
+      [...names]
+        .filter((name) => !known.has(`${type} ${name}`) && read(type, name).length > 0)
+        .map((name) => `${type} ${name}`),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test("that hub-link writes", () => {
+    const told = new Set(rows.map(([, name]) => name.replace("#0", "").toUpperCase()));
+    const written = readFileSync("src/formats/nmea0183/transducers.ts", "utf8");
+    const names = [...written.matchAll(/(?:constant|numbered)\("([A-Za-z]+)"/g)].map(([, name]) => name!.toUpperCase());
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !told.has(name))).toEqual([]);
+  });
 });

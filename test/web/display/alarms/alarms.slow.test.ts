@@ -140,7 +140,7 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     }`);
     const hold = page.locator("[data-id=group-answers] button");
     const { x, y } = (await hold.boundingBox())!;
-    expect(await hold.innerText()).toMatch(/^42 ships: acknowledge all of these/);
+    expect(await hold.innerText()).toMatch(/^39 ships: acknowledge all of these/);
     await page.mouse.move(x + 20, y + 10);
     const isHeld = async (held: boolean) =>
       await untilTrue(page, `(document.querySelector(".hold.held") !== null) === ${held}`);
@@ -152,14 +152,16 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await page.mouse.down();
     await isHeld(true);
     await report({ alarms: [{ ...ships[1]!, id: "cpa-1", subject: 1 }, ...ships, wind], leftOut: { cpa: 3 } });
-    await hold.getByText("43 ships").waitFor();
+    await hold.getByText("40 ships").waitFor();
     await isHeld(false);
     await page.mouse.up();
     await page.evaluate("window.isSlow = false");
     expect(heard.messages).toEqual([]);
     await page.mouse.down();
-    await heard.until(({ topic, payload }) => topic === "can/can0/alarms/cpa/set" && payload === "acknowledge");
+    // Each by its name, because another ship may ring before the answers arrive.
+    await heard.until(({ topic, payload }) => topic.includes("cpa-244000039/set") && payload === "acknowledge");
     await page.mouse.up();
+    expect(heard.messages).toHaveLength(40);
     await page.locator("[data-id=alarm-cpa-244000001]").getByRole("button", { name: "Silent" }).waitFor();
     await page.locator("[data-id=alarm-distress-244000000]").getByRole("button", { name: "Silence" }).waitFor();
     await report({ alarms: [...ships.map((ship) => ({ ...ship, state: "acknowledged" as const })), wind] });
@@ -169,9 +171,10 @@ describe.skipIf(withoutDisplay !== undefined)(`alarms in Chromium ${withoutDispl
     await report({ alarms: ships.slice(0, 4) });
     await hold.focus();
     await page.keyboard.down("Enter");
-    await heard.until(({ topic }) => topic === "can/can0/alarms/cpa/set");
+    await heard.until(({ topic }) => topic === "can/can0/alarms/cpa-244000003/set");
     await page.keyboard.up("Enter");
-    expect(heard.messages.map(({ topic }) => topic)).toEqual(["can/can0/alarms/cpa/set"]);
+    const answered = [1, 2, 3].map((index) => `can/can0/alarms/cpa-24400000${index}/set`);
+    expect(heard.messages.map(({ topic }) => topic)).toEqual(answered);
     await heard.close();
     stop();
   });
