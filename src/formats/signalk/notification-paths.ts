@@ -73,6 +73,8 @@ const exampleKeys: Partial<Record<AlarmKind, number | string>> = {
   pilot: "3-offTrackExceeded",
   limits: "freezer",
   network: "",
+  positionFrozen: "",
+  pressure: "",
   disk: "",
   fault: "",
   converter: "charger-0",

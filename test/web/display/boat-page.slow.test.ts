@@ -111,7 +111,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
     const { page, complaints } = await open("alarms");
     const watch = page.locator("[data-id=watch-depth]");
-    await watch.getByText("below 2\u202fm · transducer · for 2\u202fs").waitFor();
+    await watch.getByText("below 2\u202fm · installed · for 2\u202fs").waitFor();
     await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
     await watch.getByLabel("Depth below which it rings, metres").fill("900");
     await watch.getByText(/must be \d+ or less/).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const pending = page.locator("[data-id=pending]");
     await pending.getByText(/^Alarm "Depth", limit: .*90/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
-    await watch.getByText("below 90\u202fm · transducer").waitFor();
+    await watch.getByText("below 90\u202fm · installed").waitFor();
     await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -377,10 +377,13 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await Promise.all([named(one, 2).waitFor(), named(other, 2).waitFor()]);
     await name(one, 2, "Compass");
     // It looks at the project every few seconds, and would show what the other has named.
-    const looks = /\/project\/boat$/;
-    await one.route(looks, (route) => route.abort());
+    let isLooking = true;
+    await one.route(/\/project\/boat$/, (route) => (isLooking ? route.abort() : route.continue()));
+    // A deployment reads the list of the projects first.
+    one.on("request", (request) => {
+      if (request.url().endsWith("/api/config/project")) isLooking = false;
+    });
     await name(other, 16, "Sounder");
-    await one.unroute(looks);
     const stored = (): string => readFileSync(join(folder, "configuration", "boat.json"), "utf8");
     expect(stored()).toContain("Compass");
     expect(stored()).toContain("Sounder");

@@ -1,5 +1,5 @@
 /** The course on the broker: the destination that hub-link holds, and the command by which a display sets or ends it. */
-import { type CourseReport, courseCommand } from "../../../core/report/link-course.ts";
+import { type CourseReport, courseCommand } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import type { Course } from "./course.ts";
 

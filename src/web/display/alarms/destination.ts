@@ -1,6 +1,6 @@
 /** The destination that hub-link holds: RMB, APB and the course of Signal K lead to it. */
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
-import type { Destination } from "../../../core/report/link-course.ts";
+import type { Destination } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { store } from "../data/store.ts";

@@ -5,7 +5,16 @@ import { appTopics, topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { canCommand } from "../alarms/alarms.ts";
 import { driftText, GoTo } from "../alarms/call-bar.tsx";
-import { type Call, callsNow, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "../alarms/calls.ts";
+import {
+  type Call,
+  callsNow,
+  driftOf,
+  lineTo,
+  type PlacedCall,
+  placedCalls,
+  rangeText,
+  sinceText,
+} from "../alarms/calls.ts";
 import { endCourse, isGoingTo } from "../alarms/destination.ts";
 import { release, reportedPress, unsent } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
@@ -101,8 +110,12 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
           ? "Position not known"
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
         <small>at {timeText(call.at)}</small>
-        {isPlaced(call) && <small data-id="drift"> {driftText(call, now)}</small>}
       </p>
+      {isPlaced(call) && driftOf(call, now) && (
+        <p class="source" data-id="drift">
+          {driftText(call, now)}
+        </p>
+      )}
       {canCommand && (
         <div class="choices">
           {alarm !== undefined && (

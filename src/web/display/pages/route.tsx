@@ -4,7 +4,7 @@ import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { navigationData } from "../../../core/n2k/pgns/route.ts";
 import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
-import type { Destination } from "../../../core/report/link-course.ts";
+import type { Destination } from "../../../core/nav/link-course.ts";
 import { appTopics, topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";

@@ -1,6 +1,6 @@
 /** The destination that hub-link holds: its report for displays, and their command. */
 import * as z from "zod";
-import { latitude, longitude } from "../nav/report-numbers.ts";
+import { latitude, longitude } from "./report-numbers.ts";
 
 /** Maximum characters of the name, which the sentence RMB has too. */
 const MAX_NAME = 20;

@@ -1,0 +1,146 @@
+/** The active alarms, the anchor watch, the watches, and what rang before. */
+
+import { durationText } from "../../../core/text/quantity.ts";
+import { withArchive } from "../alarms/alarm-archive.ts";
+import { Answers } from "../alarms/alarm-bar.tsx";
+import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
+import {
+  type AlarmsData,
+  canCommand,
+  currentAlarms,
+  endBerth,
+  giveBerth,
+  subjectText,
+  valueText,
+} from "../alarms/alarms.ts";
+import { AnchorControls } from "../alarms/anchor-controls.tsx";
+import { soundTexts } from "../alarms/bell.tsx";
+import { GroupAnswers } from "../alarms/groups.tsx";
+import { lossOf } from "../alarms/loss.ts";
+import { Ended, History } from "../alarms/past-alarms.tsx";
+import { hrefOf } from "../alarms/places.ts";
+import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
+import { Watches } from "../alarms/watch-list.tsx";
+import { secondTick } from "../data/frame-tick.ts";
+import { linkNow, noDataText } from "../data/link.ts";
+import { changeSettings, settings } from "../data/settings.ts";
+import { boatClock, store } from "../data/store.ts";
+import { lengthText } from "../instruments/crew-unit.ts";
+
+function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
+  const { units } = settings.value;
+  if (data.alarms.length === 0) return <p class="all-well">No alarm.</p>;
+  return (
+    <ul class="alarm-list">
+      {data.alarms.map((alarm) => (
+        <li key={alarm.id} class={`${alarm.severity} ${alarm.state}`} data-id={`alarm-${alarm.id}`}>
+          <p>
+            <a href={hrefOf(alarm)}>
+              <b>{alarm.title}</b> {subjectText(alarm)}
+            </a>
+            <small>
+              {[
+                valueText(alarm, units),
+                `since ${durationText((boatClock(now) - Date.parse(alarm.since)) / 1000)}`,
+                alarm.state === "active" ? "" : alarm.state,
+              ]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </small>
+          </p>
+          {canCommand && (
+            <Answers
+              state={stateHere(alarm, now)}
+              silence={() => silence(alarm.id)}
+              acknowledge={() => acknowledge(alarm.id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The place that the crew has called a berth. */
+function Berth({ data: { rest, berth } }: { readonly data: AlarmsData }) {
+  if (!canCommand) return null;
+  return (
+    <section data-id="berth">
+      <h2>Berth</h2>
+      {rest === "berth" ? (
+        <>
+          <p>At the berth: depth, position, ships and the bus are quiet until the boat leaves it.</p>
+          <button type="button" onClick={endBerth}>
+            Not at the berth
+          </button>
+        </>
+      ) : (
+        <button type="button" onClick={giveBerth}>
+          {berth === undefined ? "The berth is here" : "The berth is here now"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Here() {
+  const { sound, awake } = settings.value;
+  return (
+    <section>
+      <h2>This screen</h2>
+      <div class="choices">
+        <button type="button" aria-pressed={sound} onClick={() => changeSettings({ sound: !sound })}>
+          {sound ? "Alarms sound" : "Alarms are silent here"}
+        </button>
+        <button type="button" onClick={tryOut}>
+          Try the sound
+        </button>
+        <button type="button" aria-pressed={awake} onClick={() => changeSettings({ awake: !awake })}>
+          {awake ? "Screen stays on" : "Screen may go dark"}
+        </button>
+      </div>
+      <p class="hint">
+        {sound && soundTexts[soundState.value]}{" "}
+        {awake && wakeLockState.value === "unavailable" && "This browser keeps the screen on only over https."}
+      </p>
+    </section>
+  );
+}
+
+export function Alarms() {
+  const now = secondTick.value;
+  const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
+  return (
+    <div class="alarms">
+      {data === undefined ? (
+        <p class="nothing">{noDataText(linkNow(now)) ?? "No report of the alarms: hub-cand is of an older version."}</p>
+      ) : (
+        <>
+          <GroupAnswers data={data} />
+          <Active data={data} now={now} />
+          <Ended data={data} />
+          {canCommand && (
+            <section class="anchor">
+              <h2>Anchor watch</h2>
+              {data.anchorWatch !== undefined && (
+                <p data-id="anchor-distance">
+                  {data.anchorWatch.distance === undefined
+                    ? "No position"
+                    : `${lengthText(settings.value.units, data.anchorWatch.distance).join("\u202f")} from the anchor`}
+                </p>
+              )}
+              <AnchorControls watch={data.anchorWatch} now={now} />
+              <a class="wide-link" href="#/anchor">
+                Anchor view
+              </a>
+            </section>
+          )}
+          <Berth data={data} />
+          <Watches data={data} />
+          <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
+        </>
+      )}
+      <Here />
+    </div>
+  );
+}
