@@ -26,6 +26,7 @@ import { registerWorker } from "./data/version.ts";
 import { instrumentPgns } from "./instruments/instruments.ts";
 import { filtersOf } from "./pages/page.ts";
 import { loadViews } from "./parts/lazy.tsx";
+import { startLightBySun } from "./parts/light-by-sun.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
 
@@ -76,6 +77,7 @@ effect(() => {
 addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
 
 startTicks();
+startLightBySun();
 startPast();
 startLinkProbe();
 startDemand();
