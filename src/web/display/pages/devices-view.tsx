@@ -37,13 +37,14 @@ export function Devices() {
   if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? "No list of devices yet."}</p>;
   const dead = isDead(devices, now);
   const rows = deviceRows(now);
-  const isSilent = rows.some(({ silent }) => silent !== undefined);
+  const silentCount = rows.filter(({ silent }) => silent !== undefined).length;
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
-        {devices.data.count} devices · list {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+        {devices.data.count} devices{silentCount > 0 && `, ${silentCount} silent`} · list{" "}
+        {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
       </p>
-      {isSilent && <WhatToCheck />}
+      {silentCount > 0 && <WhatToCheck />}
       <ul>
         {rows.map(({ addr, silent }) => {
           if (silent !== undefined) return <SilentDevice key={silent.name} device={silent} now={now} />;
