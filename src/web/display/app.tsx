@@ -9,7 +9,7 @@ import { guarded } from "./data/failures.ts";
 import { frameTick, secondTick } from "./data/frame-tick.ts";
 import { fleetHref, hull } from "./data/hull.ts";
 import { type Link, linkNow, shortText } from "./data/link.ts";
-import { settings } from "./data/settings.ts";
+import { settings, toggleLight } from "./data/settings.ts";
 import { latest } from "./data/store.ts";
 import { dateTimeText } from "./instruments/units.ts";
 import { hash } from "./navigation/address.ts";
@@ -19,7 +19,7 @@ import { addressesInOrder, listedPages, pageOf, restPages, titleOf } from "./pag
 import type { Page } from "./pages/page.ts";
 import { Boundary } from "./parts/boundary.tsx";
 import { lazy } from "./parts/lazy.tsx";
-import { LightButton, toggleLight } from "./parts/light-button.tsx";
+import { LightButton } from "./parts/light-button.tsx";
 
 export const page = computed<Page>(() => pageOf(hash.value));
 

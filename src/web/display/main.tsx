@@ -26,6 +26,7 @@ import { registerWorker } from "./data/version.ts";
 import { instrumentPgns } from "./instruments/instruments.ts";
 import { filtersOf } from "./pages/page.ts";
 import { loadViews } from "./parts/lazy.tsx";
+import { startLightBySun } from "./parts/light-by-sun.ts";
 import { startPast } from "./trend/boat-history.ts";
 import { clearHistories, record, restore, save } from "./trend/trend-memory.ts";
 
@@ -76,6 +77,7 @@ effect(() => {
 addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
 
 startTicks();
+startLightBySun();
 startPast();
 startLinkProbe();
 startDemand();
@@ -91,5 +93,14 @@ const LOAD_VIEWS_MS = 10_000;
 setInterval(() => {
   if (connectionState.peek() === "connected" && !isSlow.peek()) void loadViews();
 }, LOAD_VIEWS_MS);
+
+/** Devices that fall silent while other pages are shown; the list of hub-cand comes every half a minute. */
+const DEVICES_PERIOD_MS = 30_000;
+setInterval(() => {
+  void import("./data/device-memory.ts").then(
+    ({ followDevices }) => followDevices(performance.now()),
+    () => {},
+  );
+}, DEVICES_PERIOD_MS);
 
 registerWorker();

@@ -153,10 +153,9 @@ export async function openBoat({ configuration, historyPort, charts }: BoatOptio
   ): Promise<Display> {
     const context = await browser.newContext({ ...keepingNothing, viewport: size });
     if (service !== undefined) await context.addInitScript(oftenAsked);
-    if (settings !== undefined) {
-      const stored = JSON.stringify(JSON.stringify(settings));
-      await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);
-    }
+    // By night the sun would choose other colours.
+    const stored = JSON.stringify(JSON.stringify({ light: "day", ...settings }));
+    await context.addInitScript(`localStorage["hub-display"] ??= ${stored};`);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));

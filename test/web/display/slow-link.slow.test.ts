@@ -39,7 +39,9 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
   async function open(name: string, settings: object = {}) {
     link = await slowLink(boat.webSocketPort);
     const context = await boat.browser.newContext({ ...keepingNothing, viewport: { width: 1024, height: 600 } });
-    await context.addInitScript(`localStorage["hub-display"] ??= ${JSON.stringify(JSON.stringify(settings))};`);
+    await context.addInitScript(
+      `localStorage["hub-display"] ??= ${JSON.stringify(JSON.stringify({ light: "day", ...settings }))};`,
+    );
     const page = await context.newPage();
     const heard = { delay: 0, times: [] as number[] };
     page.on("websocket", (socket) =>

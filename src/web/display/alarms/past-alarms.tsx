@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
-import { dateTimeText } from "../instruments/units.ts";
+import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import { type AlarmsData, answer, canCommand, type PastAlarm, subjectText, valueText } from "./alarms.ts";
 
 /** Alarms that are shown before the crew asks for more. */
@@ -13,10 +13,10 @@ interface Moment {
   readonly time: string;
 }
 
-/** A time of a report in the time zone of this screen, to the minute. */
+/** A time of a report in the time zone of this screen, which it names, to the minute. */
 function momentOf(iso: string): Moment {
-  const { date, time } = dateTimeText(iso.slice(0, 10), iso.slice(11, 19), settings.value.timeZone);
-  return { date, time: time.slice(0, 5) };
+  const [date, time] = dayAndTime(iso);
+  return { date, time: `${time.slice(0, 5)} ${zoneText()}` };
 }
 
 /** A time after another one: the date is said where it is another day. */
@@ -29,12 +29,18 @@ const lastedText = ({ since, until = since }: PastAlarm): string =>
   durationText(Math.max(0, Date.parse(until) - Date.parse(since)) / 1000);
 
 /** When it rang, for how long, and the answer. */
-function whenText(alarm: PastAlarm, lasts: boolean): string {
+export function whenText(alarm: PastAlarm, lasts: boolean): string {
   const { since, until, acknowledged } = alarm;
   const began = momentOf(since);
   const end = lasts ? "lasts" : until === undefined ? "its end is not known" : `for ${lastedText(alarm)}`;
   const answered = acknowledged === undefined ? "no answer" : `acknowledged ${laterText(acknowledged, began)}`;
   return `${began.time}, ${end}, ${answered}`;
+}
+
+/** Day and time of an alarm that has ended, and for how long it rang. */
+export function endedText(alarm: PastAlarm): string {
+  const { date, time } = momentOf(alarm.since);
+  return `${date} ${time}, for ${lastedText(alarm)}`;
 }
 
 function Words({ alarm }: { readonly alarm: PastAlarm }) {
@@ -88,7 +94,6 @@ export function History({ past, data }: HistoryProps) {
           {isWhole ? "Show fewer" : `Show all ${past.length}`}
         </button>
       )}
-      <p class="hint">Times are {settings.value.timeZone === "UTC" ? "UTC" : "local times of this device"}.</p>
     </section>
   );
 }
@@ -108,9 +113,7 @@ export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly dat
               <li key={alarm.id}>
                 <p>
                   <Words alarm={alarm} />
-                  <small>
-                    {momentOf(alarm.since).date} {momentOf(alarm.since).time}, for {lastedText(alarm)}
-                  </small>
+                  <small>{endedText(alarm)}</small>
                 </p>
                 {canCommand && (
                   <button type="button" onClick={() => answer(alarm.id, "acknowledge")}>

@@ -5,9 +5,11 @@ import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
 import { durationText } from "../../../core/text/quantity.ts";
+import { deviceRows } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, namesOf, store } from "../data/store.ts";
+import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
 import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
 
@@ -205,16 +207,21 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
 
 export function BoatDevices() {
   const now = secondTick.value;
-  const peers = store.devices?.data.peers ?? [];
+  const rows = deviceRows(now);
   return (
     <>
       <section>
         <h2>On the bus</h2>
-        {peers.length === 0 && <p>No device has been heard yet.</p>}
+        {rows.length === 0 && <p>No device has been heard yet.</p>}
+        {rows.some(({ silent }) => silent !== undefined) && <WhatToCheck />}
         <ul class="name-list">
-          {peers.map(({ addr }) => (
-            <Device key={addr} address={addr} information={store.infos.get(addr)?.data} />
-          ))}
+          {rows.map(({ addr, silent }) =>
+            silent === undefined ? (
+              <Device key={addr} address={addr} information={store.infos.get(addr)?.data} />
+            ) : (
+              <SilentDevice key={silent.name} device={silent} now={now} />
+            ),
+          )}
         </ul>
       </section>
       <div>

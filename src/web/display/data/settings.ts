@@ -29,7 +29,11 @@ export interface Settings {
   readonly prefix: string;
   /** URL of the broker's WebSocket; empty: `/mqtt` of the host that the page comes from. */
   readonly broker: string;
+  /** The colours that are shown. */
   readonly light: "day" | "night";
+  /** The colours follow the sun, `chosenAt` being the time at which others were last chosen by hand, this device's clock. */
+  readonly bySun: boolean;
+  readonly chosenAt: number;
   /** Percent of full brightness by night. */
   readonly lamp: number;
   readonly units: UnitChoice;
@@ -54,6 +58,8 @@ const defaults: Settings = {
   prefix: "can/can0",
   broker: "",
   light: "day",
+  bySun: true,
+  chosenAt: 0,
   lamp: 100,
   units: defaultUnits,
   depthReference: "installed",
@@ -95,7 +101,9 @@ const memory = stored("hub-display", (json): Settings => {
     ]),
   ) as UnitChoice;
   const sector = isSector(kept.sector) ? kept.sector : defaults.sector;
-  return { ...settings, units, sector, mine: storedScreens(kept.mine) ?? defaults.mine };
+  // Colours that were chosen before the display knew the sun stay.
+  const bySun = typeof kept.bySun === "boolean" ? kept.bySun : !isUsable("light", kept.light);
+  return { ...settings, bySun, units, sector, mine: storedScreens(kept.mine) ?? defaults.mine };
 });
 
 export const settings = signal<Settings>(memory.read() ?? defaults);
@@ -103,6 +111,10 @@ export const settings = signal<Settings>(memory.read() ?? defaults);
 export const changeSettings = (change: Partial<Settings>): void => {
   settings.value = { ...settings.peek(), ...change };
 };
+
+/** Changes the colours, also while they follow the sun: then until it rises or sets. */
+export const toggleLight = (): void =>
+  changeSettings({ light: settings.peek().light === "day" ? "night" : "day", chosenAt: Date.now() });
 
 effect(() => memory.write(settings.value));
 

@@ -1,20 +1,16 @@
-/** The devices on the bus and their descriptions of themselves. */
+/** The devices on the bus, those that have fallen silent too, and their descriptions of themselves. */
 
 import { useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
+import { aboutDevice, deviceRows, silenceOf } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
-import { type DeviceInformation, isDead, nameAt, nameOfDevice, type PgnName, store } from "../data/store.ts";
+import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
+import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
 
-/** Details beside the name of a device: its model where it was given another name, its function, its manufacturer. */
-function aboutDevice(information: DeviceInformation): string {
-  const name = nameOfDevice(information);
-  const { productInfo, functionName, manufacturer } = information;
-  return [productInfo?.modelId, functionName, manufacturer]
-    .filter((part) => part !== undefined && part !== "" && !name.includes(part))
-    .join(" · ");
-}
+/** An age below this is no news: the report of the traffic comes every ten seconds. */
+const USUAL_SECONDS = 15;
 
 function PgnNames({ title, list }: { readonly title: string; readonly list: readonly PgnName[] | undefined }) {
   if (list === undefined) return null;
@@ -40,16 +36,23 @@ export function Devices() {
   const { devices, infos } = store;
   if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? "No list of devices yet."}</p>;
   const dead = isDead(devices, now);
+  const rows = deviceRows(now);
+  const silentCount = rows.filter(({ silent }) => silent !== undefined).length;
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
-        {devices.data.count} devices · list {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+        {devices.data.count} devices{silentCount > 0 && `, ${silentCount} silent`} · list{" "}
+        {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
       </p>
+      {silentCount > 0 && <WhatToCheck />}
       <ul>
-        {devices.data.peers.map(({ addr }) => {
+        {rows.map(({ addr, silent }) => {
+          if (silent !== undefined) return <SilentDevice key={silent.name} device={silent} now={now} />;
           const information = infos.get(addr)?.data;
           const product = information?.productInfo;
           const isOpen = open === addr;
+          const silence = silenceOf(addr, now);
+          const heard = silence === undefined ? undefined : `heard ${durationText(silence)} ago`;
           return (
             <li key={addr} data-id={`device-${addr}`}>
               <button
@@ -62,6 +65,7 @@ export function Devices() {
                 <span class="device-name">
                   {nameAt(addr)}
                   <small>{information === undefined ? "not identified yet" : aboutDevice(information)}</small>
+                  {(silence ?? 0) > USUAL_SECONDS && <small>{heard}</small>}
                 </span>
                 <span class="chevron" aria-hidden="true">
                   {isOpen ? "▴" : "▾"}

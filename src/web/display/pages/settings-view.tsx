@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { failures } from "../data/failures.ts";
 import { secondTick } from "../data/frame-tick.ts";
+import { hull } from "../data/hull.ts";
 import {
   brokerUrl,
   changeSettings,
@@ -107,7 +108,7 @@ function SectorFields() {
 }
 
 export function SettingsPage() {
-  const { prefix, broker, light, lamp, depthReference, timeZone } = settings.value;
+  const { prefix, broker, light, bySun, lamp, depthReference, timeZone } = settings.value;
   void secondTick.value;
   const isNoBroker = broker !== "" && !isBrokerUrl(broker);
   const prefixes = [...new Set([prefix, ...store.prefixes.keys()])].sort();
@@ -115,13 +116,15 @@ export function SettingsPage() {
     <div class="settings">
       <Choice
         label="Light"
-        value={light}
-        options={[
-          ["day", "Day"],
-          ["night", "Night"],
-        ]}
-        onChoose={(value) => changeSettings({ light: value })}
+        value={bySun && hull === undefined ? "sun" : light}
+        options={[...(hull === undefined ? [["sun", "By the sun"] as const] : []), ["day", "Day"], ["night", "Night"]]}
+        onChoose={(value) =>
+          changeSettings(value === "sun" ? { bySun: true, chosenAt: 0 } : { bySun: false, light: value })
+        }
       />
+      <p class="hint">
+        By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.
+      </p>
       <Choice
         label="Lamp by night"
         value={lamp}

@@ -1,16 +1,12 @@
 /** Day and night colours, and the button that changes them. */
 import { effect } from "@preact/signals";
-import { changeSettings, settings } from "../data/settings.ts";
+import { settings, toggleLight } from "../data/settings.ts";
 import { showLight } from "./light.ts";
 
 effect(() => {
   const { light, lamp } = settings.value;
   showLight(light, lamp);
 });
-
-export function toggleLight(): void {
-  changeSettings({ light: settings.peek().light === "day" ? "night" : "day" });
-}
 
 export function LightButton() {
   const { light } = settings.value;

@@ -87,6 +87,8 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
     size = { width: 1024, height: 600 },
   ): Promise<Opened> {
     const context = await boat.browser.newContext({ ...keepingNothing, viewport: size });
+    // By night the sun would choose other colours.
+    await context.addInitScript('localStorage["hub-display"] ??= JSON.stringify({ light: "day" });');
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));

@@ -1,0 +1,31 @@
+/** The row of a device that has fallen silent, and what the crew can do about it. */
+import { forgetDevice, type KnownDevice, silentText } from "../data/device-memory.ts";
+
+interface SilentDeviceProps {
+  readonly device: KnownDevice;
+  readonly now: number;
+}
+
+export function SilentDevice({ device, now }: SilentDeviceProps) {
+  const { name, addr, label, about } = device;
+  return (
+    <li class="silent-device" data-id={`silent-${name}`}>
+      <span class="address">{addr}</span>
+      <span class="device-name">
+        <s>{label}</s>
+        <small>{about}</small>
+        <small>{silentText(device, now)}</small>
+      </span>
+      <button type="button" aria-label={`Forget ${label}`} onClick={() => forgetDevice(name)}>
+        Forget
+      </button>
+    </li>
+  );
+}
+
+export const WhatToCheck = () => (
+  <p class="hint">
+    Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew,
+    its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.
+  </p>
+);
