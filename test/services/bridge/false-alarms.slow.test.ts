@@ -86,7 +86,6 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   "can0-3.pcap.gz": [...atRest, ...onTheRiver],
   // Speed 0.0 knots, 1.96 and 1.61 m.
   "candumpSample3.txt": ["depth alarm"],
-  "dirona-actisense-serial.raw.gz": ["depth alarm"],
   // An example of each PGN, among them a person overboard and a distress call.
   "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
   // The button of a chart plotter is pressed, which makes the place its waypoint.
