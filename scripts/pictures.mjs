@@ -16,10 +16,19 @@ import { root } from "./setup.mjs";
 export const folder = join(root, "docs/pictures");
 export const size = { width: 1024, height: 600 };
 
+/** Somebody presses the button for a person overboard, and the boat goes on for some seconds. */
+async function callPerson(page) {
+  await page.locator("[data-id=mob]").click();
+  await page.getByRole("button", { name: "Yes", exact: false }).first().click();
+  await page.locator("[data-id=search-track]").waitFor({ state: "attached" });
+  await page.waitForTimeout(20_000);
+}
+
 /** Each shows a page of the display, once what it waits for is there: the names of devices and ships come last. */
 export const pictures = [
   { name: "sail", page: "sail", light: "day", waitsFor: "text=Masthead Wind >> nth=0" },
   { name: "ships", page: "ships", light: "night", waitsFor: ".target-name >> text=VEERKRACHT" },
+  { name: "distress", page: "distress", light: "day", waitsFor: "[data-id=mob]", act: callPerson },
 ];
 
 /** The heading, the names of the pages, labels and buttons, as lines of text; evaluated in the browser. */
@@ -55,6 +64,7 @@ export async function forEachPicture(browser, take) {
       const page = await context.newPage();
       await page.goto(`${display.url}?kiosk#/${picture.page}`);
       await page.locator(picture.waitsFor).waitFor();
+      await picture.act?.(page);
       await take(picture, page, String(await page.evaluate(words)));
       await context.close();
     }
