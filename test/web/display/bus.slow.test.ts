@@ -54,7 +54,7 @@ describe.skipIf(withoutDisplay !== undefined)(`page Bus ${withoutDisplay ?? ""}`
     await expect.poll(() => commands, { timeout: 60_000 }).toEqual(["{}"]);
     expect(await page.getByRole("button", { name: "Compare no more" }).count()).toBe(0);
     await retain("findings", { findings: [], baseline: "2026-05-03T10:00:00.000Z" });
-    await page.locator("[data-id=baseline]", { hasText: /2026-05-03 10:00 UTC/ }).waitFor();
+    await page.locator("[data-id=baseline]", { hasText: /2026-05-03 10:00:00 UTC/ }).waitFor();
     await page.getByRole("button", { name: "Compare no more" }).click();
     await expect.poll(() => commands, { timeout: 60_000 }).toEqual(["{}", ""]);
   });
