@@ -109,7 +109,10 @@ export const faults = [
     "the source package is one archive": ['if (revision !== "") ', "if (false) "],
   }),
   ...inFile("packaging/nginx/hub-mqtt.conf", security, {
-    "the proxy gives WebSockets to pages of other sites": ["    return 403;\n", "    set $hub_mqtt_page none;\n"],
+    "the proxy gives WebSockets to pages of other sites": [
+      "    return 403;\n  }\n  proxy_pass",
+      "    set $hub_mqtt_page none;\n  }\n  proxy_pass",
+    ],
   }),
   ...inFile("packaging/nginx/hub-signalk.conf", among("test/packaging/nginx.test.ts"), {
     "the proxy ends a quiet stream": ["proxy_read_timeout 90s;", "proxy_read_timeout 20s;"],
