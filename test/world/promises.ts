@@ -216,8 +216,9 @@ export const promises = {
       const names = listed(world);
       if (run === undefined || names === undefined) return undefined;
       for (const device of bus.devices) {
-        const { place, name, claimedAt, model } = device;
-        const isKnown = claimedAt > run.since && claimedAt >= device.since;
+        const { place, name, claimedAt, model, script } = device;
+        const forgottenAt = Math.max(run.since, world.networkForgotten[script.network]);
+        const isKnown = claimedAt > forgottenAt && claimedAt >= device.since;
         if (!isKnown || world.heardFor(device) < SETTLED_MS || world.now - claimedAt < SETTLED_MS) continue;
         if (names.get(place) !== String(name)) return `${place} is ${names.get(place)}, not ${name}`;
         const topic = below.infos({ addr: place });

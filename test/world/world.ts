@@ -23,6 +23,8 @@ import { type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
+/** hub-cand forgets a device that is silent for three minutes; the slowest sends every ten seconds. */
+const FORGETS_MS = 165_000;
 const BEGIN = Date.UTC(2026, 10, 21, 8);
 const TICK_MS = 100;
 /** The history is published each five seconds. */
@@ -88,6 +90,8 @@ export class World {
   readonly rectified = new Map<string, number>();
   readonly acknowledged = new Map<string, { readonly at: number; readonly alarm: ActiveAlarm }>();
   readonly networkSince: [number, number] = [0, 0];
+  /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
+  readonly networkForgotten: [number, number] = [0, 0];
   readonly readTopic = topicReader(PREFIX);
   readonly names = new Map<string, string>();
   messages = 0;
@@ -411,6 +415,7 @@ export class World {
   #setNetwork(network: 0 | 1, isUp: boolean): void {
     const { run } = this;
     this.bus.isUp[network] = isUp;
+    if (isUp && this.now - this.networkSince[network] > FORGETS_MS) this.networkForgotten[network] = this.now;
     this.networkSince[network] = this.now;
     if (network === 1) {
       this.#second.become(statusOf("can1", isUp));

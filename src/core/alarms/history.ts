@@ -30,7 +30,7 @@ export class AlarmHistory {
 
   /** Takes the alarms that are raised now; those that were raised before and are not any more have ended. */
   observe(raised: ReadonlyMap<string, PastAlarm>, now: number, wall: number): void {
-    this.#takeRestored(now, wall);
+    this.#takeRestored(now);
     this.#raised.forEach((before, id) => {
       if (raised.get(id)?.since !== before.since) this.#end(before, now, wall);
     });
@@ -47,11 +47,11 @@ export class AlarmHistory {
     while (this.#rectified.size > MAX_ALARMS) this.#rectified.delete(this.#leastNeeded());
   }
 
-  #takeRestored(now: number, wall: number): void {
+  /** Their day begins anew, because the clock may have been set since they ended. */
+  #takeRestored(now: number): void {
     for (const alarm of this.#restored) {
-      const { id, until } = alarm;
-      if (until === undefined) this.#open.set(id, alarm);
-      else this.#rectified.set(id, { alarm, endedAt: now - Math.max(0, wall - Date.parse(until)) });
+      if (alarm.until === undefined) this.#open.set(alarm.id, alarm);
+      else this.#rectified.set(alarm.id, { alarm, endedAt: now });
     }
     if (this.#restored.length > 0) this.#restoredAt = now;
     this.#restored = [];

@@ -297,6 +297,17 @@ test.each<
   expect(voyage.sail(1, after).rectified).toBeUndefined();
 });
 
+test("what ended a week ago by a clock that was set stays listed for a day after a start", () => {
+  const before = createVoyage();
+  shoal(before);
+  ended(before);
+  const voyage = createVoyage();
+  voyage.setClock(7 * 86_400);
+  voyage.monitor.restoreHistory(before.monitor.history);
+  expect(voyage.sail(86_300, () => ({})).rectified).toMatchObject([{ id: "depth" }]);
+  expect(voyage.sail(120, () => ({})).rectified).toBeUndefined();
+});
+
 test.each([3600, -3600])(
   "a clock that is set by %d s in a row of restarts delays the call for help, and no more",
   (seconds) => {
