@@ -56,6 +56,7 @@ export function memoryProjectStore(memory: MemoryProjects): ProjectStore {
   };
 
   return {
+    async settle() {},
     async list() {
       const names = new Map<string, ProjectName>();
       for (const id of templates.keys()) names.set(id, { id, template: true });

@@ -39,6 +39,11 @@ export interface ProjectStore {
   /** The configuration the rest of the boat reads; undefined if nothing has been deployed. */
   deployed(): Promise<Uint8Array | undefined>;
   deploy(bytes: Uint8Array): Promise<void>;
+  /**
+   * Waits until what a failed change may have left in a file is on the medium too: a change that finds it there already
+   * is acknowledged without a write of its own.
+   */
+  settle(): Promise<void>;
   /** Copies the deployed configuration unless its newest copy is the same, and keeps thirty copies of deployments. */
   keepBackup(): Promise<void>;
   /** The copies of deployed configurations, daily and of deployments, the newest first. */

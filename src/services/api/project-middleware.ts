@@ -7,8 +7,15 @@ import { orRefuse } from "./http/or-refuse.ts";
 import type { ProjectEnv, ReplaceEnv, SectionEnv } from "./project-env.ts";
 import { examineFile, openProject, saveProject } from "./stored-project.ts";
 
+/** Does a change when no other one runs, and all that a failed one has left is on the medium. */
+const alone = ({ var: { exclusive, services } }: Pick<Context<ApiEnv>, "var">, change: () => Promise<void>) =>
+  exclusive(async () => {
+    await orRefuse("cannot save project", services.projects.settle());
+    await change();
+  });
+
 /** Waits until no other change runs. Bodies have been read by then. */
-export const exclusive: MiddlewareHandler<ApiEnv> = (c, next) => c.get("exclusive")(next);
+export const exclusive: MiddlewareHandler<ApiEnv> = (c, next) => alone(c, next);
 
 /** The project that a client asks for, its password, and the limit of work. */
 const clientOf = ({ req, var: { work } }: Pick<Context<ApiEnv, "/:id">, "req" | "var">) => ({
@@ -48,7 +55,7 @@ export const draftToRead: MiddlewareHandler<SectionEnv, "/:id"> = async (c, next
 /** A draft to change, saved if the handler succeeds. A transaction saves the draft of its steps itself. */
 export const draftToChange: MiddlewareHandler<SectionEnv, "/:id"> = async (c, next) => {
   if (c.get("draft") !== undefined) return next();
-  await c.get("exclusive")(async () => {
+  await alone(c, async () => {
     const client = clientOf(c);
     const { project, bytes } = await openProject(c.get("services"), { ...client, toChange: true });
     const draft = new Draft(project);

@@ -17,6 +17,7 @@ import {
   removeIfThere,
   replaceFile,
   sweep,
+  syncFolder,
 } from "./durable-files.ts";
 import { type ReadOptions, sizeOfFile } from "./regular-file.ts";
 
@@ -117,17 +118,35 @@ export function nodeProjectStore({ folder, templates }: ProjectFolders, files: F
     return undefined;
   };
 
+  // The process before may have been ended between a change and its sync.
+  let isSettled = false;
+  const changing = <Value>(work: Promise<Value>): Promise<Value> =>
+    withSystemErrors(work).catch((error: unknown) => {
+      isSettled = false;
+      throw error;
+    });
+
+  const settle = async (): Promise<void> => {
+    if (isSettled) return;
+    await syncFolder(files, folder);
+    await syncFolder(files, configuration).catch((error: unknown) => {
+      if (!failedWith(error, "ENOENT")) throw error;
+    });
+    isSettled = true;
+  };
+
   return {
     list: () => withSystemErrors(list()),
     size: (of) => withSystemErrors(size(of)),
     read: (id) => withSystemErrors(read(id)),
-    save: (id, bytes) => withSystemErrors(save(id, bytes)),
-    rename: (id, newId) => withSystemErrors(moveFile(files, fileOf(id), fileOf(newId))),
-    remove: (id) => withSystemErrors(removeFile(files, fileOf(id))),
-    setAside: (id) => withSystemErrors(moveFile(files, fileOf(id), asideOf(id))),
-    keepAside: (id) => withSystemErrors(keepAside(id)),
+    save: (id, bytes) => changing(save(id, bytes)),
+    rename: (id, newId) => changing(moveFile(files, fileOf(id), fileOf(newId))),
+    remove: (id) => changing(removeFile(files, fileOf(id))),
+    setAside: (id) => changing(moveFile(files, fileOf(id), asideOf(id))),
+    keepAside: (id) => changing(keepAside(id)),
     deployed: () => withSystemErrors(wholeFile(deployedFile, { follow: true })),
-    deploy: (bytes) => withSystemErrors(deploy(bytes)),
+    deploy: (bytes) => changing(deploy(bytes)),
+    settle: () => withSystemErrors(settle()),
     keepBackup: () =>
       withSystemErrors(keepDeployment({ source: deployedFile, folder: ofDeployments, beside: daily }, Date.now)),
     backups: () => withSystemErrors(backups()),
