@@ -16,7 +16,7 @@ import { root } from "./setup.mjs";
 export const folder = join(root, "docs/pictures");
 export const size = { width: 1024, height: 600 };
 
-/** Somebody presses the button for a person overboard, and the boat goes on for some seconds. */
+/** Presses the button for a person overboard and waits until the boat has moved away. */
 async function callPerson(page) {
   await page.locator("[data-id=mob]").click();
   await page.getByRole("button", { name: "Yes", exact: false }).first().click();

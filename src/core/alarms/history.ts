@@ -3,12 +3,11 @@
  * clock; how long ago an alarm ended is counted by the monotonic one, because the clock of a computer may be set.
  */
 import { isoTime } from "../text/date.ts";
+import { RAISED_WITHIN_MS } from "./constants.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;
-/** Time after a start in which the alarms of before that last are raised again. */
-const RAISED_WITHIN_MS = 90_000;
 
 interface Rectified {
   readonly alarm: PastAlarm;

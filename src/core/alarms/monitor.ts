@@ -302,10 +302,10 @@ export class AlarmMonitor {
         const raised = this.#raised();
         for (const id of ids) {
           const alarm = raised.find((each) => each.id === id)?.alarm;
-          if (command.answer === "silence" && alarm !== undefined) alarm.silencedUntil = now + SILENCE_MS;
-          if (command.answer === "silence") continue;
-          if (alarm !== undefined) acknowledge(alarm, now, wall);
-          this.#history.acknowledge(id, wall);
+          if (command.answer === "acknowledge") {
+            if (alarm !== undefined) acknowledge(alarm, now, wall);
+            this.#history.acknowledge(id, wall);
+          } else if (alarm !== undefined) alarm.silencedUntil = now + SILENCE_MS;
         }
         return ids.length > 0;
       }

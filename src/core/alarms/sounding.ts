@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { isoTime } from "../text/date.ts";
-import { isGrave } from "./constants.ts";
+import { isGrave, RAISED_WITHIN_MS } from "./constants.ts";
 import type { ActiveAlarm } from "./report.ts";
 
 /** Maximum ids, by which the payload of the longest ones is a command. */
@@ -12,8 +12,6 @@ const MAX_IDS = 6;
 const MAX_ID = 64;
 /** An older state is of another voyage. */
 const MAX_AGE_MS = 600_000;
-/** Time after a start within which the alarms that last are raised again. */
-const RAISED_WITHIN_MS = 90_000;
 
 /** Payload of `sounding/set`. */
 export const keptSounding = z.strictObject({

@@ -13,6 +13,8 @@ interface Member {
   readonly reading: string;
   readonly name: string;
   readonly isMethod: boolean;
+  /** The answer where nothing is known. */
+  readonly nothing: Ask;
   part: GuardedPart | undefined;
   ask: Ask;
 }
@@ -21,10 +23,10 @@ export class SharedKnowledge {
   readonly #members: readonly Member[] = Object.entries(nothingKnown).flatMap(([reading, nothing]) =>
     Object.entries(nothing as unknown as Readings).map(([name, unknown]): Member => {
       const isMethod = typeof unknown === "function";
-      return { reading, name, isMethod, part: undefined, ask: isMethod ? (unknown as Ask) : () => unknown };
+      const nothing = isMethod ? (unknown as Ask) : () => unknown;
+      return { reading, name, isMethod, nothing, part: undefined, ask: nothing };
     }),
   );
-  readonly #nothing: ReadonlyMap<Member, Ask> = new Map(this.#members.map((member) => [member, member.ask]));
   readonly readings = Object.fromEntries(
     Object.keys(nothingKnown).map((reading) => [reading, this.#forwarded(reading)]),
   ) as unknown as Knowledge;
@@ -32,11 +34,11 @@ export class SharedKnowledge {
   /** Takes what the parts know now. */
   connect(parts: readonly GuardedPart[]): void {
     for (const member of this.#members) {
-      const { reading, name, isMethod } = member;
+      const { reading, name, isMethod, nothing } = member;
       const part = parts.findLast((each) => each.part.knows !== undefined && reading in each.part.knows);
       const known = (part?.part.knows as Readonly<Record<string, Readings>> | undefined)?.[reading];
       member.part = part;
-      if (known === undefined) member.ask = this.#nothing.get(member)!;
+      if (known === undefined) member.ask = nothing;
       else member.ask = isMethod ? (known[name] as Ask).bind(known) : () => known[name];
     }
   }
@@ -49,7 +51,7 @@ export class SharedKnowledge {
           return member.ask(...given);
         } catch (error) {
           member.part?.note("knows", error);
-          return this.#nothing.get(member)!();
+          return member.nothing();
         }
       };
       return [[member.name, member.isMethod ? { value: ask } : { get: ask }]];

@@ -134,7 +134,7 @@ const bitReadings = <Name extends string>(
     if (meaning === undefined || atRest === "lamp") return [];
     const severity = atRest ?? meaning.severity;
     const key = `${engine}-${keyOf(name)}`;
-    return [{ subject: engine, key, severity, source, text: textOf(name), zone: "beyond" } as const];
+    return [{ subject: engine, key, severity, text: textOf(name), zone: "beyond" } as const];
   });
 };
 
@@ -204,7 +204,7 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, engineState],
-    isListed: ({ isReporting }, { source }) => isReporting(engineState, source),
+    isListed: ({ isReporting }, { of }) => isReporting(engineState, of?.source),
     readings: (situation) =>
       readingsOfDevices(situation.reported(engineState), (message, engine, source) => {
         const { discreteStatus1, discreteStatus2 } = message;
@@ -218,7 +218,7 @@ export const engineHazards = {
     severity: "each",
     delay: 5,
     reads: [engineSpeed, transmissionState],
-    isListed: ({ isReporting }, { source }) => isReporting(transmissionState, source),
+    isListed: ({ isReporting }, { of }) => isReporting(transmissionState, of?.source),
     readings: (situation) =>
       readingsOfDevices(situation.reported(transmissionState), (message, engine, source) => {
         const { discreteStatus1, oilPressureKpa, oilTempC } = message;

@@ -49,7 +49,7 @@ export const steeringHazards = {
     delay: 5,
     reads: [pilots, steeringModes],
     isLatched: "each",
-    isListed: ({ isReporting }, { source }) => source === undefined || isReporting(pilots, source),
+    isListed: ({ isReporting }, { of }) => of === undefined || isReporting(pilots, of.source),
     readings: ({ reported, nameOfDevice, pilotStops, now }) => [
       ...pilotStops.map((stop) => stopReading(stop, now, nameOfDevice(stop.address))),
       ...readingsOfDevices(reported(pilots), (message, address) =>
@@ -60,7 +60,6 @@ export const steeringHazards = {
             {
               subject: address,
               key: `${address}-${field}`,
-              source: address,
               name: nameOfDevice(address),
               severity,
               text,
