@@ -48,8 +48,8 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     await reportAlarms(boat.client, { anchorWatch: ANCHOR, rest: "anchor" });
     const page = await openTouched();
     expect(await tonesIn(page, 1500)).toBe(0);
-    await farewell();
     stop();
+    await farewell();
     await bar(page)
       .getByText("no data from the boat: the program that reads the instruments, hub-cand, is off")
       .waitFor();
@@ -70,8 +70,8 @@ describe.skipIf(withoutDisplay !== undefined)(`sound of alarms in Chromium ${wit
     await bar(page).waitFor({ state: "detached" });
     await untilTrue(page, "!document.title.includes('Alarms')");
     // The next loss is a new one. A report after the farewell would end it at once.
-    await farewell();
     stop();
+    await farewell();
     await bar(page).getByRole("button", { name: "Silence" }).waitFor();
   });
 
