@@ -48,19 +48,40 @@ export const inReportUnits =
     }
   };
 
+/** The words around the values of an alarm, which displays have in other languages. */
+export interface AlarmPhrases {
+  readonly limit: (limit: string) => string;
+  readonly within: (value: string, time: string) => string;
+  readonly text: (text: string) => string;
+}
+
+const english: AlarmPhrases = {
+  limit: (limit) => `limit ${limit}`,
+  within: (value, time) => `${value} in ${time}`,
+  text: (text) => text,
+};
+
 /**
  * "1.7 m, limit 2.0 m, below the keel", "0.07 nm in 4:30", "012°, 0.13 nm, AIS man-overboard beacon"; empty for an
  * alarm without a value or a text.
  */
-export function alarmText(alarm: Worded, quantityText: QuantityText = inReportUnits(" ")): string {
+export function alarmText(
+  alarm: Worded,
+  quantityText: QuantityText = inReportUnits(" "),
+  phrases: AlarmPhrases = english,
+): string {
   const { value, limit, minutes, text, bearing, range } = alarm;
   const quantity = (of: number): string => quantityText(alarm, of);
   const parts = [
     bearing === undefined ? undefined : `${fixed(bearing, 0).padStart(3, "0")}°`,
     range === undefined ? undefined : quantityText({ unit: "nm" }, range),
-    value === undefined ? undefined : `${quantity(value)}${minutes === undefined ? "" : ` in ${minutesText(minutes)}`}`,
-    value === undefined || limit === undefined || minutes !== undefined ? undefined : `limit ${quantity(limit)}`,
-    text,
+    value === undefined
+      ? undefined
+      : minutes === undefined
+        ? quantity(value)
+        : phrases.within(quantity(value), minutesText(minutes)),
+    value === undefined || limit === undefined || minutes !== undefined ? undefined : phrases.limit(quantity(limit)),
+    text && phrases.text(text),
   ];
   return parts.filter((part) => part !== undefined).join(", ");
 }

@@ -1,4 +1,5 @@
 /** The frame around the pages: navigation, connection status, day and night colours. */
+
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { AlarmBar } from "./alarms/alarm-bar.tsx";
@@ -12,6 +13,7 @@ import { type Link, linkNow, shortText } from "./data/link.ts";
 import { settings, toggleLight } from "./data/settings.ts";
 import { latest } from "./data/store.ts";
 import { dateTimeText } from "./instruments/units.ts";
+import { say } from "./languages/say.ts";
 import { hash } from "./navigation/address.ts";
 import { neighbour } from "./navigation/neighbour.ts";
 import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
@@ -110,7 +112,7 @@ function PageLink({ of: { name, title, icon }, at }: { readonly of: Page; readon
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={icon} />
       </svg>
-      {title}
+      {typeof title === "string" && say(title)}
     </a>
   );
 }
@@ -124,45 +126,45 @@ export function App() {
     <>
       <header class={`head ${link.value === "live" ? "" : "troubled"}`}>
         {hull !== undefined && (
-          <a class="hull" href={fleetHref()} aria-label={`${hull}, to the fleet`}>
+          <a class="hull" href={fleetHref()} aria-label={say("{hull}, to the fleet", { hull })}>
             {hull}
           </a>
         )}
         <h1>{title}</h1>
-        <Boundary name="The state of the link">
+        <Boundary name={say("The state of the link")}>
           <Status />
         </Boundary>
         {/* The bell is first in the group at the right, so that nothing moves under the finger when it disappears. */}
-        <Boundary name="The bell">
+        <Boundary name={say("The bell")}>
           <Bell />
         </Boundary>
-        <Boundary name="The clock">
+        <Boundary name={say("The clock")}>
           <Clock />
         </Boundary>
-        <Boundary name="The man-overboard button">
+        <Boundary name={say("The man-overboard button")}>
           <ManOverboardButton />
         </Boundary>
         <LightButton />
       </header>
-      <Boundary name="The man-overboard question">
+      <Boundary name={say("The man-overboard question")}>
         <ManOverboardQuestion />
       </Boundary>
-      <Boundary name="The alarm bar" within=".alarm-bar">
+      <Boundary name={say("The alarm bar")} within=".alarm-bar">
         <AlarmBar isList={hasAlarms ?? false} />
       </Boundary>
-      <nav class="ways" aria-label="Pages">
+      <nav class="ways" aria-label={say("Pages")}>
         {listedPages.map((one, at) => (
           <PageLink key={one.name} of={one} at={at} />
         ))}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
       <main ref={main} tabIndex={0} class={linkKind(link.value) === "lost" ? "cut" : ""}>
-        <Boundary key={page.value.name} within="main" name={`The page ${title.value}`}>
+        <Boundary key={page.value.name} within="main" name={say("The page {title}", { title: title.value })}>
           <View />
         </Boundary>
       </main>
       {hull === undefined && isPastFirstValues.value && (
-        <Boundary name="The bar of changes" within=".changes">
+        <Boundary name={say("The bar of changes")} within=".changes">
           <Deployment page={page.value.name} />
         </Boundary>
       )}

@@ -3,10 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
+import { said, say } from "../languages/say.ts";
 import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
 import { AnchorOffer } from "./anchor-offer.tsx";
-import { soundTexts } from "./bell.tsx";
+import { soundText } from "./bell.tsx";
 import { type Loss, lossOf } from "./loss.ts";
 import { hrefOf } from "./places.ts";
 import { acknowledge, acknowledgeLoss, LOSS_TITLE, lossStateHere, silence, silenceLoss, stateHere } from "./ringing.ts";
@@ -22,10 +23,10 @@ export function Answers({ state, silence, acknowledge }: AnswersProps) {
   return (
     <>
       <button type="button" data-urgent disabled={state === "silenced"} onClick={silence}>
-        {state === "silenced" ? "Silent" : "Silence"}
+        {state === "silenced" ? say("Silent") : say("Silence")}
       </button>
       <button type="button" data-urgent onClick={acknowledge}>
-        Acknowledge
+        {say("Acknowledge")}
       </button>
     </>
   );
@@ -40,7 +41,7 @@ interface BarProps {
 
 function Bar({ kind, state, children, answers }: BarProps) {
   const isAnswered = state === "acknowledged";
-  const hint = settings.value.sound ? soundTexts[soundState.value] : "";
+  const hint = settings.value.sound ? soundText(soundState.value) : "";
   return (
     <aside class={`alarm-bar ${kind} ${state}`} data-id="alarm-bar">
       <p role={isAnswered ? undefined : "alert"}>
@@ -61,8 +62,10 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
       state={state}
       answers={<Answers state={state} silence={silenceLoss} acknowledge={acknowledgeLoss} />}
     >
-      <b>{LOSS_TITLE}</b> <span>{loss.reason}</span>
-      {known.length > 0 && <small>before: {known.map(({ title }) => title).join(", ")}</small>}
+      <b>{say(LOSS_TITLE)}</b> <span>{loss.reason}</span>
+      {known.length > 0 && (
+        <small>{say("before: {alarms}", { alarms: known.map(({ title }) => said(title)).join(", ") })}</small>
+      )}
     </Bar>
   );
 }
@@ -87,9 +90,10 @@ export function AlarmBar({ isList }: { readonly isList: boolean }) {
       }
     >
       <a href={hrefOf(first)}>
-        <b>{first.title}</b> <span>{subjectText(first)}</span> <span>{valueText(first, settings.value.units)}</span>
+        <b>{said(first.title)}</b> <span>{subjectText(first)}</span>{" "}
+        <span>{valueText(first, settings.value.units)}</span>
       </a>
-      {others > 0 && <small>and {others} more</small>}
+      {others > 0 && <small>{say("and {others} more", { others })}</small>}
     </Bar>
   );
 }

@@ -1,6 +1,6 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
 
-import { alarmText, inReportUnits, type QuantityText } from "../../../core/alarms/alarm-text.ts";
+import { type AlarmPhrases, alarmText, inReportUnits, type QuantityText } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
@@ -11,6 +11,8 @@ import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { crewText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
@@ -21,7 +23,7 @@ const plain = inReportUnits("\u202f");
 const inUnitsOf =
   (units: UnitChoice): QuantityText =>
   (quantity, value) =>
-    crewText(quantity, units, value) ?? plain(quantity, value);
+    crewText(quantity, units, value) ?? numberText(plain(quantity, value));
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {
@@ -30,12 +32,19 @@ export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | 
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   // A button on board has no number, nor has a call by radio without an MMSI.
   if (what === undefined || subject === undefined || (what === "MMSI" && subject < LEAST_MMSI)) return "";
-  return `${what} ${subject}`;
+  return `${said(what)} ${subject}`;
 }
+
+/** The words around the values. */
+const words: AlarmPhrases = {
+  limit: (limit) => say("limit {limit}", { limit }),
+  within: (value, time) => say("{value} in {time}", { value, time }),
+  text: (text) => said(text),
+};
 
 /** The words after the title, in the units of this screen. */
 export const valueText = (alarm: ActiveAlarm | PastAlarm, units: UnitChoice): string =>
-  alarmText(alarm, inUnitsOf(units));
+  alarmText(alarm, inUnitsOf(units), words);
 
 /** The alarms of hub-cand's last report; undefined if it has expired. */
 export function currentAlarms(now: number): AlarmsData | undefined {

@@ -1,10 +1,12 @@
 /** The radius of the anchor watch, and its beginning and end. */
+
 import { useState } from "preact/hooks";
 import { ANCHOR_RADIUS } from "../../../core/alarms/constants.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { type AlarmsData, changeAnchorWatch, endAnchorWatch, watchAnchor } from "./alarms.ts";
 
 /** Steps of the radius in metres, and in feet, of which the shown ones are whole fives: the watch has whole metres. */
@@ -43,22 +45,22 @@ export function AnchorControls({ watch, now }: { readonly watch: AlarmsData["anc
   };
   return (
     <>
-      <fieldset class="stepper" aria-label="Radius of the anchor watch">
-        <button type="button" aria-label="Smaller" onClick={() => step(-1)}>
+      <fieldset class="stepper" aria-label={say("Radius of the anchor watch")}>
+        <button type="button" aria-label={say("Smaller")} onClick={() => step(-1)}>
           −
         </button>
         <b>{radiusText(radius, settings.value.units)}</b>
-        <button type="button" aria-label="Larger" onClick={() => step(1)}>
+        <button type="button" aria-label={say("Larger")} onClick={() => step(1)}>
           +
         </button>
       </fieldset>
       {watch === undefined ? (
         <button type="button" class="main-action" disabled={!hasPosition} onClick={() => watchAnchor(radius)}>
-          {hasPosition ? "Anchor is down here" : "No position"}
+          {hasPosition ? say("Anchor is down here") : say("No position")}
         </button>
       ) : (
         <button type="button" onClick={endAnchorWatch}>
-          Anchor is up
+          {say("Anchor is up")}
         </button>
       )}
     </>

@@ -1,5 +1,7 @@
 /** A line that offers a berth or an anchor watch, without a sound, to a boat that lies still. */
+
 import { signal } from "@preact/signals";
+import { say } from "../languages/say.ts";
 import { canCommand, currentAlarms, giveBerth } from "./alarms.ts";
 
 /** Whether the offer was declined; false again when the boat moves. */
@@ -16,9 +18,9 @@ export function AnchorOffer({ now }: { readonly now: number }) {
   if (location.hash === "#/anchor") return null;
   return (
     <aside class="alarm-bar acknowledged offer" data-id="anchor-offer">
-      <p>{mayAnchor ? <a href="#/anchor">Lying still: set an anchor watch</a> : "Lying still"}</p>
+      <p>{mayAnchor ? <a href="#/anchor">{say("Lying still: set an anchor watch")}</a> : say("Lying still")}</p>
       <button type="button" onClick={giveBerth}>
-        At the berth
+        {say("At the berth")}
       </button>
       <button
         type="button"
@@ -26,7 +28,7 @@ export function AnchorOffer({ now }: { readonly now: number }) {
           isDeclined.value = true;
         }}
       >
-        No
+        {say("No")}
       </button>
     </aside>
   );

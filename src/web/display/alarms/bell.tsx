@@ -1,26 +1,31 @@
 /** A struck-out bell in the head of every page while this screen cannot sound, or is set to be silent. */
+
 import { settings } from "../data/settings.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { type SoundState, soundState } from "./alarm-sound.ts";
 
 /** Texts of the bar and the page of the alarms if the screen is set to sound. */
-export const soundTexts: Readonly<Record<SoundState, string>> = {
+const soundTexts: Readonly<Record<SoundState, PlainText | "">> = {
   locked: "touch the screen to hear alarms",
   interrupted: "sound was interrupted: touch the screen to hear alarms",
   ready: "",
   unavailable: "this browser has no sound",
 };
 
+export const soundText = (state: SoundState): string => said(soundTexts[state]);
+
 /** The bell. A touch of it permits the sound, as any touch does, and does nothing else. */
 export function Bell() {
   const { sound } = settings.value;
-  const text = sound ? soundTexts[soundState.value] : "alarms are silent on this screen";
+  const text = sound ? soundText(soundState.value) : say("alarms are silent on this screen");
   if (text === "") return null;
   return (
     <button
       type="button"
       class="bell"
       data-id="bell"
-      aria-label={`No sound: ${text}`}
+      aria-label={say("No sound: {text}", { text })}
       title={text}
       onClick={() => {
         // The setting to be silent is on the page of the alarms.

@@ -1,6 +1,8 @@
 /** A call in a line above a plot, and the button that makes its place the destination. */
+
 import { boatClock, store } from "../data/store.ts";
 import { bearingText } from "../instruments/units.ts";
+import { said, say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
 import { driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
 import { endCourse, goTo, isGoingTo } from "./destination.ts";
@@ -12,11 +14,11 @@ export function GoTo({ call }: { readonly call: PlacedCall }) {
   return (
     <>
       <button type="button" data-urgent aria-pressed={isOnWay} onClick={() => goTo(call)}>
-        {isOnWay ? "Going there" : "Go to"}
+        {isOnWay ? say("Going there") : say("Go to")}
       </button>
       {isOnWay && (
         <button type="button" onClick={endCourse}>
-          End
+          {say("End")}
         </button>
       )}
       {!isOnWay && store.course.refused !== undefined && <small role="status">{store.course.refused}</small>}
@@ -27,7 +29,13 @@ export function GoTo({ call }: { readonly call: PlacedCall }) {
 /** Where a person may be after a while: `may have drifted 120 m to 012`. */
 export function driftText(call: PlacedCall, now: number): string | undefined {
   const drift = driftOf(call, now);
-  return drift && `may have drifted ${rangeText(drift.miles).join("\u202f")} to ${bearingText(drift.set)}°T`;
+  return (
+    drift &&
+    say("may have drifted {distance} to {bearing}°T", {
+      distance: rangeText(drift.miles).join("\u202f"),
+      bearing: bearingText(drift.set),
+    })
+  );
 }
 
 export function CallBar({ now }: { readonly now: number }) {
@@ -36,7 +44,7 @@ export function CallBar({ now }: { readonly now: number }) {
   const { range, bearing } = lineTo(call, now);
   return (
     <div class="call-bar" data-id="call-bar">
-      <a href="#/distress">{call.title}</a>
+      <a href="#/distress">{said(call.title)}</a>
       <b>
         {bearing === undefined ? "––" : bearingText(bearing)}
         {"\u202f°T "}
@@ -44,7 +52,7 @@ export function CallBar({ now }: { readonly now: number }) {
       </b>
       <span>{sinceText(boatClock(now) - call.at)}</span>
       <GoTo call={call} />
-      {others.length > 0 && <small>and {others.length} more</small>}
+      {others.length > 0 && <small>{say("and {others} more", { others: others.length })}</small>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** Persons overboard, vessels in distress and beacons: where they are, and where the current may have taken them. */
+
 import { radians } from "../../../core/nav/angles.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
@@ -8,6 +9,8 @@ import { boatClock, isDead, latest, store } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
 import { measureText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, subjectText } from "./alarms.ts";
 import { isPressReported, unsent } from "./man-overboard.ts";
@@ -45,7 +48,11 @@ function reportedCalls(now: number): readonly Call[] {
       return {
         id: alarm.id,
         title: alarm.title,
-        about: [subjectText(alarm), alarm.text, isAway ? "hub-cand is off: as it was last told" : ""]
+        about: [
+          subjectText(alarm),
+          alarm.text && said(alarm.text),
+          isAway ? say("hub-cand is off: as it was last told") : "",
+        ]
           .filter((text) => text)
           .join(", "),
         // A beacon tells its place again and again.
@@ -66,11 +73,11 @@ export function callsNow(now: number): readonly Call[] {
   const at = Date.parse(press.at);
   const own: Call = {
     id: "unsent",
-    title: "Man overboard",
+    title: say("Man overboard"),
     about:
       connectionState.value === "connected"
-        ? "hub-cand has not confirmed it yet"
-        : "not sent: no connection to the boat. It is sent when the connection is back",
+        ? say("hub-cand has not confirmed it yet")
+        : say("not sent: no connection to the boat. It is sent when the connection is back"),
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     positionAt: at,
     at,
@@ -103,7 +110,7 @@ export function sinceText(milliseconds: number): string {
 /** A distance; near ones in metres or feet, by which a helmsman steers. */
 export function rangeText(miles: number): readonly [string, string] {
   const { units } = settings.value;
-  if (miles >= 0.5) return [measureText("distance", units, miles), units.distance];
+  if (miles >= 0.5) return [numberText(measureText("distance", units, miles)), units.distance];
   return lengthText(units, miles * METRES_PER_MILE);
 }
 

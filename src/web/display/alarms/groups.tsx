@@ -1,5 +1,7 @@
 /** One answer for many alarms of a kind: forty ships are not forty answers. Persons are answered one by one. */
+
 import { alarmWords } from "../../../core/alarms/words.ts";
+import { said, say } from "../languages/say.ts";
 import { HoldButton } from "../parts/hold-button.tsx";
 import { type ActiveAlarm, type AlarmsData, canCommand } from "./alarms.ts";
 import { acknowledgeThese } from "./ringing.ts";
@@ -22,7 +24,9 @@ const groupsOf = (alarms: readonly ActiveAlarm[]): readonly Group[] => {
 /** A kind of a newer hub-cand has no words here. */
 function countText(kind: Group["kind"], count: number): string {
   const words = (alarmWords as Partial<typeof alarmWords>)[kind];
-  return words?.subject === "MMSI" ? `${count} ships` : `${count} alarms, ${words?.watched ?? kind}`;
+  return words?.subject === "MMSI"
+    ? say("{count} ships", { count })
+    : say("{count} alarms, {watched}", { count, watched: said(words?.watched ?? kind) });
 }
 
 export function GroupAnswers({ data: { alarms } }: { readonly data: AlarmsData }) {
@@ -32,7 +36,7 @@ export function GroupAnswers({ data: { alarms } }: { readonly data: AlarmsData }
     <div class="groups" data-id="group-answers">
       {groups.map(({ kind, ids }) => (
         <HoldButton key={kind} of={ids.join()} onHeld={() => acknowledgeThese(ids)}>
-          {countText(kind, ids.length)}: acknowledge all of these
+          {say("{alarms}: acknowledge all of these", { alarms: countText(kind, ids.length) })}
         </HoldButton>
       ))}
     </div>

@@ -1,9 +1,11 @@
 /** The loss of the boat's watch: an alarm that this screen raises itself. */
+
 import { needsWatch } from "../../../core/alarms/need.ts";
 import { hull } from "../data/hull.ts";
-import { brokenLinks, type Link, linkNow } from "../data/link.ts";
+import { brokenLinkText, type Link, linkNow } from "../data/link.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, lastMade, reportLife, store } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { rememberedNeed, rememberWatch } from "./watch-memory.ts";
 
 /**
@@ -22,15 +24,15 @@ export interface Loss {
 const isSilent = (now: number): boolean => (now - Math.max(lastMade(), 0)) / 1000 > reportLife() + SILENCE_SECONDS;
 
 const reasonOf = (link: Link): string => {
-  const broken = brokenLinks[link];
-  if (broken === undefined) return "hub-cand reports no alarms";
-  return link === "late" ? broken : `no data from the boat: ${broken}`;
+  const broken = brokenLinkText(link);
+  if (broken === undefined) return say("hub-cand reports no alarms");
+  return link === "late" ? broken : say("no data from the boat: {broken}", { broken });
 };
 
 /** The loss of a boat from which this page has received nothing since it was loaded. */
 function rememberedLoss(link: Link, now: number): Loss | undefined {
   const isNeeded = rememberedNeed(settings.peek().prefix);
-  if (isNeeded === undefined || brokenLinks[link] === undefined || now < 1000 * SILENCE_SECONDS) return undefined;
+  if (isNeeded === undefined || brokenLinkText(link) === undefined || now < 1000 * SILENCE_SECONDS) return undefined;
   return { reason: reasonOf(link), isDangerous: isNeeded };
 }
 

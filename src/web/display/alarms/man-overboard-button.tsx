@@ -1,6 +1,8 @@
 /** The button in the head of every page, and its question. */
+
 import { useEffect, useRef } from "preact/hooks";
 import { frameTick } from "../data/frame-tick.ts";
+import { say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
 import { confirm, dismiss, isPressReported, press, question, unsent } from "./man-overboard.ts";
 
@@ -15,7 +17,7 @@ export function ManOverboardButton() {
       class="mob"
       data-id="mob"
       data-urgent
-      aria-label="MOB, man overboard"
+      aria-label={say("MOB, man overboard")}
       aria-pressed={isPressed}
       onClick={() => {
         if (isPressed || press()) location.hash = DISTRESS;
@@ -34,7 +36,7 @@ export function ManOverboardQuestion() {
   if (!isAsked) return null;
   return (
     <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question" data-urgent>
-      <h2 id="mob-question">Man overboard?</h2>
+      <h2 id="mob-question">{say("Man overboard?")}</h2>
       <button
         type="button"
         class="mob-yes"
@@ -44,10 +46,10 @@ export function ManOverboardQuestion() {
           location.hash = DISTRESS;
         }}
       >
-        Yes, mark the place
+        {say("Yes, mark the place")}
       </button>
       <button type="button" onClick={dismiss}>
-        No
+        {say("No")}
       </button>
     </div>
   );

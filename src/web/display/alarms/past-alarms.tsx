@@ -1,8 +1,11 @@
 /** Past alarms: those that have ended without an answer, and the history, as hub-cand keeps it. */
+
 import { useState } from "preact/hooks";
 import { durationText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
+import { dayText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { type AlarmsData, answer, canCommand, type PastAlarm, subjectText, valueText } from "./alarms.ts";
 
 /** Alarms that are shown before the crew asks for more. */
@@ -16,7 +19,7 @@ interface Moment {
 /** A time of a report in the time zone of this screen, which it names, to the minute. */
 function momentOf(iso: string): Moment {
   const [date, time] = dayAndTime(iso);
-  return { date, time: `${time.slice(0, 5)} ${zoneText()}` };
+  return { date: dayText(date), time: `${time.slice(0, 5)} ${zoneText()}` };
 }
 
 /** A time after another one: the date is said where it is another day. */
@@ -32,22 +35,29 @@ const lastedText = ({ since, until = since }: PastAlarm): string =>
 export function whenText(alarm: PastAlarm, lasts: boolean): string {
   const { since, until, acknowledged } = alarm;
   const began = momentOf(since);
-  const end = lasts ? "lasts" : until === undefined ? "its end is not known" : `for ${lastedText(alarm)}`;
-  const answered = acknowledged === undefined ? "no answer" : `acknowledged ${laterText(acknowledged, began)}`;
+  const end = lasts
+    ? say("lasts")
+    : until === undefined
+      ? say("its end is not known")
+      : say("for {duration}", { duration: lastedText(alarm) });
+  const answered =
+    acknowledged === undefined
+      ? say("no answer")
+      : say("acknowledged {time}", { time: laterText(acknowledged, began) });
   return `${began.time}, ${end}, ${answered}`;
 }
 
 /** Day and time of an alarm that has ended, and for how long it rang. */
 export function endedText(alarm: PastAlarm): string {
   const { date, time } = momentOf(alarm.since);
-  return `${date} ${time}, for ${lastedText(alarm)}`;
+  return `${date} ${time}, ${say("for {duration}", { duration: lastedText(alarm) })}`;
 }
 
 function Words({ alarm }: { readonly alarm: PastAlarm }) {
   const words = [subjectText(alarm), valueText(alarm, settings.value.units)].filter((text) => text !== "");
   return (
     <>
-      <b>{alarm.title}</b> {words.join(" \u00b7 ")}
+      <b>{said(alarm.title)}</b> {words.join(" \u00b7 ")}
     </>
   );
 }
@@ -74,8 +84,8 @@ export function History({ past, data }: HistoryProps) {
   const raised = new Set(data.alarms.map(({ id, since }) => `${id} ${since}`));
   return (
     <section class="past" data-id="alarm-history">
-      <h2>History</h2>
-      {past.length === 0 && <p>No alarm is known.</p>}
+      <h2>{say("History")}</h2>
+      {past.length === 0 && <p>{say("No alarm is known.")}</p>}
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3>{day}</h3>
@@ -91,7 +101,7 @@ export function History({ past, data }: HistoryProps) {
       ))}
       {past.length > FIRST && (
         <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${past.length}`}
+          {isWhole ? say("Show fewer") : say("Show all {count}", { count: past.length })}
         </button>
       )}
     </section>
@@ -104,10 +114,10 @@ export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly dat
   if (rectified.length === 0 && more === 0) return null;
   return (
     <section data-id="ended-alarms">
-      {more > 0 && <p>{more} more have no room in the list.</p>}
+      {more > 0 && <p>{say("{more} more have no room in the list.", { more })}</p>}
       {rectified.length > 0 && (
         <>
-          <h2>Ended without an answer</h2>
+          <h2>{say("Ended without an answer")}</h2>
           <ul class="alarm-list">
             {rectified.map((alarm) => (
               <li key={alarm.id}>
@@ -117,7 +127,7 @@ export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly dat
                 </p>
                 {canCommand && (
                   <button type="button" onClick={() => answer(alarm.id, "acknowledge")}>
-                    Seen
+                    {say("Seen")}
                   </button>
                 )}
               </li>

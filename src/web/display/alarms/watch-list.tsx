@@ -1,13 +1,16 @@
 /** The watches of the boat and their states, each with its limits if they are known. */
+
 import type { ComponentChildren } from "preact";
 import { alarmWords } from "../../../core/alarms/words.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { AlarmsData } from "./alarms.ts";
 
 type Watching = NonNullable<AlarmsData["watching"]>;
 type Kind = keyof Watching;
 
-const stateTexts: Readonly<Record<NonNullable<Watching[Kind]>, string>> = {
+const stateTexts: Readonly<Record<NonNullable<Watching[Kind]>, PlainText>> = {
   on: "watched",
   quiet: "quiet: at anchor or in harbour",
   "no data": "no sensor heard",
@@ -32,12 +35,12 @@ interface WatchListProps extends WatchesProps {
 }
 
 /** For a kind of a newer hub-cand only the name is shown. */
-const nameOf = (kind: Kind): string => (alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind;
+const nameOf = (kind: Kind): string => said((alarmWords as Partial<typeof alarmWords>)[kind]?.watched ?? kind);
 
 export function WatchList({ data, limitOf, children }: WatchListProps) {
   return (
     <section class="watches">
-      <h2>Watched by the boat</h2>
+      <h2>{say("Watched by the boat")}</h2>
       {children}
       <ul class="watching">
         {(Object.entries(data.watching ?? {}) as [Kind, keyof typeof stateTexts][]).map(([kind, state]) => {
@@ -48,20 +51,22 @@ export function WatchList({ data, limitOf, children }: WatchListProps) {
                 {nameOf(kind)}
                 {limit !== undefined && <small class="limit">{limit.text}</small>}
                 {kind === "limits" && data.unheardLimits !== undefined && (
-                  <small class="unheard">Not watched, no value arrives: {data.unheardLimits.join(", ")}</small>
+                  <small class="unheard">
+                    {say("Not watched, no value arrives: {limits}", { limits: data.unheardLimits.join(", ") })}
+                  </small>
                 )}
               </span>
               <small class="watch-state">
-                {kind === "anchor" && data.anchorWatch === undefined ? "no anchor watch" : stateTexts[state]}
+                {kind === "anchor" && data.anchorWatch === undefined ? say("no anchor watch") : said(stateTexts[state])}
               </small>
               {limit !== undefined && (
                 <button
                   type="button"
                   aria-expanded={limit.isEdited}
-                  aria-label={`Change limits: ${nameOf(kind)}`}
+                  aria-label={say("Change limits: {name}", { name: nameOf(kind) })}
                   onClick={limit.change}
                 >
-                  Change
+                  {say("Change")}
                 </button>
               )}
               {limit?.editor}

@@ -2,9 +2,11 @@
  * The devices of the boat, those that have fallen silent included: the list of hub-cand drops a device after three
  * minutes of silence. Kept in this browser.
  */
+
 import { signal } from "@preact/signals";
 import { durationText } from "../../../core/text/quantity.ts";
 import { dayAndTime, momentText, timeText } from "../instruments/moments.ts";
+import { say } from "../languages/say.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { ageOf } from "./freshness.ts";
 import { topicRoot } from "./hull.ts";
@@ -161,6 +163,10 @@ const shortMoment = (moment: number, now: number): string =>
 /** Since when a device is silent, as well as this screen knows it. */
 export function silentText({ heard, missed = heard }: KnownDevice, now: number): string {
   const last = shortMoment(heard, now);
-  if (missed - heard <= SEEN_MS) return `silent since ${last}, ${durationText((boatClock(now) - heard) / 1000)}`;
-  return `last heard by this screen ${last}, silent since ${shortMoment(missed - LISTED_MS, now)} or before`;
+  if (missed - heard <= SEEN_MS)
+    return say("silent since {last}, {duration}", { last, duration: durationText((boatClock(now) - heard) / 1000) });
+  return say("last heard by this screen {last}, silent since {moment} or before", {
+    last,
+    moment: shortMoment(missed - LISTED_MS, now),
+  });
 }

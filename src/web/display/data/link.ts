@@ -2,6 +2,8 @@
 
 import { effect, signal } from "@preact/signals";
 import { durationText } from "../../../core/text/quantity.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { connectionState } from "./connection.ts";
 import { TRANSPORT_SECONDS } from "./freshness.ts";
 import { brokerUrl, settings } from "./settings.ts";
@@ -78,7 +80,7 @@ export function linkNow(now: number): Link {
 const silentSeconds = (now: number): number => (now - lastHeard()) / 1000;
 
 /** Texts for the head of the page. */
-const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
+const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, PlainText>> = {
   live: "Live",
   slow: "Live, slow link",
   connecting: "Connecting",
@@ -92,11 +94,11 @@ const shortTexts: Readonly<Record<Exclude<Link, "silent" | "late">, string>> = {
 export function shortText(link: Link, now: number): string {
   switch (link) {
     case "silent":
-      return `Silent for ${durationText(silentSeconds(now))}`;
+      return say("Silent for {duration}", { duration: durationText(silentSeconds(now)) });
     case "late":
-      return `Late by ${durationText(pace.delay / 1000)}`;
+      return say("Late by {duration}", { duration: durationText(pace.delay / 1000) });
     default:
-      return shortTexts[link];
+      return say(shortTexts[link]);
   }
 }
 
@@ -107,7 +109,7 @@ const isBelowPath = /^\/.+\/display\//.test(globalThis.location?.pathname ?? "")
  * The broken link in words for a crew, which knows this screen, the boat's computer and the instruments; undefined
  * without a broken link.
  */
-export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
+const brokenLinks: Readonly<Partial<Record<Link, PlainText>>> = {
   connecting: "this screen is connecting to the boat's computer",
   network: "this screen has lost the boat's computer",
   host: "this screen does not reach the boat's computer",
@@ -120,6 +122,14 @@ export const brokenLinks: Readonly<Partial<Record<Link, string>>> = {
   "nothing heard": "the program that reads the instruments, hub-cand, is silent",
 };
 
+/** The same in the language of the crew. */
+export const brokenLinkText = (link: Link): string | undefined => {
+  const text = brokenLinks[link];
+  return text && say(text);
+};
+
 /** The broken link as a sentence for a page without data; undefined without a broken link. */
-export const noDataText = (link: Link): string | undefined =>
-  brokenLinks[link] === undefined ? undefined : `No data from the boat: ${brokenLinks[link]}.`;
+export const noDataText = (link: Link): string | undefined => {
+  const broken = brokenLinkText(link);
+  return broken && say("No data from the boat: {broken}.", { broken });
+};

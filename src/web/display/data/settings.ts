@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../instruments/units.ts";
+import { type LanguageName, languageNames } from "../languages/languages.ts";
 import { type Screen, storedScreens } from "../mine/screens.ts";
 import { stored } from "./stored.ts";
 
@@ -39,6 +40,8 @@ export interface Settings {
   readonly units: UnitChoice;
   readonly depthReference: DepthReference;
   readonly timeZone: "UTC" | "local";
+  /** `browser`: the first of the browser's languages that the display has. */
+  readonly language: LanguageName | "browser";
   /** Index into the ranges of the plot, the direction that is up, and the length of vectors in minutes. */
   readonly range: number;
   readonly up: Up;
@@ -64,6 +67,7 @@ const defaults: Settings = {
   units: defaultUnits,
   depthReference: "installed",
   timeZone: "UTC",
+  language: "browser",
   range: 3,
   up: "north",
   ahead: 6,
@@ -82,6 +86,7 @@ const choices: Readonly<Partial<Record<keyof Settings, readonly string[]>>> = {
   light: ["day", "night"],
   depthReference: depthReferences,
   timeZone: ["UTC", "local"],
+  language: ["browser", ...languageNames],
   up: ups,
 };
 

@@ -2,7 +2,9 @@
  * The unit of the crew for a number with a unit of the reports: for limits, forms, differences and alarms, which are
  * stored and sent as they were. Pure.
  */
+
 import { fixed } from "../../../core/text/quantity.ts";
+import { numberText } from "../languages/formats.ts";
 import { convert, type MeasureName, measureText, type UnitChoice } from "./units.ts";
 
 /** A number with its unit; the kind of an alarm says what the unit does not. */
@@ -87,5 +89,5 @@ export function crewText(marked: Marked, units: UnitChoice, value: number): stri
   if (marked.unit === "m" && !isDepth(marked.kind)) return lengthText(units, value).join("\u202f");
   // A fall of the barometer has a tenth of a hectopascal.
   if (measure === "airPressure" && units.airPressure === "hPa") return undefined;
-  return `${measureText(measure, units, value * factor)}\u202f${units[measure]}`;
+  return `${numberText(measureText(measure, units, value * factor))}\u202f${units[measure]}`;
 }

@@ -1,14 +1,16 @@
 /** The depth in the reference that the settings of this display choose. */
+
 import type { Reading } from "../data/freshness.ts";
 import { type DepthReference, settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { withUnit } from "./units.ts";
 
 /** The reference of a depth, and the metres to add to the depth below the transducer. */
 function depthFrom(
   wanted: DepthReference,
   offset: number | undefined,
-): { readonly from: string; readonly add: number } {
+): { readonly from: "transducer" | "keel" | "surface"; readonly add: number } {
   const known = offset === undefined || offset === 0 ? "transducer" : offset < 0 ? "keel" : "surface";
   const from = wanted === "installed" || wanted === known ? known : "transducer";
   return { from, add: from === "transducer" ? 0 : offset! };
@@ -27,5 +29,5 @@ export function readDepth(now: number): Reading<number> {
 /** The offset of the shown depth from that below the transducer: `offset -1.9 m`. */
 export function depthOffset(now: number): string | undefined {
   const { add } = depthReference(now);
-  return add === 0 ? undefined : `offset ${withUnit("depth", settings.value.units, add)}`;
+  return add === 0 ? undefined : say("offset {depth}", { depth: withUnit("depth", settings.value.units, add) });
 }

@@ -2,6 +2,7 @@
  * Kinds of instruments (of the navigation report, of a field of a message, computed from others) and formats of their
  * values.
  */
+
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
 import { measurementName, NAVIGATION, navigationField, seriesName } from "../../../core/topics/measurements.ts";
 import { ageOf, DEAD_SHOWN_SECONDS, isExpired, type Reading } from "../data/freshness.ts";
@@ -15,6 +16,7 @@ import {
   nameOfDevice,
   nameOfSource,
 } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { type QuantityName, quantities, type ValueOf } from "./quantities.ts";
 import { bearingText, convert, type MeasureName, measureText, offBow, sideOf, type UnitChoice } from "./units.ts";
 
@@ -110,7 +112,7 @@ export const sourceOf =
 /** The only device that lists one of these PGNs, "one of 2 devices", or empty if none does. */
 function onlySender(pgns: readonly number[]): string {
   const senders = devicesThatSend(pgns);
-  if (senders.length > 1) return `one of ${senders.length} devices`;
+  if (senders.length > 1) return say("one of {count} devices", { count: senders.length });
   return senders[0] === undefined ? "" : nameOfDevice(senders[0]);
 }
 
@@ -199,7 +201,7 @@ export const computed = (
     read,
     source: (now) => {
       const reading = read(now);
-      return "age" in reading ? { name: "computed", age: reading.age } : undefined;
+      return "age" in reading ? { name: say("computed"), age: reading.age } : undefined;
     },
   };
 };

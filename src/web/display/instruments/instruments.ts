@@ -10,6 +10,7 @@ import { fixed, minutesText } from "../../../core/text/quantity.ts";
 import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { depthOffset, depthReference, readDepth } from "./depth.ts";
 import {
   computed,
@@ -38,7 +39,9 @@ const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look:
   ...ofReport(quantity, look),
   source: (now) => {
     const source = sourceOf(quantity)(now);
-    return source && isTrueWindComputed() ? { ...source, name: `computed, ${source.name}` } : source;
+    return source && isTrueWindComputed()
+      ? { ...source, name: say("computed, {source}", { source: source.name }) }
+      : source;
   },
 });
 
@@ -92,7 +95,7 @@ const vmgToWaypoint = computed(
   [navigationData],
   (now) => [latest.read("sog", now), latest.read("cog", now), readTrue(bearingToWaypoint, now)],
   (sog, cog, bearing) => sog! * cosine(cog! - bearing!),
-  { label: "VMG", name: "Speed made good to the waypoint", format: inUnit("speed"), note: () => "to waypoint" },
+  { label: "VMG", name: "Speed made good to the waypoint", format: inUnit("speed"), note: () => say("to waypoint") },
 );
 
 /** Speed made good in knots below which the boat does not approach the waypoint. */
@@ -119,7 +122,7 @@ export const instruments = {
     limits: plausibleRanges.depthMetres,
     recorded: { ...recordedMember("depth"), convert: (value, now) => value + depthReference(now).add },
     source: sourceOf("depth"),
-    note: (now) => (readDepth(now).kind === "none" ? undefined : `below ${depthReference(now).from}`),
+    note: (now) => (readDepth(now).kind === "none" ? undefined : say(`below ${depthReference(now).from}`)),
     detail: depthOffset,
   },
   sog: ofReport("sog", {
@@ -160,7 +163,7 @@ export const instruments = {
     [],
     (now) => [latest.read("stw", now), latest.read("trueAngle", now)],
     (speed, angle) => speed! * cosine(angle!),
-    { label: "VMG", name: "Speed made good to windward", format: inUnit("speed"), note: () => "to windward" },
+    { label: "VMG", name: "Speed made good to windward", format: inUnit("speed"), note: () => say("to windward") },
   ),
   waypointDistance: distanceToWaypoint,
   waypointBearing: bearingToWaypoint,
@@ -171,7 +174,7 @@ export const instruments = {
       // No side is right for an error that is shown as zero.
       if (!("value" in reading) || Number(crossTrack.format.text(reading.value, settings.value.units)) === 0)
         return undefined;
-      return `steer ${reading.value > 0 ? "left" : "right"}`;
+      return say(reading.value > 0 ? "steer left" : "steer right");
     },
   },
   vmgWaypoint: vmgToWaypoint,

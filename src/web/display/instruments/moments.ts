@@ -1,5 +1,7 @@
 /** Days and times in the time zone of the crew: `2026-11-28 13:09:05 UTC`. */
+
 import { settings } from "../data/settings.ts";
+import { dayText } from "../languages/formats.ts";
 import { dateTimeText } from "./units.ts";
 
 /** The zone behind a time. */
@@ -16,7 +18,7 @@ export function dayAndTime(moment: string | number): readonly [day: string, time
 
 export function momentText(moment: string | number): string {
   const [day, time] = dayAndTime(moment);
-  return `${day} ${time} ${zoneText()}`;
+  return `${dayText(day)} ${time} ${zoneText()}`;
 }
 
 /** The time of a moment without its day. */

@@ -1,6 +1,7 @@
 /** Number formats of the instruments: units, decimals, coordinates. Pure. */
 
 import { fixed, tenths } from "../../../core/text/quantity.ts";
+import { numberText } from "../languages/formats.ts";
 
 interface Unit {
   /** Name in the settings: "Metres". */
@@ -125,7 +126,7 @@ export function measureText(measure: MeasureName, units: UnitChoice, value: numb
 
 /** A value in the chosen unit with the unit: "14.5 °C". */
 export const withUnit = (measure: MeasureName, units: UnitChoice, value: number): string =>
-  `${measureText(measure, units, value)}\u202f${units[measure]}`;
+  `${numberText(measureText(measure, units, value))}\u202f${units[measure]}`;
 
 /** Three digits, 000 to 359: 007, 295. */
 export const bearingText = (degrees: number): string =>

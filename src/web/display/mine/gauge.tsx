@@ -2,6 +2,7 @@
  * An instrument as a gauge: a dial with a needle, its number below. The needle of a value beyond the scale is at its
  * end.
  */
+
 import { useMemo } from "preact/hooks";
 import { fixed } from "../../../core/text/quantity.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
@@ -10,6 +11,7 @@ import { settings } from "../data/settings.ts";
 import type { Format } from "../instruments/instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { said, say } from "../languages/say.ts";
 import { arc, pointOnDial } from "../parts/angles.ts";
 import { Rows, textsOf } from "../parts/cell.tsx";
 import { angleOn, type Dial, dialOf, numbersOn, turnOf } from "./dial.ts";
@@ -58,7 +60,7 @@ export function Gauge({ name }: { readonly name: InstrumentName }) {
     <a
       class={`cell gauge readout ${texts.look} ${markClass(alarm)}`}
       href={`#/value/${name}`}
-      title={`${instrument.name}, alone`}
+      title={say("{name}, alone", { name: said(instrument.name) })}
       data-id={`gauge/${name}`}
       data-kind={reading.kind}
     >

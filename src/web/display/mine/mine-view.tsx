@@ -2,9 +2,12 @@
  * The view of the page Mine: up to four screens of the crew's choice, kept in this browser, in a part of the bundle of
  * its own.
  */
+
 import { useState } from "preact/hooks";
 import { changeSettings, settings } from "../data/settings.ts";
 import { type InstrumentName, instrumentNames, instrumentOf, isInstrument } from "../instruments/instruments.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
 import { Cell } from "../parts/cell.tsx";
 import { Rose, type RoseProps } from "../parts/rose.tsx";
@@ -12,14 +15,17 @@ import { Gauge } from "./gauge.tsx";
 import { gaugeNames } from "./scales.ts";
 import { MOST_SCREENS, resized, type Screen, screenAddress, screenOfHash, screenSizes } from "./screens.ts";
 
-const roses: Readonly<Record<RoseProps["shows"], string>> = { winds: "Rose of winds", route: "Rose of the route" };
+const roses: Readonly<Record<RoseProps["shows"], PlainText>> = { winds: "Rose of winds", route: "Rose of the route" };
 
 /** The choices by kind: values as the settings have them, and their names. */
-const choices: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  Numbers: instrumentNames.map((name) => [name, instrumentOf(name).name]),
-  Gauges: gaugeNames.map((name) => [`gauge/${name}`, `${instrumentOf(name).name}, gauge`]),
-  Roses: Object.entries(roses).map(([shows, name]) => [`rose/${shows}`, name]),
-};
+const choices = (): readonly (readonly [PlainText, readonly (readonly [string, string])[]])[] => [
+  ["Numbers", instrumentNames.map((name) => [name, said(instrumentOf(name).name)])],
+  [
+    "Gauges",
+    gaugeNames.map((name) => [`gauge/${name}`, say("{part}, gauge", { part: said(instrumentOf(name).name) })]),
+  ],
+  ["Roses", Object.entries(roses).map(([shows, name]) => [`rose/${shows}`, say(name)])],
+];
 
 function Item({ value }: { readonly value: string }) {
   const [kind, of = ""] = value.split("/");
@@ -28,7 +34,7 @@ function Item({ value }: { readonly value: string }) {
   return <Cell name={isInstrument(value) ? value : "depth"} />;
 }
 
-const sizeNames: Readonly<Record<number, string>> = { 3: "3, from the mast" };
+const sizeNames: Readonly<Record<number, PlainText>> = { 3: "3, from the mast" };
 
 interface EditProps {
   readonly screens: readonly Screen[];
@@ -45,7 +51,7 @@ function Edit({ screens, at }: EditProps) {
   return (
     <div class="mine-edit">
       <fieldset>
-        <legend>Values on this screen</legend>
+        <legend>{say("Values on this screen")}</legend>
         <div class="choices">
           {screenSizes.map((size) => (
             <button
@@ -54,7 +60,7 @@ function Edit({ screens, at }: EditProps) {
               aria-pressed={size === screen.length}
               onClick={() => change(resized(screen, size, instrumentNames))}
             >
-              {sizeNames[size] ?? size}
+              {said(sizeNames[size] ?? String(size))}
             </button>
           ))}
         </div>
@@ -62,15 +68,15 @@ function Edit({ screens, at }: EditProps) {
       <div class="mine-choices">
         {screen.map((value, place) => (
           <label class="choice" key={place}>
-            <span>Value {place + 1}</span>
+            <span>{say("Value {number}", { number: place + 1 })}</span>
             <select
               value={value}
               onChange={({ currentTarget }) =>
                 change(screen.map((one, index) => (index === place ? currentTarget.value : one)))
               }
             >
-              {Object.entries(choices).map(([kind, list]) => (
-                <optgroup key={kind} label={kind}>
+              {choices().map(([kind, list]) => (
+                <optgroup key={kind} label={say(kind)}>
                   {list.map(([one, name]) => (
                     <option key={one} value={one}>
                       {name}
@@ -91,7 +97,7 @@ function Edit({ screens, at }: EditProps) {
               go(screens.length);
             }}
           >
-            Add a screen
+            {say("Add a screen")}
           </button>
         )}
         {screens.length > 1 && (
@@ -102,7 +108,7 @@ function Edit({ screens, at }: EditProps) {
               go(Math.max(0, at - 1));
             }}
           >
-            Remove this screen
+            {say("Remove this screen")}
           </button>
         )}
       </div>
@@ -132,14 +138,14 @@ export function MineView() {
             <a
               key={index}
               href={`#/${screenAddress(index)}`}
-              aria-label={`Screen ${index + 1}`}
+              aria-label={say("Screen {number}", { number: index + 1 })}
               aria-current={index === at ? "page" : undefined}
             >
               {index + 1}
             </a>
           ))}
         <button type="button" aria-pressed={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          {isChoosing ? "Done" : "Choose values"}
+          {isChoosing ? say("Done") : say("Choose values")}
         </button>
       </p>
     </div>

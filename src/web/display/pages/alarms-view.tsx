@@ -14,7 +14,7 @@ import {
   valueText,
 } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
-import { soundTexts } from "../alarms/bell.tsx";
+import { soundText } from "../alarms/bell.tsx";
 import { GroupAnswers } from "../alarms/groups.tsx";
 import { lossOf } from "../alarms/loss.ts";
 import { Ended, History } from "../alarms/past-alarms.tsx";
@@ -26,23 +26,24 @@ import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
 import { boatClock, store } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
+import { said, say } from "../languages/say.ts";
 
 function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
   const { units } = settings.value;
-  if (data.alarms.length === 0) return <p class="all-well">No alarm.</p>;
+  if (data.alarms.length === 0) return <p class="all-well">{say("No alarm.")}</p>;
   return (
     <ul class="alarm-list">
       {data.alarms.map((alarm) => (
         <li key={alarm.id} class={`${alarm.severity} ${alarm.state}`} data-id={`alarm-${alarm.id}`}>
           <p>
             <a href={hrefOf(alarm)}>
-              <b>{alarm.title}</b> {subjectText(alarm)}
+              <b>{said(alarm.title)}</b> {subjectText(alarm)}
             </a>
             <small>
               {[
                 valueText(alarm, units),
-                `since ${durationText((boatClock(now) - Date.parse(alarm.since)) / 1000)}`,
-                alarm.state === "active" ? "" : alarm.state,
+                say("since {duration}", { duration: durationText((boatClock(now) - Date.parse(alarm.since)) / 1000) }),
+                alarm.state === "active" ? "" : say(alarm.state),
               ]
                 .filter((text) => text !== "")
                 .join(" · ")}
@@ -66,17 +67,17 @@ function Berth({ data: { rest, berth } }: { readonly data: AlarmsData }) {
   if (!canCommand) return null;
   return (
     <section data-id="berth">
-      <h2>Berth</h2>
+      <h2>{say("Berth")}</h2>
       {rest === "berth" ? (
         <>
-          <p>At the berth: depth, position, ships and the bus are quiet until the boat leaves it.</p>
+          <p>{say("At the berth: depth, position, ships and the bus are quiet until the boat leaves it.")}</p>
           <button type="button" onClick={endBerth}>
-            Not at the berth
+            {say("Not at the berth")}
           </button>
         </>
       ) : (
         <button type="button" onClick={giveBerth}>
-          {berth === undefined ? "The berth is here" : "The berth is here now"}
+          {berth === undefined ? say("The berth is here") : say("The berth is here now")}
         </button>
       )}
     </section>
@@ -87,21 +88,21 @@ function Here() {
   const { sound, awake } = settings.value;
   return (
     <section>
-      <h2>This screen</h2>
+      <h2>{say("This screen")}</h2>
       <div class="choices">
         <button type="button" aria-pressed={sound} onClick={() => changeSettings({ sound: !sound })}>
-          {sound ? "Alarms sound" : "Alarms are silent here"}
+          {sound ? say("Alarms sound") : say("Alarms are silent here")}
         </button>
         <button type="button" onClick={tryOut}>
-          Try the sound
+          {say("Try the sound")}
         </button>
         <button type="button" aria-pressed={awake} onClick={() => changeSettings({ awake: !awake })}>
-          {awake ? "Screen stays on" : "Screen may go dark"}
+          {awake ? say("Screen stays on") : say("Screen may go dark")}
         </button>
       </div>
       <p class="hint">
-        {sound && soundTexts[soundState.value]}{" "}
-        {awake && wakeLockState.value === "unavailable" && "This browser keeps the screen on only over https."}
+        {sound && soundText(soundState.value)}{" "}
+        {awake && wakeLockState.value === "unavailable" && say("This browser keeps the screen on only over https.")}
       </p>
     </section>
   );
@@ -113,7 +114,9 @@ export function Alarms() {
   return (
     <div class="alarms">
       {data === undefined ? (
-        <p class="nothing">{noDataText(linkNow(now)) ?? "No report of the alarms: hub-cand is of an older version."}</p>
+        <p class="nothing">
+          {noDataText(linkNow(now)) ?? say("No report of the alarms: hub-cand is of an older version.")}
+        </p>
       ) : (
         <>
           <GroupAnswers data={data} />
@@ -121,17 +124,19 @@ export function Alarms() {
           <Ended data={data} />
           {canCommand && (
             <section class="anchor">
-              <h2>Anchor watch</h2>
+              <h2>{say("Anchor watch")}</h2>
               {data.anchorWatch !== undefined && (
                 <p data-id="anchor-distance">
                   {data.anchorWatch.distance === undefined
-                    ? "No position"
-                    : `${lengthText(settings.value.units, data.anchorWatch.distance).join("\u202f")} from the anchor`}
+                    ? say("No position")
+                    : say("{distance} from the anchor", {
+                        distance: lengthText(settings.value.units, data.anchorWatch.distance).join("\u202f"),
+                      })}
                 </p>
               )}
               <AnchorControls watch={data.anchorWatch} now={now} />
               <a class="wide-link" href="#/anchor">
-                Anchor view
+                {say("Anchor view")}
               </a>
             </section>
           )}

@@ -19,6 +19,7 @@ import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
 import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
@@ -78,7 +79,7 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
         class="plot anchor-plot"
         viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
         role="img"
-        aria-label="The anchor, its circle, and the track of the boat; north up"
+        aria-label={say("The anchor, its circle, and the track of the boat; north up")}
       >
         {radius !== undefined && <circle class="swing" data-id="swing" r={(radius / METRES_PER_MILE) * scale} />}
         <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
@@ -146,15 +147,15 @@ function ByBearing({ here }: { readonly here: Coordinates }) {
       }}
     >
       <label>
-        <span>Bearing to it, °T</span>
+        <span>{say("Bearing to it, °T")}</span>
         <input inputMode="decimal" value={bearing} onInput={(event) => setBearing(event.currentTarget.value)} />
       </label>
       <label>
-        <span>Distance, {unit?.unit ?? "m"}</span>
+        <span>{say("Distance, {unit}", { unit: unit?.unit ?? "m" })}</span>
         <input inputMode="decimal" value={distance} onInput={(event) => setDistance(event.currentTarget.value)} />
       </label>
       <button type="submit" disabled={!isUsable}>
-        Anchor is there
+        {say("Anchor is there")}
       </button>
     </form>
   );
@@ -181,7 +182,7 @@ function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
   return (
     <div class="anchor-form">
       <label>
-        <span>Where the boat was {durationText(seconds)} ago</span>
+        <span>{say("Where the boat was {duration} ago", { duration: durationText(seconds) })}</span>
         <input
           type="range"
           min={0}
@@ -191,14 +192,14 @@ function BackDated({ points, chosen, choose, here, now }: BackDatedProps) {
         />
       </label>
       <button type="button" onClick={set}>
-        Anchor fell there
+        {say("Anchor fell there")}
       </button>
     </div>
   );
 }
 
 function depthText(metres: number | undefined): string {
-  return metres === undefined ? "not known" : withUnit("depth", settings.value.units, metres);
+  return metres === undefined ? say("not known") : withUnit("depth", settings.value.units, metres);
 }
 
 /** The facts for a glance; distance and bearing are computed now, because the report is older. */
@@ -209,16 +210,21 @@ function factsOf(watch: Watch | undefined, here: Coordinates | undefined, now: n
   const { at, depth: then } = drop.value ?? {};
   const facts: (Fact | undefined)[] = [
     watch && [
-      "Distance",
+      say("Distance"),
       line === undefined
-        ? "No position"
+        ? say("No position")
         : lengthText(settings.value.units, line.range * METRES_PER_MILE).join("\u202f"),
     ],
-    line && ["Bearing to the anchor", `${bearingText(line.bearing)}\u202f°T`],
-    [`Depth ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
-    watch && ["Depth when it fell", depthText(then)],
-    watch && ["Fell", at === undefined ? "not known" : `${durationText((boatClock(now) - at) / 1000)} ago`],
-    ["True wind", wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
+    line && [say("Bearing to the anchor"), `${bearingText(line.bearing)}\u202f°T`],
+    [`${say("Depth")} ${instruments.depth.note(now) ?? ""}`, depth.kind === "live" ? depthText(depth.value) : "––"],
+    watch && [say("Depth when it fell"), depthText(then)],
+    watch && [
+      say("Fell"),
+      at === undefined
+        ? say("not known")
+        : say("{duration} ago", { duration: durationText((boatClock(now) - at) / 1000) }),
+    ],
+    [say("True wind"), wind.kind === "live" ? withUnit("wind", settings.value.units, wind.value) : "––"],
   ];
   return facts.filter((fact) => fact !== undefined);
 }
@@ -242,7 +248,7 @@ export function Anchor() {
   return (
     <div class="anchor-page">
       {center === undefined ? (
-        <p class="nothing">No position</p>
+        <p class="nothing">{say("No position")}</p>
       ) : (
         <Plot
           center={center}
@@ -266,11 +272,11 @@ export function Anchor() {
         <p class="choices">
           {document.fullscreenEnabled && (
             <button type="button" onClick={toggleFullScreen}>
-              Full screen
+              {say("Full screen")}
             </button>
           )}
           <a class="wide-link" href="#/alarms">
-            All alarms
+            {say("All alarms")}
           </a>
         </p>
       </div>

@@ -7,6 +7,7 @@ import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
 
 /** An age below this is no news: the report of the traffic comes every ten seconds. */
@@ -17,7 +18,7 @@ function PgnNames({ title, list }: { readonly title: string; readonly list: read
   return (
     <div class="pgn-names">
       <h3>
-        {title} {list.length} PGNs
+        {title} {list.length} {say("PGNs")}
       </h3>
       <ul>
         {list.map(({ id, name }) => (
@@ -34,15 +35,17 @@ export function Devices() {
   const now = secondTick.value;
   const [open, setOpen] = useState<number>();
   const { devices, infos } = store;
-  if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? "No list of devices yet."}</p>;
+  if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? say("No list of devices yet.")}</p>;
   const dead = isDead(devices, now);
   const rows = deviceRows(now);
   const silentCount = rows.filter(({ silent }) => silent !== undefined).length;
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
-        {devices.data.count} devices{silentCount > 0 && `, ${silentCount} silent`} · list{" "}
-        {durationText(ageOf(devices.stamp, now))} old{dead ? " – dead" : ""}
+        {say("{count} devices", { count: devices.data.count ?? 0 })}
+        {silentCount > 0 && `, ${say("{count} silent", { count: silentCount })}`} ·{" "}
+        {say("list {duration} old", { duration: durationText(ageOf(devices.stamp, now)) })}
+        {dead && ` – ${say("dead")}`}
       </p>
       {silentCount > 0 && <WhatToCheck />}
       <ul>
@@ -64,7 +67,7 @@ export function Devices() {
                 <span class="address">{addr}</span>
                 <span class="device-name">
                   {nameAt(addr)}
-                  <small>{information === undefined ? "not identified yet" : aboutDevice(information)}</small>
+                  <small>{information === undefined ? say("not identified yet") : aboutDevice(information)}</small>
                   {(silence ?? 0) > USUAL_SECONDS && <small>{heard}</small>}
                 </span>
                 <span class="chevron" aria-hidden="true">
@@ -76,12 +79,15 @@ export function Devices() {
                   <dl class="facts">
                     {(
                       [
-                        ["Serial", product?.serialNumber],
-                        ["Software", product?.softwareVersion],
-                        ["Manufacturer", `${information.manufacturer}`],
-                        ["Identity", String(information.identityNumber)],
-                        ["Instance", String(information.deviceInstance)],
-                        ["Load", product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`],
+                        [say("Serial"), product?.serialNumber],
+                        [say("Software"), product?.softwareVersion],
+                        [say("Manufacturer"), `${information.manufacturer}`],
+                        [say("Identity"), String(information.identityNumber)],
+                        [say("Instance"), String(information.deviceInstance)],
+                        [
+                          say("Load"),
+                          product?.loadEquiv === undefined ? undefined : `${product.loadEquiv * 50}\u202fmA`,
+                        ],
                         ["NAME", information.name],
                       ] as const
                     ).map(
@@ -94,8 +100,8 @@ export function Devices() {
                         ),
                     )}
                   </dl>
-                  <PgnNames title="Sends" list={information.txPgns} />
-                  <PgnNames title="Hears" list={information.rxPgns} />
+                  <PgnNames title={say("Sends")} list={information.txPgns} />
+                  <PgnNames title={say("Hears")} list={information.rxPgns} />
                 </div>
               )}
             </li>

@@ -23,6 +23,7 @@ import { secondTick } from "../data/frame-tick.ts";
 import { boatClock } from "../data/store.ts";
 import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
+import { said, say } from "../languages/say.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
@@ -34,7 +35,13 @@ const SearchPlot = lazy(
 
 /** An arrow from the bow in the direction to steer. */
 function Arrow({ off }: { readonly off: number }) {
-  const side = Math.round(off) === 0 ? "ahead" : `${Math.abs(Math.round(off))}° to ${off < 0 ? "port" : "starboard"}`;
+  const degrees = Math.abs(Math.round(off));
+  const side =
+    degrees === 0
+      ? say("ahead")
+      : off < 0
+        ? say("{degrees}° to port", { degrees })
+        : say("{degrees}° to starboard", { degrees });
   return (
     <figure class="steer">
       <svg viewBox="-50 -50 100 100" role="img" aria-label={side}>
@@ -68,21 +75,21 @@ function Release({ call }: { readonly call: Call }) {
     release();
   };
   const isCut = connectionState.value !== "connected" && unsent.value === undefined;
-  if (isCut) return <p class="hint">It can be ended when the connection to the boat is back.</p>;
+  if (isCut) return <p class="hint">{say("It can be ended when the connection to the boat is back.")}</p>;
   if (!isAsked)
     return (
       <button type="button" onClick={() => setAsked(true)}>
-        Person is back on board
+        {say("Person is back on board")}
       </button>
     );
   return (
     <p class="mob-release">
-      <b>End the search?</b>
+      <b>{say("End the search?")}</b>
       <button type="button" class="main-action" onClick={end}>
-        Yes, all are on board
+        {say("Yes, all are on board")}
       </button>
       <button type="button" onClick={() => setAsked(false)}>
-        No
+        {say("No")}
       </button>
     </p>
   );
@@ -95,21 +102,21 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
   const [distance, unit] = range === undefined ? ["––", ""] : rangeText(range);
   return (
     <section class="call" data-id={`call-${call.id}`}>
-      <h2>{call.title}</h2>
+      <h2>{said(call.title)}</h2>
       <p class={alarm === undefined ? "warn" : ""}>{call.about}</p>
       <div class="call-figures">
         {off !== undefined && <Arrow off={off} />}
         <dl>
-          <Figure label="Bearing" text={bearing === undefined ? "––" : bearingText(bearing)} unit="°T" />
-          <Figure label="Distance" text={distance} unit={unit} />
-          <Figure label="Since" text={sinceText(boatClock(now) - call.at)} />
+          <Figure label={say("Bearing")} text={bearing === undefined ? "––" : bearingText(bearing)} unit="°T" />
+          <Figure label={say("Distance")} text={distance} unit={unit} />
+          <Figure label={say("Since")} text={sinceText(boatClock(now) - call.at)} />
         </dl>
       </div>
       <p class="call-position">
         {position === undefined
-          ? "Position not known"
+          ? say("Position not known")
           : `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`}{" "}
-        <small>at {timeText(call.at)}</small>
+        <small>{say("at {time}", { time: timeText(call.at) })}</small>
       </p>
       {isPlaced(call) && driftOf(call, now) && (
         <p class="source" data-id="drift">
@@ -139,13 +146,13 @@ function Distress() {
   return (
     <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
-      {calls.length === 0 && <p class="nothing">Nobody is reported overboard or in distress.</p>}
+      {calls.length === 0 && <p class="nothing">{say("Nobody is reported overboard or in distress.")}</p>}
       {calls.map((call) => (
         <CallView key={call.id} call={call} now={now} />
       ))}
       <p>
         <a class="wide-link" href="#/alarms">
-          All alarms
+          {say("All alarms")}
         </a>
       </p>
     </div>

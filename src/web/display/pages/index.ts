@@ -1,5 +1,7 @@
 /** All pages. A new one is a file beside this and its name in `listed`. */
+
 import { hull } from "../data/hull.ts";
+import { say } from "../languages/say.ts";
 import { alarms } from "./alarms.tsx";
 import { anchor } from "./anchor.tsx";
 import { boat } from "./boat.tsx";
@@ -48,4 +50,5 @@ export const pages: readonly Page[] = [...listed, rest, value, trend, report, ..
 /** The page of an address; the first for an unknown one. */
 export const pageOf = (hash: string): Page => pages.find(({ name }) => hash.split("/")[1] === name) ?? sail;
 
-export const titleOf = ({ title }: Page, hash: string): string => (typeof title === "string" ? title : title(hash));
+export const titleOf = ({ title }: Page, hash: string): string =>
+  typeof title === "string" ? say(title) : title(hash);

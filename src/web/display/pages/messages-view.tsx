@@ -9,6 +9,7 @@ import { payloadText, type RawTopic } from "../data/raw-topics.ts";
 import { settings } from "../data/settings.ts";
 import { nameAt, placeOf, rawTopics } from "../data/store.ts";
 import { countText } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 
 const filter = signal("");
 const paused = signal(false);
@@ -53,11 +54,11 @@ export function MessagesView() {
     <div class="messages">
       <form class="tools" onSubmit={(event) => event.preventDefault()}>
         <label>
-          <span>Filter by PGN, source or text</span>
+          <span>{say("Filter by PGN, source or text")}</span>
           <input
             type="search"
             value={filter.value}
-            placeholder="127250, device/4, heading …"
+            placeholder="127250, device/4, …"
             onInput={(event) => {
               filter.value = event.currentTarget.value;
             }}
@@ -70,11 +71,12 @@ export function MessagesView() {
             paused.value = !paused.value;
           }}
         >
-          {paused.value ? "Go on" : "Pause"}
+          {paused.value ? say("Go on") : say("Pause")}
         </button>
       </form>
       <p class="list-head" data-id="rate">
-        {rows.length} topics · {countText(rate)} messages/s{paused.value ? " · paused" : ""}
+        {say("{count} topics · {rate} messages/s", { count: rows.length, rate: countText(rate) })}
+        {paused.value && ` · ${say("paused")}`}
       </p>
       <ul>
         {rows.slice(0, MAX_ROWS).map((one) => {
@@ -102,7 +104,9 @@ export function MessagesView() {
           );
         })}
       </ul>
-      {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a filter finds them</p>}
+      {rows.length > MAX_ROWS && (
+        <p class="source">{say("and {others} more; a filter finds them", { others: rows.length - MAX_ROWS })}</p>
+      )}
     </div>
   );
 }

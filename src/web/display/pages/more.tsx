@@ -1,4 +1,5 @@
 /** The pages for which the navigation has no room. */
+import { say } from "../languages/say.ts";
 import type { Page } from "./page.ts";
 
 /** The page that lists `rest`. */
@@ -14,8 +15,8 @@ export const more = (rest: readonly Page[]): Page => ({
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d={page.icon} />
             </svg>
-            <b>{page.title}</b>
-            <small>{page.about}</small>
+            <b>{typeof page.title === "string" && say(page.title)}</b>
+            <small>{page.about && say(page.about)}</small>
           </a>
         </li>
       ))}

@@ -1,18 +1,20 @@
 /** A page of the display, and what it subscribes to. */
+
 import type { ComponentType } from "preact";
 import { appTopics, topics } from "../../../core/topics/topics.ts";
 import { guarded } from "../data/failures.ts";
 import { instrumentPgns } from "../instruments/instruments.ts";
+import type { PlainText } from "../languages/texts.ts";
 
 export interface Page {
   /** Name in its address: `#/sail`. */
   readonly name: string;
   /** Title in the head; a page that shows one of several things makes it from the hash of the address. */
-  readonly title: string | ((hash: string) => string);
+  readonly title: PlainText | ((hash: string) => string);
   /** SVG path in a box of 24 by 24; a page without one is not in the navigation. */
   readonly icon?: string;
   /** Description of a page that the page `more` lists. */
-  readonly about?: string;
+  readonly about?: PlainText;
   /** The addresses of the screens of a page with several screens: `mine/2`. */
   readonly addresses?: () => readonly string[];
   /**

@@ -1,10 +1,11 @@
 /** A recording that is read in the browser, `#/recordings`: its devices, findings and messages, without a boat. */
+import { say } from "../languages/say.ts";
 import { lazy } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
 const View = lazy(
   () => import("../recordings/recordings-view.tsx").then(({ RecordingsView }) => RecordingsView),
-  () => <p class="nothing">Loading</p>,
+  () => <p class="nothing">{say("Loading")}</p>,
 );
 
 export const recordings: Page = {

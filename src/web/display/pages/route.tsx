@@ -14,6 +14,8 @@ import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
 import type { InstrumentName } from "../instruments/instruments.ts";
 import { coordinateText } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { Rose } from "../parts/rose.tsx";
@@ -35,7 +37,7 @@ const shown: readonly InstrumentName[] = [
   "trip",
 ];
 
-const pilotWords: Readonly<Record<PilotState, string>> = {
+const pilotWords: Readonly<Record<PilotState, PlainText>> = {
   standby: "Standby",
   directControl: "Steered by lever",
   auto: "Auto",
@@ -45,7 +47,7 @@ const pilotWords: Readonly<Record<PilotState, string>> = {
 /** The autopilot's state; an unknown mode of a newer hub-cand is shown unchanged. */
 function pilotText({ steeringMode }: Message<typeof headingTrackControl>): string | undefined {
   const state = (pilotStates as Readonly<Record<string, PilotState>>)[String(steeringMode)];
-  return state === undefined ? steeringMode?.toString() : pilotWords[state];
+  return state === undefined ? steeringMode?.toString() : say(pilotWords[state]);
 }
 
 /** A text of the latest message of this definition. */
@@ -74,10 +76,10 @@ function LinkDestination({ name, latitude, longitude }: Destination) {
   return (
     <div class="mini readout live" data-id="destination">
       <h2 class="label">
-        <span class="label-name">Going to</span>
+        <span class="label-name">{say("Going to")}</span>
         {canCommand && (
           <button type="button" onClick={endCourse}>
-            End
+            {say("End")}
           </button>
         )}
       </h2>
@@ -98,7 +100,7 @@ function Route() {
   );
   const closing = readText(
     navigationData,
-    ({ waypointClosing }) => (waypointClosing === false ? "going away" : ""),
+    ({ waypointClosing }) => (waypointClosing === false ? say("going away") : ""),
     now,
   );
   return (
@@ -117,10 +119,10 @@ function Route() {
       </div>
       <div class="strip">
         <Position />
-        <Field id="autopilot" label="Autopilot" reading={pilot} texts={textsOf(pilot)} />
+        <Field id="autopilot" label={say("Autopilot")} reading={pilot} texts={textsOf(pilot)} />
         <Field
           id="waypoint"
-          label="Waypoint"
+          label={say("Waypoint")}
           reading={waypoint}
           note={"value" in closing && closing.value}
           texts={textsOf(waypoint)}

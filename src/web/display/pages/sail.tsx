@@ -1,5 +1,6 @@
 /** The instruments under sail: rose, speeds, depth, winds; position, time and weather below. */
 
+import { say } from "../languages/say.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
 import { Rose } from "../parts/rose.tsx";
 import { Position, Time } from "../parts/strip.tsx";
@@ -24,19 +25,19 @@ function Sail() {
         <Cell name="vmgWind" area="vmg" />
         <Trend
           id="depth-trend"
-          label="Depth over the last ten minutes"
+          label={say("Depth over the last ten minutes")}
           lines={[instrumentLine("depth")]}
           area="deeps"
         />
         <Trend
           id="speed-trend"
-          label="True and apparent wind speed over the last ten minutes"
+          label={say("True and apparent wind speed over the last ten minutes")}
           lines={[instrumentLine("trueSpeed"), instrumentLine("apparentSpeed")]}
           area="winds"
         />
         <Trend
           id="direction-trend"
-          label="True wind direction over the last ten minutes"
+          label={say("True wind direction over the last ten minutes")}
           lines={[instrumentLine("trueDirection")]}
           area="shifts"
         />

@@ -15,6 +15,8 @@ import {
 import { store } from "../data/store.ts";
 import { version } from "../data/version.ts";
 import { type MeasureName, measureNames, measures, unitsOf } from "../instruments/units.ts";
+import { type LanguageName, languageNames, languageOf } from "../languages/languages.ts";
+import { said, say } from "../languages/say.ts";
 
 interface ChoiceProps<Value extends string | number | boolean> {
   readonly label: string;
@@ -42,9 +44,9 @@ function UnitChoice({ measure }: { readonly measure: MeasureName }) {
   const { units } = settings.value;
   return (
     <Choice<string>
-      label={measures[measure].name}
+      label={said(measures[measure].name)}
       value={units[measure]}
-      options={Object.entries(unitsOf(measure)).map(([unit, { name }]) => [unit, name] as const)}
+      options={Object.entries(unitsOf(measure)).map(([unit, { name }]) => [unit, said(name)] as const)}
       onChoose={(unit) => changeSettings({ units: { ...units, [measure]: unit } })}
     />
   );
@@ -101,83 +103,99 @@ function SectorFields() {
   );
   return (
     <>
-      {field("Coloured sector of the rose, from degrees off the bow", near, (degrees) => [degrees, far])}
-      {field("to degrees", far, (degrees) => [near, degrees])}
+      {field(say("Coloured sector of the rose, from degrees off the bow"), near, (degrees) => [degrees, far])}
+      {field(say("to degrees"), far, (degrees) => [near, degrees])}
     </>
   );
 }
 
 export function SettingsPage() {
-  const { prefix, broker, light, bySun, lamp, depthReference, timeZone } = settings.value;
+  const { prefix, broker, language, light, bySun, lamp, depthReference, timeZone } = settings.value;
   void secondTick.value;
   const isNoBroker = broker !== "" && !isBrokerUrl(broker);
   const prefixes = [...new Set([prefix, ...store.prefixes.keys()])].sort();
   return (
     <div class="settings">
+      <Choice<LanguageName | "browser">
+        label={say("Language")}
+        value={language}
+        options={[
+          ["browser", say("As the browser")],
+          ...languageNames.map((name) => [name, languageOf(name).name] as const),
+        ]}
+        onChoose={(value) => changeSettings({ language: value })}
+      />
       <Choice
-        label="Light"
+        label={say("Light")}
         value={bySun && hull === undefined ? "sun" : light}
-        options={[...(hull === undefined ? [["sun", "By the sun"] as const] : []), ["day", "Day"], ["night", "Night"]]}
+        options={[
+          ...(hull === undefined ? [["sun", say("By the sun")] as const] : []),
+          ["day", say("Day")],
+          ["night", say("Night")],
+        ]}
         onChoose={(value) =>
           changeSettings(value === "sun" ? { bySun: true, chosenAt: 0 } : { bySun: false, light: value })
         }
       />
       <p class="hint">
-        By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.
+        {say(
+          "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.",
+        )}
       </p>
       <Choice
-        label="Lamp by night"
+        label={say("Lamp by night")}
         value={lamp}
         options={[
-          [100, "Full"],
-          [80, "Less"],
-          [60, "Dim"],
-          [40, "Dark"],
+          [100, say("Full")],
+          [80, say("Less")],
+          [60, say("Dim")],
+          [40, say("Dark")],
         ]}
         onChoose={(value) => changeSettings({ lamp: value })}
       />
-      <p class="hint">Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.</p>
+      <p class="hint">{say("Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.")}</p>
       {measureNames.map((name) => (
         <UnitChoice key={name} measure={name} />
       ))}
       <Choice<DepthReference>
-        label="Depth is shown"
+        label={say("Depth is shown")}
         value={depthReference}
         options={[
-          ["installed", "As installed"],
-          ["transducer", "Below transducer"],
-          ["keel", "Below keel"],
-          ["surface", "Below surface"],
+          ["installed", say("As installed")],
+          ["transducer", say("Below transducer")],
+          ["keel", say("Below keel")],
+          ["surface", say("Below surface")],
         ]}
         onChoose={(value) => changeSettings({ depthReference: value })}
       />
       <p class="hint">
-        The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not
-        tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.
+        {say(
+          "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.",
+        )}
       </p>
       <SectorFields />
       <Choice
-        label="Time"
+        label={say("Time")}
         value={timeZone}
         options={[
           ["UTC", "UTC"],
-          ["local", `Local time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`],
+          ["local", say("Local time ({timeZone})", { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })],
         ]}
         onChoose={(value) => changeSettings({ timeZone: value })}
       />
       <Choice
-        label="Bus"
+        label={say("Bus")}
         value={prefix}
         options={prefixes.map((one) => [one, one] as const)}
         onChoose={(value) => changeSettings({ prefix: value })}
       />
       <TypedField
-        label="Another topic prefix"
+        label={say("Another topic prefix")}
         value={prefix}
         onLeave={(typed) => changeSettings({ prefix: typed.value.trim().replace(/\/+$/, "") || "can/can0" })}
       />
       <TypedField
-        label="Broker (empty: this host)"
+        label={say("Broker (empty: this host)")}
         value={broker}
         placeholder="ws://boat:9001"
         isWrong={isNoBroker}
@@ -185,7 +203,7 @@ export function SettingsPage() {
       />
       {isNoBroker && (
         <p class="hint" role="alert">
-          The address of a broker begins with ws://, on a page over https with wss://. This one is not used.
+          {say("The address of a broker begins with ws://, on a page over https with wss://. This one is not used.")}
         </p>
       )}
       <p class="source" data-id="version">
@@ -193,8 +211,8 @@ export function SettingsPage() {
       </p>
       {[...failures].map(([part, { count, message }]) => (
         <p class="source" key={part} data-id="failure">
-          {part} has failed since this page was opened: {message}
-          {count > 1 && ` (${count} times)`}
+          {say("{part} has failed since this page was opened: {message}", { part, message })}
+          {count > 1 && ` (${say("{count} times", { count })})`}
         </p>
       ))}
     </div>

@@ -1,6 +1,7 @@
 /** One value of an engine, a battery or a tank, with its trend. */
 
 import { secondTick } from "../data/frame-tick.ts";
+import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { Readout } from "../parts/cell.tsx";
 import { fieldsOf, hashOf, systemInstrument, systemLine, valueOfHash } from "../systems/system-values.ts";
@@ -11,7 +12,7 @@ import { rangeOf, TrendTools } from "../trend/trend-tools.tsx";
 export function TrendPage() {
   const now = secondTick.value;
   const value = valueOfHash(hash.value);
-  if (value === undefined) return <p class="nothing">No such value.</p>;
+  if (value === undefined) return <p class="nothing">{say("No such value.")}</p>;
   const instrument = systemInstrument(value);
   const line = systemLine(value, instrument, now);
   const range = rangeOf(line);
@@ -22,14 +23,14 @@ export function TrendPage() {
       <Trend
         key={line.id}
         id="value-trend"
-        label={`${instrument.name} over the last ${ranges[range].words}`}
+        label={say("{name} over the last {words}", { name: said(instrument.name), words: say(ranges[range].words) })}
         lines={[line]}
         range={range}
       />
       <TrendTools line={line}>
         {fields.length > 1 && (
           <select
-            aria-label="Value"
+            aria-label={say("Value")}
             value={value.field}
             // The entry in the browser's history is replaced, so that Back leaves the page.
             onChange={(event) => location.replace(hashOf({ ...value, field: event.currentTarget.value }))}

@@ -2,6 +2,7 @@
 
 import { frameTick } from "../data/frame-tick.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { Cell } from "../parts/cell.tsx";
 import { ranges } from "../trend/ranges.ts";
@@ -25,7 +26,10 @@ export function Value() {
       <Trend
         key={name}
         id="value-trend"
-        label={`${instrumentOf(name).name} over the last ${ranges[range].words}`}
+        label={say("{name} over the last {words}", {
+          name: said(instrumentOf(name).name),
+          words: say(ranges[range].words),
+        })}
         lines={[line]}
         range={range}
       />

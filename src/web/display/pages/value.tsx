@@ -1,6 +1,7 @@
 /** One instrument alone, with its trend: `#/value/depth`. */
 
 import { type InstrumentName, instrumentOf, isInstrument } from "../instruments/instruments.ts";
+import { said } from "../languages/say.ts";
 import { lazyView } from "../parts/lazy.tsx";
 import type { Page } from "./page.ts";
 
@@ -12,6 +13,6 @@ export const instrumentOfHash = (address: string): InstrumentName => {
 
 export const value: Page = {
   name: "value",
-  title: (address) => instrumentOf(instrumentOfHash(address)).name,
+  title: (address) => said(instrumentOf(instrumentOfHash(address)).name),
   View: lazyView(() => import("./value-view.tsx").then(({ Value }) => Value)),
 };

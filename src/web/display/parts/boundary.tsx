@@ -2,12 +2,14 @@
  * A part of the page that may fail alone: a fault of its rendering, of its effects or of a handler of an event in it is
  * shown in its place, with a button that opens it again; it is also opened again every five seconds.
  */
+
 import { Component, type ComponentChildren, options } from "preact";
 import { type Failure, noteFailure } from "../data/failures.ts";
+import { say } from "../languages/say.ts";
 
 const RETRY_MS = 5000;
 
-const timesText = (count: number): string => (count === 1 ? "" : ` and has failed ${count} times`);
+const timesText = (count: number): string => (count === 1 ? "" : say("It has failed {count} times.", { count }));
 
 interface BoundaryProps {
   readonly name: string;
@@ -44,11 +46,14 @@ export class Boundary extends Component<BoundaryProps, { readonly failed?: Failu
     return (
       <div class="nothing" role="alert" data-id="failed">
         <p>
-          {this.props.name} cannot be shown: {failed.message}. It is tried again every five seconds
-          {timesText(failed.count)}.
+          {say("{part} cannot be shown: {message}. It is tried again every five seconds.", {
+            part: this.props.name,
+            message: failed.message,
+          })}{" "}
+          {timesText(failed.count)}
         </p>
         <button type="button" onClick={this.#open}>
-          Open it again
+          {say("Open it again")}
         </button>
       </div>
     );

@@ -12,6 +12,8 @@ import { isAgeTold, type Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { type Instrument, isImplausibleNow, sideNow } from "../instruments/instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { Numerals, numeralsWidth } from "./numerals.tsx";
 
 /** The state of a reading in words; empty for a live one. */
@@ -20,11 +22,11 @@ export function stateText(reading: Reading<unknown>): string {
     case "live":
       return "";
     case "unknown":
-      return "not known";
+      return say("not known");
     case "dead":
-      return `lost ${durationText(reading.age)} ago`;
+      return say("lost {duration} ago", { duration: durationText(reading.age) });
     case "none":
-      return "no data";
+      return say("no data");
   }
 }
 
@@ -35,16 +37,16 @@ export function textsOf(instrument: Instrument, now: number) {
   const { units } = settings.value;
   const reading = instrument.read(now);
   const isShown = "value" in reading;
-  const text = isShown ? instrument.format.text(reading.value, units) : "––";
+  const text = isShown ? numberText(instrument.format.text(reading.value, units)) : "––";
   const unit = isShown && instrument.unit !== undefined ? instrument.unit(now) : instrument.format.unit(units);
   const side = sideNow(instrument, reading);
   const isImplausible = isImplausibleNow(instrument, reading);
-  const state = isImplausible ? "implausible" : stateText(reading);
+  const state = isImplausible ? say("implausible") : stateText(reading);
   const spoken =
     reading.kind === "live" && !isImplausible
       ? side === undefined
         ? text
-        : `${text} ${sideNames[side]}`
+        : `${text} ${say(sideNames[side])}`
       : `${state} ${isShown ? text : ""}`;
   const look = isImplausible ? "implausible" : reading.kind;
   return { reading, look, text, unit, side, state, spoken };
@@ -86,7 +88,7 @@ function Foot({ id, instrument, alarm, texts: { unit, side, state }, now }: Foot
     <p class="foot">
       <AlarmMark alarm={alarm} />
       {unit !== undefined && <span class="unit">{unit}</span>}
-      {side !== undefined && <span class={`side ${side}`}>{side}</span>}
+      {side !== undefined && <span class={`side ${side}`}>{say(side)}</span>}
       {state !== "" && <span class="value-state">{state}</span>}
       {state === "" && note !== undefined && <span class="note">{note}</span>}
       {state === "" && (
@@ -129,7 +131,7 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
       class={`cell readout ${texts.look} ${markClass(alarm)}`}
       style={area === undefined ? undefined : { gridArea: area }}
       href={`#/value/${name}`}
-      title={`${instrument.name}, alone`}
+      title={say("{name}, alone", { name: said(instrument.name) })}
       data-id={name}
       data-kind={texts.reading.kind}
     >
@@ -141,7 +143,7 @@ export function Cell({ name, area }: { readonly name: InstrumentName; readonly a
 /** Label, number and foot of an instrument. */
 export function Rows(props: FootProps) {
   const { text, side, spoken } = props.texts;
-  const { label } = props.instrument;
+  const label = said(props.instrument.label);
   return (
     <>
       <h2 class="label" style={{ "--letters": String(label.length) }}>
@@ -165,14 +167,14 @@ export function Mini({ name }: { readonly name: InstrumentName }) {
     <a
       class={`mini readout ${look}`}
       href={`#/value/${name}`}
-      title={`${instrument.name}, alone`}
+      title={say("{name}, alone", { name: said(instrument.name) })}
       data-id={name}
       data-kind={reading.kind}
     >
       <h2 class="label">
-        <span class="label-name">{instrument.label}</span>
+        <span class="label-name">{said(instrument.label)}</span>
         {state !== "" && <span class="value-state">{state}</span>}
-        {side !== undefined && <span class={`side ${side}`}>{side}</span>}
+        {side !== undefined && <span class={`side ${side}`}>{say(side)}</span>}
       </h2>
       <p class="mini-value" style={lengthStyle(`${text} ${unit ?? ""}`)}>
         <span class="worth">{text}</span> {unit !== undefined && <small>{unit}</small>}

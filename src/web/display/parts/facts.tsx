@@ -2,10 +2,12 @@
  * A definition list of names and values; an expired or implausible value is struck out, and one with an alarm is
  * marked.
  */
+
 import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass } from "../alarms/places.ts";
+import { say } from "../languages/say.ts";
 
 /** The reason why a value is struck out: its device is silent, or the value is implausible. */
 export type Struck = boolean | "implausible";
@@ -26,7 +28,7 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
         <div key={name} class={`${struck === true ? "dead" : struck || ""} ${markClass(alarm)}`}>
           <dt>
             {label}
-            {struck === "implausible" && <small> implausible</small>}
+            {struck === "implausible" && <small> {say("implausible")}</small>}
           </dt>
           <dd>
             <AlarmMark alarm={alarm} />

@@ -1,6 +1,8 @@
 /** A button that acts when it has been held for a second, so that a touch by accident does nothing. */
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../languages/say.ts";
 
 const HOLD_MS = 1000;
 
@@ -41,7 +43,7 @@ export function HoldButton({ onHeld, of, children }: HoldButtonProps) {
       onKeyUp={release}
       onBlur={release}
     >
-      {children} <small>press and hold</small>
+      {children} <small>{say("press and hold")}</small>
     </button>
   );
 }

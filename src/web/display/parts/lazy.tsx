@@ -1,6 +1,8 @@
 /** A component of a part of the bundle that is loaded when it is first shown; until then a placeholder is shown. */
+
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { say } from "../languages/say.ts";
 
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,7 +32,7 @@ const views: (() => Promise<unknown>)[] = [];
 /** The view of a page, which is loaded when it is first shown, or before by `loadViews`. */
 export function lazyView(load: () => Promise<ComponentType>): ComponentType {
   views.push(load);
-  return lazy(load, () => <p class="nothing">Loading</p>);
+  return lazy(load, () => <p class="nothing">{say("Loading")}</p>);
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Day and night colours, and the button that changes them. */
+
 import { effect } from "@preact/signals";
 import { settings, toggleLight } from "../data/settings.ts";
+import { say } from "../languages/say.ts";
 import { showLight } from "./light.ts";
 
 effect(() => {
@@ -15,7 +17,7 @@ export function LightButton() {
       type="button"
       class="light"
       data-urgent
-      aria-label={light === "day" ? "Night colours" : "Day colours"}
+      aria-label={light === "day" ? say("Night colours") : say("Day colours")}
       onClick={toggleLight}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

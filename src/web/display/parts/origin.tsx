@@ -1,7 +1,9 @@
 /** The foot of a panel: the device that its values come from, and their age if that matters. */
+
 import { durationText } from "../../../core/text/quantity.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { type DeviceMessage, isDead, nameAt } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 
 export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {
   const age = ageOf(row.stamp, now);
@@ -9,7 +11,7 @@ export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; rea
   return (
     <p class={`foot ${dead ? "value-state" : "source"}`}>
       <span class="source-name">{nameAt(row.address)}</span>{" "}
-      {dead && <span class="age">{`lost ${durationText(age)} ago`}</span>}
+      {dead && <span class="age">{say("lost {duration} ago", { duration: durationText(age) })}</span>}
       {!dead && isAgeTold(age) && <span class="age">{durationText(age)}</span>}
     </p>
   );

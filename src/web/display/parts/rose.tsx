@@ -3,12 +3,14 @@
  * from, marks where the waypoint lies and where the current sets. Angles are unwrapped, so that no needle spins through
  * a whole turn at north or astern.
  */
+
 import { useMemo } from "preact/hooks";
 import { frameTick } from "../data/frame-tick.ts";
 import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { type InstrumentName, instrumentOf, instruments, readTrue } from "../instruments/instruments.ts";
 import { bearingText } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { arc, createAngleUnwrapper, pointOnDial } from "./angles.ts";
 import { lazy } from "./lazy.tsx";
 import { Numerals } from "./numerals.tsx";
@@ -135,7 +137,9 @@ export function Rose({ shows }: RoseProps) {
       <svg
         viewBox="-205 -205 410 410"
         role="img"
-        aria-label={shows === "winds" ? "Compass with apparent and true wind" : "Compass with waypoint and current"}
+        aria-label={
+          shows === "winds" ? say("Compass with apparent and true wind") : say("Compass with waypoint and current")
+        }
       >
         {shows === "winds" && (
           <>
@@ -182,16 +186,21 @@ export function Rose({ shows }: RoseProps) {
       {shows === "winds" && <SailingCorners />}
       <figcaption>
         <span class="heading-number">
-          <Numerals text={shown} spoken={reading.kind === "live" ? `heading ${shown} degrees` : "heading lost"} />
+          <Numerals
+            text={shown}
+            spoken={
+              reading.kind === "live" ? say("heading {degrees} degrees", { degrees: shown }) : say("heading lost")
+            }
+          />
         </span>
         <span class="north-name">
           {reading.kind === "live"
             ? isMagnetic
-              ? "° magnetic"
-              : "° true"
+              ? say("° magnetic")
+              : say("° true")
             : reading.kind === "dead"
-              ? "heading lost"
-              : "no heading"}
+              ? say("heading lost")
+              : say("no heading")}
         </span>
       </figcaption>
     </figure>

@@ -1,5 +1,7 @@
 /** The row of a device that has fallen silent, and what the crew can do about it. */
+
 import { forgetDevice, type KnownDevice, silentText } from "../data/device-memory.ts";
+import { say } from "../languages/say.ts";
 
 interface SilentDeviceProps {
   readonly device: KnownDevice;
@@ -16,8 +18,8 @@ export function SilentDevice({ device, now }: SilentDeviceProps) {
         <small>{about}</small>
         <small>{silentText(device, now)}</small>
       </span>
-      <button type="button" aria-label={`Forget ${label}`} onClick={() => forgetDevice(name)}>
-        Forget
+      <button type="button" aria-label={say("Forget {device}", { device: label })} onClick={() => forgetDevice(name)}>
+        {say("Forget")}
       </button>
     </li>
   );
@@ -25,7 +27,8 @@ export function SilentDevice({ device, now }: SilentDeviceProps) {
 
 export const WhatToCheck = () => (
   <p class="hint">
-    Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew,
-    its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.
+    {say(
+      "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.",
+    )}
   </p>
 );

@@ -1,4 +1,5 @@
 /** The strip below the instruments: position, time and other values that are read rarely. */
+
 import type { ComponentChildren } from "preact";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
@@ -8,6 +9,9 @@ import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest, nameOfSource } from "../data/store.ts";
 import { coordinateText, dateTimeText } from "../instruments/units.ts";
+import { dayText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { lengthStyle, stateText } from "./cell.tsx";
 
 interface FieldProps {
@@ -42,7 +46,7 @@ export function Field({ id, label, reading, alarm, note, texts }: FieldProps) {
   );
 }
 
-const fixNames: Readonly<Record<string, string>> = {
+const fixNames: Readonly<Record<string, PlainText | "GNSS" | "DGNSS">> = {
   no_fix: "no fix",
   gnss: "GNSS",
   dgnss: "DGNSS",
@@ -62,8 +66,8 @@ export function Position() {
   const source = latest.source("fix", now);
   const note = fix.kind === "live" && (
     <span data-id="fix" title={fix.value.hdop === undefined ? undefined : `HDOP ${fix.value.hdop}`}>
-      <b class={fix.value.hasFix ? "" : "warn"}>{fixNames[fix.value.fixType ?? "unknown"]}</b>
-      {(fix.value.numSatellites ?? 0) > 0 && ` ${fix.value.numSatellites} sat`}
+      <b class={fix.value.hasFix ? "" : "warn"}>{said(fixNames[fix.value.fixType ?? "unknown"] ?? "")}</b>
+      {(fix.value.numSatellites ?? 0) > 0 && ` ${say("{count} sat", { count: fix.value.numSatellites! })}`}
       {source && (
         <span class="source" data-source="fix">
           {nameOfSource(source)}
@@ -77,7 +81,9 @@ export function Position() {
       : ["––"];
   // Without coordinates the kind of fix is still known and gives the reason.
   const reading = place.kind === "none" && fix.kind === "live" ? ({ kind: "live" } as typeof fix) : place;
-  return <Field id="place" label="Position" reading={reading} alarm={positionMark(now)} note={note} texts={texts} />;
+  return (
+    <Field id="place" label={say("Position")} reading={reading} alarm={positionMark(now)} note={note} texts={texts} />
+  );
 }
 
 export function Time() {
@@ -90,9 +96,9 @@ export function Time() {
   return (
     <Field
       id="date"
-      label={timeZone === "UTC" ? "UTC" : "Local time"}
+      label={timeZone === "UTC" ? "UTC" : say("Local time")}
       reading={reading}
-      note={value?.date}
+      note={value && dayText(value.date)}
       texts={[value?.time ?? "––:––:––"]}
     />
   );

@@ -1,7 +1,9 @@
 /** The name of a tank, battery, engine, switch or sensor; a tap names it. */
+
 import { thingOf } from "../../../core/n2k/thing.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import { nameOf, naming, namingOf } from "../data/names.ts";
+import { say } from "../languages/say.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 
 interface ThingNameProps {
@@ -26,7 +28,7 @@ export function ThingName({ address, data, short = kindOf(data) }: ThingNameProp
     <button
       type="button"
       class={`thing-name ${isInForce ? "" : "edited"}`}
-      aria-label={`${text}: name it`}
+      aria-label={say("{text}: name it", { text })}
       onClick={() => {
         naming.value = begin;
       }}
@@ -43,7 +45,7 @@ export function ThingKind({ address, data }: ThingNameProps) {
   return (
     <p class="thing-kind">
       {kindOf(data)}
-      {isInForce ? "" : " · not in force yet"}
+      {isInForce ? "" : ` · ${say("not in force yet")}`}
     </p>
   );
 }

@@ -2,6 +2,7 @@
  * The marks of the rose in addition to the winds: laylines, the shift of the last ten minutes, gust, target, the other
  * tack.
  */
+
 import { computed } from "@preact/signals";
 import { bearing } from "../../../core/nav/angles.ts";
 import { laylines, type Target, targetOf } from "../../../core/nav/polar.ts";
@@ -11,6 +12,7 @@ import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { bearingText, measureText } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { arc, pointOnDial, unwrapAngle } from "../parts/angles.ts";
 import { ranges, secondsOf } from "../trend/ranges.ts";
 import { instrumentLine, plainPoints } from "../trend/trend-line.ts";
@@ -152,14 +154,14 @@ export function SailingCorners() {
       {gust !== undefined && (
         <Corner
           id="gust"
-          label={`Gust, ${spanText(gust.seconds)}`}
+          label={say("Gust, {duration}", { duration: spanText(gust.seconds) })}
           texts={[`${measureText("wind", units, gust.high)} ${units.wind}`]}
         />
       )}
       {target !== undefined && (
         <Corner
           id="target"
-          label="Target"
+          label={say("Target")}
           texts={[`${Math.round(target.angle)}°`, `${measureText("speed", units, target.speed)} ${units.speed}`]}
         />
       )}
@@ -171,7 +173,7 @@ export function SailingCorners() {
         />
       )}
       {sailing.otherTack !== undefined && (
-        <Corner id="other-tack" label="Other tack" texts={[`${bearingText(sailing.otherTack)}°`]} />
+        <Corner id="other-tack" label={say("Other tack")} texts={[`${bearingText(sailing.otherTack)}°`]} />
       )}
     </>
   );

@@ -1,7 +1,9 @@
 /** Ships that endanger the boat, according to its own watch. */
+
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { shipMark } from "../alarms/places.ts";
 import { frameTick } from "../data/frame-tick.ts";
+import { said, say } from "../languages/say.ts";
 import type { Target } from "./traffic.ts";
 
 /** Whether the boat's own watch raises an alarm about a ship, at the time of the frame. */
@@ -14,5 +16,5 @@ const isGrave = (alarm: ActiveAlarm | undefined): boolean =>
 export function Danger({ target, now }: { readonly target: Target; readonly now: number }) {
   const alarm = shipMark(target.mmsi, now);
   if (alarm === undefined) return null;
-  return <span class="warn-mark">{alarm.kind === "cpa" ? "close" : alarm.title.toLowerCase()}</span>;
+  return <span class="warn-mark">{alarm.kind === "cpa" ? say("close") : said(alarm.title).toLocaleLowerCase()}</span>;
 }

@@ -5,6 +5,8 @@ import { durationText, minutesText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
 import { bearingText, convert, coordinateText, measureText, withUnit } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Danger, isDangerous } from "./danger.tsx";
 import { isClosing, isLost, nameOf, type Target } from "./traffic.ts";
@@ -49,16 +51,18 @@ export function Row({ target, select, now }: RowProps) {
           <small>
             <Danger target={target} now={now} />
             {isOld
-              ? `lost ${durationText(secondsSince(target, now))} ago`
+              ? say("lost {duration} ago", { duration: durationText(secondsSince(target, now)) })
               : target.class === "A" || target.class === "B"
-                ? `class ${target.class}`
+                ? say("class {name}", { name: target.class })
                 : target.class}
           </small>
         </span>
         <Column name={`CPA ${units.distance}`}>{isNearing && cpa !== undefined ? hundredths(cpa) : "–"}</Column>
         <Column name="TCPA">{isNearing ? minutesText(tcpa!) : "–"}</Column>
-        <Column name={units.distance}>{range === undefined ? "–" : measureText("distance", units, range)}</Column>
-        <Column name="bearing" isLast>
+        <Column name={units.distance}>
+          {range === undefined ? "–" : numberText(measureText("distance", units, range))}
+        </Column>
+        <Column name={say("bearing")} isLast>
           {bearing === undefined ? "–" : bearingText(bearing)}
         </Column>
       </button>
@@ -70,7 +74,7 @@ const secondsSince = (target: Target, now: number): number =>
   Math.max(0, (boatClock(now) - Date.parse(target.lastSeen)) / 1000);
 
 /** A distance of approach, finer than others. */
-const hundredths = (miles: number): string => convert("distance", settings.value.units, miles).toFixed(2);
+const hundredths = (miles: number): string => numberText(convert("distance", settings.value.units, miles).toFixed(2));
 
 interface DetailsProps {
   readonly target: Target;
@@ -86,39 +90,42 @@ export function Details({ target, close, now }: DetailsProps) {
   useEffect(() => button.current?.focus(), [target.mmsi]);
   const meters = (value: number): string => withUnit("depth", units, value);
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ["Distance", target.range === undefined ? undefined : withUnit("distance", units, target.range)],
-    ["Bearing", target.bearing === undefined ? undefined : `${bearingText(target.bearing)}° true`],
+    [say("Distance"), target.range === undefined ? undefined : withUnit("distance", units, target.range)],
+    [say("Bearing"), target.bearing === undefined ? undefined : `${bearingText(target.bearing)}°T`],
     [
-      "Closest approach",
+      say("Closest approach"),
       isClosing(target) && cpa !== undefined
-        ? `${hundredths(cpa)}\u202f${units.distance} in ${minutesText(tcpa!)}`
+        ? say("{distance} in {time}", {
+            distance: `${hundredths(cpa)}\u202f${units.distance}`,
+            time: minutesText(tcpa!),
+          })
         : undefined,
     ],
-    ["Speed", target.sog === undefined ? undefined : withUnit("speed", units, target.sog)],
-    ["Course", target.cog === undefined ? undefined : `${bearingText(target.cog)}° true`],
-    ["Heading", target.heading === undefined ? undefined : `${bearingText(target.heading)}° true`],
-    ["Turning", target.rot === undefined ? undefined : `${target.rot}°/min`],
+    [say("Speed"), target.sog === undefined ? undefined : withUnit("speed", units, target.sog)],
+    [say("Course"), target.cog === undefined ? undefined : `${bearingText(target.cog)}°T`],
+    [say("Heading"), target.heading === undefined ? undefined : `${bearingText(target.heading)}°T`],
+    [say("Turning"), target.rot === undefined ? undefined : `${target.rot}°/min`],
     ["MMSI", String(target.mmsi)],
-    ["Call sign", target.callsign],
+    [say("Call sign"), target.callsign],
     ["IMO", target.imo?.toString()],
-    ["Type", target.typeName],
-    ["Status", target.navStatus],
-    ["Destination", target.destination],
-    ["Length", dimensions?.length === undefined ? undefined : meters(dimensions.length)],
-    ["Beam", dimensions?.beam === undefined ? undefined : meters(dimensions.beam)],
-    ["Draught", target.draft === undefined ? undefined : meters(target.draft)],
+    [say("Type"), target.typeName && said(target.typeName)],
+    [say("Status"), target.navStatus && said(target.navStatus)],
+    [say("Destination"), target.destination],
+    [say("Length"), dimensions?.length === undefined ? undefined : meters(dimensions.length)],
+    [say("Beam"), dimensions?.beam === undefined ? undefined : meters(dimensions.beam)],
+    [say("Draught"), target.draft === undefined ? undefined : meters(target.draft)],
     [
-      "Position",
+      say("Position"),
       position &&
         `${coordinateText(position.latitude, "latitude")}  ${coordinateText(position.longitude, "longitude")}`,
     ],
-    ["Last heard", `${durationText(secondsSince(target, now))} ago`],
+    [say("Last heard"), say("{duration} ago", { duration: durationText(secondsSince(target, now)) })],
   ];
   return (
-    <section class="details" aria-label={`Details of ${nameOf(target)}`}>
+    <section class="details" aria-label={say("Details of {name}", { name: nameOf(target) })}>
       <header>
         <button type="button" class="plain" ref={button} onClick={close}>
-          Back
+          {say("Back")}
         </button>
         <h2>{nameOf(target)}</h2>
         <Danger target={target} now={now} />

@@ -1,4 +1,5 @@
 /** The plot of AIS targets around own ship, with its track and the land around it. */
+
 import { useEffect, useRef } from "preact/hooks";
 import { CallBar } from "../alarms/call-bar.tsx";
 import { CallMarks } from "../alarms/call-marks.tsx";
@@ -10,6 +11,7 @@ import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
 import { measureText } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import { placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
@@ -58,7 +60,7 @@ function trackPath(view: View, here: Coordinates, now: number): string {
 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
-  const { up, ahead, light, lamp, charts } = settings.value;
+  const { ahead, light, lamp, charts } = settings.value;
   useEffect(askForCharts, []);
   const hasCharts = charts && chartNames.value.length > 0;
   const range = rangeNow(now);
@@ -101,7 +103,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
         class="plot"
         viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
         role="img"
-        aria-label={`Ships within ${range} nautical miles, ${up} up`}
+        aria-label={say("Ships within {range} nautical miles", { range })}
         onWheel={(event) => zoom(Math.sign(event.deltaY))}
       >
         {ownPlace !== undefined && (
@@ -189,7 +191,7 @@ function ScaleBar({ range, radius }: { readonly range: number; readonly radius: 
       <span style={{ width: `${radius / 2}px` }} />
       <small>
         {measureText("distance", units, range / 2)} {units.distance}
-        {" · not\u00a0for\u00a0navigation"}
+        {` · ${say("not for navigation").replaceAll(" ", "\u00a0")}`}
       </small>
     </p>
   );

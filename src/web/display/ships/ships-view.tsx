@@ -9,6 +9,9 @@ import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { measureText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
 import { isDangerous } from "./danger.tsx";
 import { Details, Row } from "./list.tsx";
@@ -19,7 +22,11 @@ import { sortByUrgency } from "./traffic.ts";
 /** The ship of `#/ships/244000001`. */
 const shipOfHash = (address: string): number | undefined => Number(address.split("/")[2]) || undefined;
 
-const upWords: Readonly<Record<Up, string>> = { north: "North up", head: "Head up", course: "Course up" };
+const upWords: Readonly<Record<Up, readonly [PlainText, PlainText]>> = {
+  north: ["North", "North up"],
+  head: ["Head", "Head up"],
+  course: ["Course", "Course up"],
+};
 
 const turnPlot = (): void => changeSettings({ up: ups[(ups.indexOf(settings.peek().up) + 1) % ups.length]! });
 
@@ -28,38 +35,39 @@ function ScopeTools() {
   const range = rangeNow(frameTick.value);
   return (
     <div class="scope-tools">
-      <button type="button" aria-label="Zoom in" onClick={() => zoom(-1)}>
+      <button type="button" aria-label={say("Zoom in")} onClick={() => zoom(-1)}>
         +
       </button>
-      <button type="button" aria-label="Zoom out" onClick={() => zoom(1)}>
+      <button type="button" aria-label={say("Zoom out")} onClick={() => zoom(1)}>
         −
       </button>
-      <button type="button" aria-label={upWords[up]} onClick={turnPlot}>
-        {upWords[up].replace(" up", "")}
+      <button type="button" aria-label={say(upWords[up][1])} onClick={turnPlot}>
+        {say(upWords[up][0])}
       </button>
       <button
         type="button"
-        aria-label={`Vectors of ${ahead} min`}
+        aria-label={say("Vectors of {ahead} min", { ahead })}
         onClick={() => changeSettings({ ahead: ahead === 3 ? 6 : ahead === 6 ? 12 : 3 })}
       >
-        {ahead} min
+        {say("{minutes} min", { minutes: ahead })}
       </button>
       {chartNames.value.length > 0 && (
         <button type="button" aria-pressed={charts} onClick={() => changeSettings({ charts: !charts })}>
-          Chart
+          {say("Chart")}
         </button>
       )}
       <span class="range" data-id="range">
-        {Number(measureText("distance", units, range))} {units.distance}
+        {numberText(String(Number(measureText("distance", units, range))))} {units.distance}
       </span>
     </div>
   );
 }
 
 /** The age of the report, if that matters. */
-const reportAge = (seconds: number): string => (isAgeTold(seconds) ? ` · report ${durationText(seconds)} old` : "");
+const reportAge = (seconds: number): string =>
+  isAgeTold(seconds) ? ` · ${say("report {duration} old", { duration: durationText(seconds) })}` : "";
 
-const stationsText = (count: number): string => (count === 1 ? "1 station" : `${count} stations`);
+const stationsText = (count: number): string => (count === 1 ? say("1 station") : say("{count} stations", { count }));
 
 export function Ships() {
   const now = frameTick.value;
@@ -101,12 +109,12 @@ export function Ships() {
           <button
             class="recentre"
             type="button"
-            aria-label="Own ship in the middle"
+            aria-label={say("Own ship in the middle")}
             onClick={() => {
               middle.value = undefined;
             }}
           >
-            Centre
+            {say("Centre")}
           </button>
         )}
       </div>
@@ -116,8 +124,8 @@ export function Ships() {
         <div class="ship-list">
           <p class="list-head" data-id="ais-state">
             {report === undefined
-              ? (noDataText(linkNow(now)) ?? "No AIS report since this page was opened")
-              : `${stationsText(targets.length)}${reportAge(ageOf(report.stamp, now))}${dead ? " – dead" : ""}`}
+              ? (noDataText(linkNow(now)) ?? say("No AIS report since this page was opened"))
+              : `${stationsText(targets.length)}${reportAge(ageOf(report.stamp, now))}${dead ? ` – ${say("dead")}` : ""}`}
           </p>
           <ul ref={list}>
             {targets.map((target) => (

@@ -3,11 +3,13 @@
  * the notation of the engine.
  */
 
+import type { PlainText } from "../languages/texts.ts";
+
 interface RangeTimes {
   /** Text of its button. */
   readonly label: string;
   /** Words for a sentence: "over the last …". */
-  readonly words: string;
+  readonly words: PlainText;
   readonly span: string;
   /** Interval of the engine's points. */
   readonly step: string;

@@ -5,6 +5,8 @@ import type { ComponentChildren } from "preact";
 import { spanText, tenths } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
 import { pastState } from "./boat-history.ts";
 import { type RangeName, rangeNames, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
@@ -32,8 +34,8 @@ function Extremes({ line }: { readonly line: TrendLine }) {
   if (line.format.isWholeTurn === true || extent === undefined) return null;
   return (
     <span class="extremes" data-id="extremes">
-      {tenths(extent.low)} – {tenths(extent.high)} {line.format.unit(units)}
-      <small> in {spanText(extent.seconds)}</small>
+      {numberText(tenths(extent.low))} – {numberText(tenths(extent.high))} {line.format.unit(units)}
+      <small> {say("in {duration}", { duration: spanText(extent.seconds) })}</small>
     </span>
   );
 }
@@ -49,7 +51,7 @@ export function TrendTools({ line, children }: TrendToolsProps) {
   return (
     <p class="alone-tools">
       <button type="button" onClick={() => history.back()}>
-        Back
+        {say("Back")}
       </button>
       {rangesOf(line).map((name) => (
         <button
@@ -66,7 +68,7 @@ export function TrendTools({ line, children }: TrendToolsProps) {
       {children}
       {pastState.value === "away" && (
         <span class="past-away" role="status">
-          history away
+          {say("history away")}
         </span>
       )}
       <Extremes line={line} />

@@ -1,0 +1,29 @@
+/** The languages of the display, each by its own name. A new one is a catalogue beside this, and its row here. */
+import type { Catalogue } from "./texts.ts";
+
+interface Language {
+  readonly name: string;
+  /** English has no catalogue: its texts are those of the source. */
+  readonly load?: () => Promise<Catalogue>;
+}
+
+export const languages = {
+  en: { name: "English" },
+  de: { name: "Deutsch", load: () => import("./de.ts").then(({ de }) => de) },
+  fr: { name: "Français", load: () => import("./fr.ts").then(({ fr }) => fr) },
+  it: { name: "Italiano", load: () => import("./it.ts").then(({ it }) => it) },
+  es: { name: "Español", load: () => import("./es.ts").then(({ es }) => es) },
+  nl: { name: "Nederlands", load: () => import("./nl.ts").then(({ nl }) => nl) },
+} as const satisfies Readonly<Record<string, Language>>;
+
+export type LanguageName = keyof typeof languages;
+
+export const languageNames = Object.keys(languages) as readonly LanguageName[];
+
+export const languageOf = (name: LanguageName): Language => languages[name];
+
+/** The first language of the browser that the display has. */
+export const preferredLanguage = (wanted: readonly string[]): LanguageName =>
+  wanted
+    .map((tag) => languageNames.find((name) => name === tag.toLowerCase().split("-")[0]))
+    .find((name) => name !== undefined) ?? "en";

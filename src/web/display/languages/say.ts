@@ -1,0 +1,48 @@
+/**
+ * What the display says, in the language of the crew. The English text is its own key, so that pages stay readable and
+ * English needs no catalogue; the compiler refuses a text that the catalogues lack, and a value that the text lacks.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import { settings } from "../data/settings.ts";
+import { formatLanguage } from "./formats.ts";
+import { type LanguageName, languageOf, preferredLanguage } from "./languages.ts";
+import type { Placeholders, Text, ValuesOf } from "./texts.ts";
+
+/** The language that is chosen, or else that of the browser. */
+export const language = computed<LanguageName>(() => {
+  const { language: chosen } = settings.value;
+  return chosen === "browser" ? preferredLanguage(globalThis.navigator?.languages ?? []) : chosen;
+});
+
+/** The catalogue of the language; English until it has come. */
+const catalogue = signal<Partial<Readonly<Record<string, string>>>>({});
+
+effect(() => {
+  const name = language.value;
+  const { load } = languageOf(name);
+  formatLanguage.value = name;
+  if (globalThis.document !== undefined) document.documentElement.lang = name;
+  if (load === undefined) catalogue.value = {};
+  else
+    void load().then(
+      (loaded) => {
+        if (language.peek() === name) catalogue.value = loaded;
+      },
+      // Without its file the display speaks English.
+      () => {},
+    );
+});
+
+/** A text of another program, such as the title of an alarm: translated if the catalogue has it. */
+export const said = (text: string): string => catalogue.value[text] ?? text;
+
+export function say<Of extends Text>(
+  text: Of,
+  ...[values]: Placeholders<Of> extends never ? [] : [ValuesOf<Of>]
+): string {
+  const translated = said(text);
+  if (values === undefined) return translated;
+  return translated.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String((values as Readonly<Record<string, string | number>>)[name]),
+  );
+}

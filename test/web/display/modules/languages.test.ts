@@ -1,0 +1,138 @@
+/** What the display says: each catalogue has all texts with their values, and no page has words of its own. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseAst } from "vitest/node";
+import { alarmDefinitions } from "../../../../src/core/alarms/definitions.ts";
+import { alarmWords } from "../../../../src/core/alarms/words.ts";
+import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
+import { measures } from "../../../../src/web/display/instruments/units.ts";
+import { de } from "../../../../src/web/display/languages/de.ts";
+import { dayText, formatLanguage, numberText } from "../../../../src/web/display/languages/formats.ts";
+import { languageNames, languageOf, preferredLanguage } from "../../../../src/web/display/languages/languages.ts";
+
+const folder = "src/web/display";
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+const sourceOf = (file: string): string => readFileSync(join(folder, file), "utf8");
+
+const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+const catalogues = await Promise.all(
+  languageNames.filter((name) => name !== "en").map(async (name) => [name, await languageOf(name).load!()] as const),
+);
+
+describe.each(catalogues)("the catalogue of %s", (_, catalogue) => {
+  const rows = Object.entries(catalogue);
+
+  test("has the texts of the others, and none is empty", () => {
+    expect(Object.keys(catalogue).toSorted()).toEqual(Object.keys(de).toSorted());
+    expect(rows.filter(([, translation]) => translation.trim() === "")).toEqual([]);
+  });
+
+  test("has the values of each text", () => {
+    const differing = rows.filter(([text, translation]) => `${placeholders(text)}` !== `${placeholders(translation)}`);
+    expect(differing).toEqual([]);
+  });
+});
+
+/** Texts of tables, which are said where they are shown. */
+const abbreviation = /^[A-Z]{3}$/;
+const texts = [
+  ...Object.values(instruments).flatMap(({ label, name }) => [label, name]),
+  ...Object.values(measures).flatMap(({ name, units }) => [name, ...Object.values(units).map((unit) => unit.name)]),
+  ...Object.values(alarmWords).map(({ watched }) => watched),
+  ...Object.values(alarmDefinitions).map(({ title }) => title),
+].filter((text) => !abbreviation.test(text));
+
+test("tables of instruments, units and alarms have translations", () => {
+  expect(texts.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
+});
+
+test("no catalogue has a text that nothing says", () => {
+  const source = files.filter((file) => !file.startsWith("languages/")).map(sourceOf);
+  const all = [...source, ...coreTexts].join("\n");
+  expect(Object.keys(de).filter((text) => !all.includes(text) && !assembled.has(text))).toEqual([]);
+});
+
+/** Texts of hub-cand, which the display translates where it knows them. */
+const coreTexts = ["alarms/words.ts", "alarms/hazards", "alarms/depth-watch.ts"].flatMap((place) => {
+  const path = join("src/core", place);
+  return place.endsWith(".ts")
+    ? [readFileSync(path, "utf8")]
+    : readdirSync(path).map((file) => readFileSync(join(path, file), "utf8"));
+});
+/** The source makes them from parts. */
+const assembled = new Set(
+  ["transducer", "keel", "surface"].flatMap((reference) => [`below ${reference}`, `below the ${reference}`]),
+);
+
+interface Node {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+const spoken = /^(aria-label|title|placeholder|label|legend|alt)$/;
+const hasWords = (text: string): boolean =>
+  /[A-Za-z]{2}/.test(text) && !/^(hub$|ws:|\d+,|[A-Z\d/ ·.,…-]+$)/.test(text.trim());
+
+/** Texts of a page in its elements and in the attributes that are shown or spoken, which no catalogue has. */
+function ownWords(file: string): readonly string[] {
+  const found: string[] = [];
+  const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === "string";
+  /** `isShown`: inside of an element or of such an attribute, and not an argument of a call. */
+  const walk = (node: Node, isShown: boolean): void => {
+    const { type } = node;
+    if (type.startsWith("TSType")) return;
+    const note = (text: unknown): void => {
+      if (isShown && hasWords(String(text))) found.push(String(text).trim());
+    };
+    if (type === "JSXText") note(node.value);
+    if (type === "Literal" && typeof node.value === "string") note(node.value);
+    if (type === "TemplateLiteral")
+      note((node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join("…"));
+    if (type === "JSXAttribute") {
+      const { name } = node.name as unknown as { name: unknown };
+      if (typeof name === "string" && spoken.test(name) && isNode(node.value)) walk(node.value, true);
+      else if (isNode(node.value)) walk(node.value, false);
+      return;
+    }
+    if (type === "BinaryExpression" && node.operator !== "+") return;
+    const shows =
+      type === "JSXElement" || type === "JSXFragment" ? true : /Call|Function|Member/.test(type) ? false : isShown;
+    for (const [name, member] of Object.entries(node)) {
+      const isTested =
+        (type === "ConditionalExpression" && name === "test") || (type === "LogicalExpression" && name === "left");
+      for (const inner of Array.isArray(member) ? member : [member]) {
+        if (isNode(inner)) walk(inner, isTested ? false : shows);
+      }
+    }
+  };
+  walk(parseAst(sourceOf(file), { lang: "tsx" }) as unknown as Node, false);
+  return found;
+}
+
+/** Pages for installers, which speak English yet. The list only gets shorter. */
+const untranslated = /^(boat|bus|fleet|recordings|systems)\/|^pages\/report\.tsx$/;
+
+test("the pages say nothing but what the catalogues have", () => {
+  const words = Object.fromEntries(
+    files
+      .filter((file) => file.endsWith(".tsx") && !untranslated.test(file))
+      .map((file) => [file, ownWords(file)] as const)
+      .filter(([, found]) => found.length > 0),
+  );
+  expect(words).toEqual({});
+});
+
+test("the first language of the browser that the display has", () => {
+  expect(preferredLanguage(["sv-SE", "de-AT", "fr"])).toBe("de");
+  expect(preferredLanguage(["sv", "en-GB", "de"])).toBe("en");
+  expect(preferredLanguage(["sv"])).toBe("en");
+});
+
+test("numbers and days of a language", () => {
+  formatLanguage.value = "de";
+  expect([numberText("4.2"), numberText("104"), dayText("2026-11-28")]).toEqual(["4,2", "104", "28.11.2026"]);
+  formatLanguage.value = "en";
+  expect([numberText("4.2"), dayText("2026-11-28")]).toEqual(["4.2", "2026-11-28"]);
+});
