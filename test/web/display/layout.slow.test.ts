@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { languageNames } from "../../../src/web/display/languages/languages.ts";
 import { secondsOf } from "../../../src/web/display/trend/ranges.ts";
 import { freePort } from "../../support/ports.ts";
 import { atNight } from "../../support/size.ts";
@@ -272,15 +273,16 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
 
   async function lookEverywhere(
     prepare: (name: string) => Promise<unknown> = async () => {},
+    screens = sizes,
   ): Promise<readonly string[]> {
     const found: string[] = [];
     for (const name of pages) {
       await page.evaluate(`location.hash = "#/${name}"`);
       await prepare(name);
-      for (const screen of sizes) {
+      for (const screen of screens) {
         await page.setViewportSize(screen);
         // Nothing but colours differs in the dark, so that one size is enough.
-        const wrong = await findings(screen === sizes[0] ? ["night", "day"] : ["day"]);
+        const wrong = await findings(screen === screens[0] ? ["night", "day"] : ["day"]);
         found.push(...wrong.map((one) => `${name} ${screen.width}x${screen.height} ${one}`));
       }
     }
@@ -329,6 +331,28 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       if (state !== "long") return;
       await page.locator("[data-id=temperatures] .dead").first().waitFor();
       expect((await lookEverywhere()).join("\n")).toBe("");
+    },
+    180_000,
+  );
+
+  /** Words are longer than in English, and the narrowest phone has no more room for them. */
+  test.each(languageNames.filter((name) => name !== "en"))(
+    "in the language %s",
+    async (language) => {
+      await page.evaluate(
+        `{ const key = "hub-display"; localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), language: "${language}" })); }`,
+      );
+      await page.reload();
+      await page.locator(`html[lang=${language}]`).waitFor();
+      const beat = setInterval(() => void publishBoat(boat.client, states.negative), 700);
+      try {
+        await page.evaluate('location.hash = "#/sail"');
+        await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+        const screens = [{ width: 360, height: 740 }];
+        expect((await lookEverywhere(() => page.waitForTimeout(50), screens)).join("\n")).toBe("");
+      } finally {
+        clearInterval(beat);
+      }
     },
     180_000,
   );
