@@ -18,14 +18,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { releasedFile, releasedVersion, withoutReleased } from "./released.ts";
 
 const copied = "packaging/copied";
-const lists = readdirSync(copied).filter((name) => !name.startsWith("hub-examples"));
-const rows = lists.flatMap((list) =>
-  readFileSync(join(copied, list), "utf8")
+const packages = readdirSync(copied).filter((name) => !name.startsWith("hub-examples"));
+const rows = packages.flatMap((owner) =>
+  readFileSync(join(copied, owner, "examples"), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => {
       const [name = "", place = "", , ...former] = line.split(" ");
-      return { list, name, place, former };
+      return { owner, name, place, former };
     }),
 );
 
@@ -33,10 +33,9 @@ const rows = lists.flatMap((list) =>
 function system() {
   const root = mkdtempSync(join(tmpdir(), "hub-examples-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  mkdirSync(join(root, "usr/share/hub-examples"), { recursive: true });
-  for (const list of lists) cpSync(join(copied, list), join(root, "usr/share/hub-examples", list));
-  for (const { list, name } of rows)
-    cpSync(`packaging/examples/${name}`, join(root, "usr/share/doc", list, "examples", name));
+  for (const owner of packages) cpSync(join(copied, owner), join(root, "usr/share", owner), { recursive: true });
+  for (const { owner, name } of rows)
+    cpSync(`packaging/examples/${name}`, join(root, "usr/share/doc", owner, "examples", name));
   return {
     file: (place: string) => join(root, place),
     copy(place: string, text: string, mode = 0o644) {
@@ -82,7 +81,7 @@ test("copies of former versions become those of this one, with their owner and m
   const conf = "/etc/mosquitto/conf.d/hub.conf";
   // A text whose sum is put into the list, because former versions are not in the tree.
   const former = "of a former version\n";
-  const list = file("usr/share/hub-examples/hub-config");
+  const list = file("usr/share/hub-config/examples");
   const sum = createHash("md5").update(former).digest("hex");
   writeFileSync(list, readFileSync(list, "utf8").replaceAll(/^(boat\.nginx|hub\.acl) .*/gm, `$& ${sum}`));
   copy(site, former);
