@@ -20,7 +20,7 @@ import { releasedFile, releasedVersion, withoutReleased } from "./released.ts";
 const copied = "packaging/copied";
 const packages = readdirSync(copied).filter((name) => !name.startsWith("hub-examples"));
 const rows = packages.flatMap((owner) =>
-  readFileSync(join(copied, owner, "examples"), "utf8")
+  readFileSync(join(copied, owner, "copied-examples"), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => {
@@ -33,7 +33,7 @@ const rows = packages.flatMap((owner) =>
 function system() {
   const root = mkdtempSync(join(tmpdir(), "hub-examples-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const owner of packages) cpSync(join(copied, owner), join(root, "usr/share", owner), { recursive: true });
+  for (const owner of packages) cpSync(join(copied, owner), join(root, "usr/share/doc", owner), { recursive: true });
   for (const { owner, name } of rows)
     cpSync(`packaging/examples/${name}`, join(root, "usr/share/doc", owner, "examples", name));
   return {
@@ -81,7 +81,7 @@ test("copies of former versions become those of this one, with their owner and m
   const conf = "/etc/mosquitto/conf.d/hub.conf";
   // A text whose sum is put into the list, because former versions are not in the tree.
   const former = "of a former version\n";
-  const list = file("usr/share/hub-config/examples");
+  const list = file("usr/share/doc/hub-config/copied-examples");
   const sum = createHash("md5").update(former).digest("hex");
   writeFileSync(list, readFileSync(list, "utf8").replaceAll(/^(boat\.nginx|hub\.acl) .*/gm, `$& ${sum}`));
   copy(site, former);
