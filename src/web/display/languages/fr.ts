@@ -412,7 +412,7 @@ export const fr: Catalogue = {
   Report: "Rapport",
   Route: "Route",
   Sail: "Voile",
-  Systems: "Systèmes",
+  Systems: "Système",
   Setup: "Réglages",
   "light, units and the broker": "langue, lumière, unités et broker",
   "persons overboard, beacons, calls by radio": "personnes à la mer, balises, appels radio",

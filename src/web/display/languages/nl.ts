@@ -411,7 +411,7 @@ export const nl: Catalogue = {
   Report: "Rapport",
   Route: "Route",
   Sail: "Zeilen",
-  Systems: "Systemen",
+  Systems: "Systeem",
   Setup: "Instellen",
   "light, units and the broker": "taal, licht, eenheden en de broker",
   "persons overboard, beacons, calls by radio": "personen overboord, bakens, oproepen per radio",
