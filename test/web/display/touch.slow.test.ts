@@ -106,7 +106,7 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate('location.hash = "#/sail"');
     await page.locator(".trend canvas").first().waitFor();
-    const chart = await middleOf(page, "[data-id=depth-trend]");
+    const chart = await middleOf(page, "[data-id=speed-trend]");
     await swipe(page, chart, [chart[0] - 150, chart[1]]);
     expect(await hashOf(page)).toBe("#/sail");
   });

@@ -40,6 +40,8 @@ export function renew(): void {
     clean: true,
     keepalive: 15,
     reconnectPeriod: RECONNECT_PERIOD_MS,
+    // A refusal may be one of a broker that has only begun.
+    reconnectOnConnackError: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
     resubscribe: false,
@@ -84,22 +86,55 @@ export function ask(): void {
 
 setInterval(ask, QUESTION_PERIOD_MS);
 
+/** Whether all topics are listened to; `why` not, in words. */
+export interface Listening {
+  readonly isHeard: boolean;
+  readonly why?: string;
+}
+
 /**
  * Listens to all topics of the broker until the returned function is called, on board only, with a connection of its
- * own: filters that overlap those of the page would bring messages twice. The broker keeps longer packets to itself.
+ * own: filters that overlap those of the page would bring messages twice. By MQTT 5 the broker keeps longer packets to
+ * itself; one that knows MQTT 3.1.1 alone sends all. Whether it listens is told at each change.
  */
-export function listenToAll(maximumPacketSize: number, listener: MessageListener): () => void {
+export function listenToAll(
+  maximumPacketSize: number,
+  listener: MessageListener,
+  tell: (listening: Listening) => void,
+): () => void {
   const own = mqtt.connect(brokerUrl, {
     protocolVersion: 5,
     properties: { maximumPacketSize },
     reconnectPeriod: RECONNECT_PERIOD_MS,
+    reconnectOnConnackError: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     timerVariant: "native",
   });
-  own.on("connect", () => own.subscribe("#", { qos: 0 }));
-  own.on("error", () => {});
+  /** Whether the broker has taken a connection of this version. */
+  let isTaken = false;
+  let refusals = 0;
+  let why: string | undefined;
+  own.on("connect", () => {
+    isTaken = true;
+    own.subscribe("#", { qos: 0 }, (error) => {
+      // The error of a connection that closes meanwhile is that of `close`.
+      if (own.connected) tell(error ? { isHeard: false, why: error.message } : { isHeard: true });
+    });
+  });
+  own.on("error", ({ message }) => {
+    why = message;
+  });
+  own.on("close", () => {
+    // Brokers refuse a version that they do not know, or close the connection without a word.
+    if (!isTaken) own.options.protocolVersion = own.options.protocolVersion === 5 ? 4 : 5;
+    if (isTaken || ++refusals > 1) tell({ isHeard: false, why: why ?? "the broker does not answer" });
+    why = undefined;
+  });
   own.on("message", (topic, payload, { retain }) => listener(topic, payload, retain));
-  return () => void own.end(true);
+  return () => {
+    tell = () => {};
+    own.end(true);
+  };
 }
 
 /** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */

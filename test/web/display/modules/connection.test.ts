@@ -57,3 +57,40 @@ test("a connection that another one has replaced does not say that the boat is l
   sessions[1]!.end();
   await turns(() => connectionState.peek() === "lost");
 });
+
+test.each([
+  [[4, 5], undefined, { isHeard: true }, 5],
+  [[4], undefined, { isHeard: true }, 4],
+  [[], undefined, { isHeard: false, why: "Connection refused: Unacceptable protocol version" }, 4],
+  [[4, 5], "#", { isHeard: false, why: "Subscribe error: Not authorized" }, 5],
+])(
+  "all topics are listened to at a broker that takes MQTT %j and refuses %s",
+  async (versions, refused, told, version) => {
+    vi.resetModules();
+    onTestFinished(() => {
+      vi.resetModules();
+    });
+    const { port, sessions } = await scriptedBroker(refused === undefined ? [] : [refused], undefined, versions);
+    const { connect, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
+    connect(`mqtt://127.0.0.1:${port}`, () => {});
+    const states: unknown[] = [];
+    const heard: string[] = [];
+    onTestFinished(
+      listenToAll(
+        1000,
+        (topic) => heard.push(topic),
+        (state) => states.push(state),
+      ),
+    );
+    await vi.waitFor(() => expect(states).toContainEqual(told), { timeout: 8000 });
+    expect(states[0]).toEqual(told);
+    if (!told.isHeard) return;
+    const own = sessions.at(-1)!;
+    expect(own.packets[0]).toMatchObject({ cmd: "connect", protocolVersion: version });
+    own.send({ cmd: "publish", topic: "a/b", payload: "1", qos: 0, dup: false, retain: false });
+    await vi.waitFor(() => expect(heard).toEqual(["a/b"]));
+    // What ends the connection is told, and it is made again.
+    own.end();
+    await vi.waitFor(() => expect(states).toContainEqual({ isHeard: false, why: "the broker does not answer" }));
+  },
+);
