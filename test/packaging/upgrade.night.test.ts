@@ -264,7 +264,7 @@ describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: with
     expect(patterns).toContain('Unattended-Upgrade::Origins-Pattern:: "origin=hub,label=hub";');
     expect(await boat.run("apt-cache policy")).toMatch(/^ +release o=hub,a=hub,n=hub,l=hub,/m);
     expect(readFileSync("README.md", "utf8").replaceAll("\n", " ")).toContain(
-      "those of the origin `hub` with the label `hub` if `52hub`",
+      "`unattended-upgrades` takes them too if `52hub`",
     );
   });
 });
