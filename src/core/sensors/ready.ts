@@ -121,6 +121,15 @@ export const readyRows: Readonly<Record<string, readonly ReadyRow[]>> = {
   ],
 };
 
+/** Where a device says its own name, the first that is there; without a topic in its message. */
+const ownNames: Readonly<Record<string, readonly { readonly topic?: string; readonly pointer: string }[]>> = {
+  "Victron Venus": [
+    { topic: "{0}/{1}/{2}/{3}/CustomName", pointer: "/value" },
+    { topic: "{0}/{1}/{2}/{3}/ProductName", pointer: "/value" },
+  ],
+  OpenMQTTGateway: [{ pointer: "/name" }],
+};
+
 /** A row for a topic, as the settings have it. */
 export interface SuggestedRow extends Omit<ReadyRow, "word"> {
   readonly system: string;
@@ -128,17 +137,75 @@ export interface SuggestedRow extends Omit<ReadyRow, "word"> {
 
 const LONGEST_NAME = 32;
 
-/** The rows that fit a message: their topic, and where they have a pointer, something there. */
-export function suggestedRows(topic: string, payload: string): readonly SuggestedRow[] {
+const filled = (template: string, topic: string): string => {
   const levels = topic.split("/");
+  return template.replaceAll(/\{(\d)\}/g, (_, at) => levels[Number(at)] ?? "");
+};
+
+interface Placed {
+  readonly name?: unknown;
+  /** A row of the settings may have `+` in place of a level. */
+  readonly topic?: unknown;
+}
+
+/** What distinguishes the device of a topic from others of its system; undefined for a topic of no known system. */
+function deviceOf(topic: string): { readonly system: string; readonly id: string } | undefined {
+  for (const [system, rows] of Object.entries(readyRows)) {
+    const row = rows.find((each) => matchesTopic(each.topic, topic));
+    if (row !== undefined) return { system, id: filled(row.name, topic) };
+  }
+  return undefined;
+}
+
+/** The name of its device for a new row among others: rows with one name are one device. */
+export function nameAmong(given: string, topic: string, others: readonly Placed[]): string {
+  const own = deviceOf(topic);
+  const isOwn = ({ topic: other }: Placed): boolean => {
+    if (typeof other !== "string" || own === undefined) return other === topic;
+    const device = deviceOf(other);
+    return device?.system === own.system && device.id === own.id;
+  };
+  const before = others.find(isOwn)?.name;
+  if (typeof before === "string") return before;
+  const isTaken = (name: string): boolean => others.some((other) => other.name === name);
+  const withTail = (tail: string): string => `${given.slice(0, LONGEST_NAME - tail.length - 1)} ${tail}`;
+  if (!isTaken(given)) return given;
+  if (own !== undefined && own.id.length < LONGEST_NAME / 2 && !isTaken(withTail(own.id))) return withTail(own.id);
+  let number = 2;
+  while (isTaken(withTail(String(number)))) number++;
+  return withTail(String(number));
+}
+
+/**
+ * The rows that fit a message: their topic, and where they have a pointer, something there. A device has the name that
+ * it gives itself, in `payloadOf` a topic if not in its message, or else one made of its topic; `others` are the rows
+ * that are there.
+ */
+export function suggestedRows(
+  topic: string,
+  payload: string,
+  payloadOf: (topic: string) => string | undefined = () => undefined,
+  others: readonly Placed[] = [],
+): readonly SuggestedRow[] {
   const { json } = readPayload(payload);
   const fits = (row: ReadyRow): boolean =>
     matchesTopic(row.topic, topic) &&
-    (row.word === undefined || levels.at(-2)!.endsWith(row.word)) &&
+    (row.word === undefined || topic.split("/").at(-2)!.endsWith(row.word)) &&
     (row.pointer === undefined || valueAt(json, row.pointer) !== undefined);
-  const nameOf = (template: string): string =>
-    template.replace(/\{(\d)\}/, (_, at) => levels[Number(at)] ?? "").slice(0, LONGEST_NAME);
+  const ownName = (system: string): string | undefined => {
+    for (const place of ownNames[system] ?? []) {
+      const there = place.topic === undefined ? json : readPayload(payloadOf(filled(place.topic, topic)) ?? "").json;
+      const name = valueAt(there, place.pointer);
+      if (typeof name === "string" && name.trim() !== "") return name.trim();
+    }
+    return undefined;
+  };
+  const nameOf = (system: string, row: ReadyRow): string =>
+    nameAmong((ownName(system) ?? filled(row.name, topic)).slice(0, LONGEST_NAME), topic, others);
   return Object.entries(readyRows).flatMap(([system, rows]) =>
-    rows.filter(fits).map(({ word: _, ...row }) => ({ system, ...row, topic, name: nameOf(row.name) })),
+    rows.filter(fits).map((row) => {
+      const { word: _, ...rest } = row;
+      return { system, ...rest, topic, name: nameOf(system, row) };
+    }),
   );
 }

@@ -37,6 +37,12 @@ const Deployment = lazy(
   () => null,
 );
 
+/** The mark in the head in place of that bar, where nothing is changed. */
+const PendingMark = lazy(
+  () => import("./boat/pending-mark.tsx").then(({ PendingMark: View }) => View),
+  () => null,
+);
+
 effect(() => {
   const alarm = ringingTitle.value && `\u26a0 ${ringingTitle.value}`;
   document.title = [alarm, hull, title.value, "hub"].filter((part) => part !== undefined).join(" – ");
@@ -134,6 +140,11 @@ export function App() {
         <Boundary name={say("The state of the link")}>
           <Status />
         </Boundary>
+        {hull === undefined && (
+          <Boundary name="The mark of changes">
+            <PendingMark page={page.value.name} />
+          </Boundary>
+        )}
         {/* The bell is first in the group at the right, so that nothing moves under the finger when it disappears. */}
         <Boundary name={say("The bell")}>
           <Bell />

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { quantities, quantityNamed, quantityNames } from "../../../src/core/sensors/quantities.ts";
 import { readPayload, readSensor, type SensorRow } from "../../../src/core/sensors/reading.ts";
-import { readyRows, suggestedRows } from "../../../src/core/sensors/ready.ts";
+import { nameAmong, readyRows, suggestedRows } from "../../../src/core/sensors/ready.ts";
 import { converted, sourceUnits, unitsLike } from "../../../src/core/sensors/units.ts";
 import { readSensorRow } from "../../../src/core/settings/sensors.ts";
 import { row, sensors } from "./rows.ts";
@@ -183,5 +183,37 @@ describe("ready rows", () => {
     const rows = suggestedRows(topic, payload);
     expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual(expected === undefined ? [] : [expected]);
     for (const { topic: its } of rows) expect(its).toBe(topic);
+  });
+
+  const named = (topic: string, payload: object, others: Parameters<typeof suggestedRows>[3] = [], more = {}) =>
+    suggestedRows(topic, JSON.stringify(payload), (of) => (more as Record<string, string>)[of], others)[0]?.name;
+  const tag = (id: string): string => `home/OMG/BTtoMQTT/${id}`;
+
+  test("a device has the name that it gives itself", () => {
+    expect(named(tag("C1D2"), { name: "Ruuvi 0506", tempc: 21 })).toBe("Ruuvi 0506");
+    expect(named(tag("C1D2"), { name: " ", tempc: 21 })).toBe("C1D2");
+    expect(named(tag("C1D2"), { name: 7, tempc: 21 })).toBe("C1D2");
+    const soc = "N/48e7/battery/278/Soc";
+    const [custom, product] = ["CustomName", "ProductName"].map((last) => `N/48e7/battery/278/${last}`);
+    expect(named(soc, { value: 87 }, [], { [product!]: '{"value":"SmartShunt"}' })).toBe("SmartShunt");
+    const both = { [product!]: '{"value":"SmartShunt"}', [custom!]: '{"value":"House"}' };
+    expect(named(soc, { value: 87 }, [], both)).toBe("House");
+    expect(named(soc, { value: 87 }, [], { [custom!]: '{"value":""}' })).toBe("Battery 278");
+  });
+
+  test("two devices with one name stay two, and all rows of a device have one name", () => {
+    const others = [{ name: "Ruuvi", topic: tag("C1D2") }];
+    expect(named(tag("C1D2"), { name: "Ruuvi", hum: 50 }, others)).toBe("Ruuvi");
+    expect(named(tag("E3F4"), { name: "Ruuvi", tempc: 21 }, others)).toBe("Ruuvi E3F4");
+    const both = [...others, { name: "Ruuvi E3F4", topic: tag("E3F4") }];
+    expect(named(tag("E3F4"), { name: "Ruuvi", hum: 21 }, both)).toBe("Ruuvi E3F4");
+    // The crew has given it another name.
+    expect(named(tag("E3F4"), { name: "Ruuvi", hum: 21 }, [{ name: "Fridge", topic: tag("E3F4") }])).toBe("Fridge");
+    // The topic of a row may have any level.
+    const venus = [{ name: "House", topic: "N/+/battery/278/Dc/0/Voltage" }];
+    expect(named("N/48e7/battery/278/Soc", { value: 87 }, venus)).toBe("House");
+    expect(nameAmong("state", "boat/bilge/state", [{ name: "state", topic: "boat/door/state" }])).toBe("state 2");
+    const long = "x".repeat(32);
+    expect(nameAmong(long, tag("A"), [{ name: long, topic: tag("B") }])).toHaveLength(32);
   });
 });

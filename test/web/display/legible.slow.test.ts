@@ -1,7 +1,7 @@
 /**
  * Legibility from a distance, measured in Chromium at all sizes: the number of a cell takes half of its height, unless
  * it fills its width, the capitals of its label a third of the number, and on a panel of 7 inches at least 16 minutes
- * of arc at one metre.
+ * of arc at one metre. Digits of the page Sail have them at two metres, on any screen.
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -34,6 +34,23 @@ const isPanel = ({ width, height }: Size): boolean =>
     [800, 480],
     [1024, 600],
   ].some(([across, down]) => width === across && height === down);
+
+/** Screens with their diagonals in inches. */
+const panels: readonly (readonly [inches: number, width: number, height: number])[] = [
+  [7, 800, 480],
+  [7, 1024, 600],
+  [10.1, 1024, 600],
+  [10.1, 1280, 800],
+  [10.1, 1920, 1200],
+  [12.1, 1280, 800],
+  [12.1, 1366, 768],
+  [12.1, 1920, 1080],
+  [15.6, 1280, 720],
+  [15.6, 1600, 900],
+  [15.6, 1920, 1080],
+];
+/** Strokes of digits reach from 1.5 to 98.5 hundredths of their box. */
+const INK = 0.97;
 
 /** As nothing is as large as its box to the pixel. */
 const ALMOST = 0.94;
@@ -118,6 +135,24 @@ describe.skipIf(withoutDisplay !== undefined)(`legible in Chromium ${withoutDisp
       }
     }
     expect(faults.join("\n")).toBe("");
+  });
+
+  test("digits of the page Sail are read from two metres, and a larger screen has no smaller ones", async () => {
+    await page.evaluate('location.hash = "#/sail"');
+    await page.locator('[data-id=depth][data-kind="live"]').waitFor();
+    const least: [string, number][] = [];
+    for (const [inches, width, height] of panels) {
+      const cells = await cellsOf({ width, height });
+      expect(cells.length).toBeGreaterThan(8);
+      for (const { id, digits } of cells) {
+        const mm = (digits * INK * inches * 25.4) / Math.hypot(width, height);
+        least.push([`${inches} inches, ${width}x${height}: ${id}`, mm]);
+      }
+    }
+    expect(least.filter(([, mm]) => mm < 2 * LEAST_MM)).toEqual([]);
+    const smallest = (inches: number) =>
+      Math.min(...least.filter(([name]) => name.startsWith(`${inches} `)).map(([, mm]) => mm));
+    for (const inches of [10.1, 12.1, 15.6]) expect(smallest(inches)).toBeGreaterThan(0.98 * smallest(7));
   });
 
   test("an age is told above two seconds", async () => {

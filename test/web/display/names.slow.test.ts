@@ -159,15 +159,23 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     expect(complaints).toEqual([]);
   });
 
-  test("the bar tells on every page what is not in force, also on another display", async () => {
+  test("a mark in the head of every page has the bar of what is not in force, also on another display", async () => {
     const { page } = await boat.open("systems");
     const { page: other } = await boat.open("sail");
     await name(page, "Day tank", "Service tank");
-    await bar(other).getByText("1 change not in force").waitFor();
+    const mark = other.getByRole("button", { name: "1 change not in force" });
+    await mark.waitFor();
     for (const hash of ["route", "ships", "devices", "settings"]) {
       await other.goto(other.url().replace(/#.*/, `#/${hash}`));
-      await bar(other).getByText("1 change not in force").waitFor();
+      await mark.waitFor();
+      expect(await bar(other).getByText("not in force").count()).toBe(0);
     }
+    await other.evaluate('location.hash = "#/alarms"');
+    await bar(other).getByText("1 change not in force").waitFor();
+    await mark.waitFor({ state: "detached" });
+    await other.evaluate('location.hash = "#/sail"');
+    await mark.click();
+    await bar(other).getByText("1 change not in force").waitFor();
     await bar(other).getByRole("button", { name: "Show" }).click();
     await bar(other)
       .getByText(/^Name of Fuel 8, .*: Day tank → Service tank$/)

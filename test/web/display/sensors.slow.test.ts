@@ -49,7 +49,15 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   test("a Ruuvi tag and a battery of Venus become rows by a press each, and devices when they are deployed", async () => {
     const publish = (): void => {
       const { client } = boat;
-      const ruuvi = { id: "C0:FF:EE", model: "RuuviTag", tempc: 21.4, hum: 50.25, pres: 1013.2, volt: 2.9 };
+      const ruuvi = {
+        id: "C0:FF:EE",
+        name: "Ruuvi C0FF",
+        model: "RuuviTag",
+        tempc: 21.4,
+        hum: 50.25,
+        pres: 1013.2,
+        volt: 2.9,
+      };
       client.publish("home/OMG/BTtoMQTT/C0FFEE", JSON.stringify(ruuvi));
       client.publish("N/48e7da/battery/278/Dc/0/Voltage", '{"value":13.31}');
       client.publish("N/48e7da/battery/278/Soc", '{"max":100.0,"min":0.0,"value":87.0}');
@@ -59,15 +67,17 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
     const timer = setInterval(publish, 300);
     try {
       await boat.client.publishAsync("engine/sensor/coolant_temperature/state", "71", { retain: true });
-      const { page, complaints } = await boat.open("boat/settings", { width: 1280, height: 800 });
+      const { page, complaints } = await boat.open("boat/networks", { width: 1280, height: 800 });
       await soundPress(page);
       const part = page.locator("[data-id=settings-sensors]");
       const sockets: { isClosed(): boolean }[] = [];
       page.on("websocket", (socket) => sockets.push(socket));
-      await part.getByRole("button", { name: "Open the form of sensors" }).click();
+      // The broker is an option of hub-cand, and its state is that of a network.
+      const network = page.locator('[data-id="network-mqtt:"]');
+      await network.getByText(/^Waits for sensors/).waitFor();
       const topic = (name: string) => part.locator("[data-id=heard-topic]", { hasText: name });
       await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).click();
-      const tag = part.locator("[data-id=sensor-C0FFEE-temperature]");
+      const tag = part.locator("[data-id='sensor-Ruuvi C0FF-temperature']");
       await tag.getByText(/^21\.40\u202f°C, 0\u202fs old, as actualTempC of PGN 130312\.$/).waitFor();
       // A press is enough; a row that is there is not offered again.
       expect(await topic("C0FFEE").getByRole("button", { name: "Add temperature" }).count()).toBe(0);
@@ -103,8 +113,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
         await page.setViewportSize({ width: 1280, height: 800 });
       }
       await part.getByRole("button", { name: "Save", exact: true }).click();
-      await part.getByRole("button", { name: "Listen to the boat's broker" }).click();
-      await page.getByText("The boat's broker is a network: saved in the project.").waitFor();
       await page.locator("[data-id=pending]").getByRole("button", { name: "Deploy" }).click();
       await page.getByText("Everything is deployed.").waitFor();
       const { settings } = JSON.parse(readFileSync(join(folder, "deploy.json"), "utf8"));
@@ -112,7 +120,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
         name: "sensors",
         rows: [
           {
-            ...{ name: "C0FFEE", topic: "home/OMG/BTtoMQTT/C0FFEE", pointer: "/tempc" },
+            ...{ name: "Ruuvi C0FF", topic: "home/OMG/BTtoMQTT/C0FFEE", pointer: "/tempc" },
             ...{ quantity: "temperature", periodSec: 300, kind: "Main Cabin Temperature" },
           },
           {
@@ -125,11 +133,12 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
           },
         ],
       });
-      // Only the open form listens to everything, by a connection of its own.
-      expect(sockets.map((socket) => socket.isClosed())).toEqual([false]);
-      await part.getByRole("button", { name: "Close the form" }).click();
-      await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true]);
+      await network.getByText(/^Connected: an option of hub-cand/).waitFor();
+      await network.getByText(/^2 devices · .*messages? (a|since) /).waitFor();
+      // Only the shown form listens to everything, by a connection of its own.
+      expect(sockets.at(-1)!.isClosed()).toBe(false);
       await page.evaluate('location.hash = "#/systems"');
+      await expect.poll(() => sockets.at(-1)!.isClosed()).toBe(true);
       await page.getByText(/13\.3/).first().waitFor();
       await page.getByText(/21\.4/).first().waitFor();
       await shot(page, "sensor-systems");

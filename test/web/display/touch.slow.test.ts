@@ -105,8 +105,8 @@ describe.skipIf(withoutDisplay !== undefined)(`touch in Chromium ${withoutDispla
     expect(await hashOf(page)).toBe("#/settings");
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate('location.hash = "#/sail"');
-    await page.locator(".trend canvas").first().waitFor();
-    const chart = await middleOf(page, "[data-id=depth-trend]");
+    await page.locator("[data-id=speed-trend] canvas").waitFor();
+    const chart = await middleOf(page, "[data-id=speed-trend]");
     await swipe(page, chart, [chart[0] - 150, chart[1]]);
     expect(await hashOf(page)).toBe("#/sail");
   });

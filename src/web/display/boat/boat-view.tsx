@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
 import { hash } from "../navigation/address.ts";
+import { lazy } from "../parts/lazy.tsx";
 import { BoatApps } from "./apps.tsx";
 import { BoatDevices } from "./devices.tsx";
 import type { FormEntry } from "./entries.ts";
@@ -13,7 +14,19 @@ import { BoatSettings } from "./settings.tsx";
 import { chosen, isUnread, load, pending, projects, unread } from "./state.ts";
 import { Steps } from "./steps.tsx";
 
-const tabs = { devices: "Devices", settings: "Settings", projects: "Projects", apps: "Apps" } as const;
+/** Loaded apart, because it reads rows of sensors by their schema. */
+const BoatNetworks = lazy(
+  () => import("./networks.tsx").then(({ BoatNetworks: View }) => View),
+  () => <p class="hint">Loading</p>,
+);
+
+const tabs = {
+  devices: "Devices",
+  networks: "Networks",
+  settings: "Settings",
+  projects: "Projects",
+  apps: "Apps",
+} as const;
 type Tab = keyof typeof tabs;
 
 const tabNow = computed((): Tab => {
@@ -60,7 +73,7 @@ export function BoatView() {
         {chosen.value !== undefined && <small>project {chosen.value}</small>}
       </nav>
       <Ignored />
-      {tab !== "apps" && <Steps />}
+      {tab === "devices" && <Steps />}
       {unread.value !== undefined && (
         <p class="failed" role="alert">
           {unread.value}
@@ -78,6 +91,9 @@ export function BoatView() {
       )}
       <div class="boat-parts">
         {tab === "devices" && !isUnread.value && <BoatDevices />}
+        {tab === "networks" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
+          <BoatNetworks entries={entries} />
+        )}
         {tab === "settings" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}

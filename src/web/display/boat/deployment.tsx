@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../data/frame-tick.ts";
 import { isOutdated } from "../data/version.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
+import { barOf, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
 import { deploy, isServed, pending, pendingConnections, pendingOfBoat, restoreBackup, watch } from "./state.ts";
 
@@ -97,12 +98,17 @@ function Done() {
   );
 }
 
-/** Pages on which settings are changed. */
-const editing: readonly string[] = ["boat", "alarms"];
-
 export function Deployment({ page }: { readonly page: string }) {
   void secondTick.value;
-  const served = isServed() || editing.includes(page);
+  const served = isServed() || isEditing(page);
+  // A change that is made here shows the bar here, for its Deploy; another page has the mark in the head.
+  const isAction = waiting.value > 0 || done.value !== undefined;
+  useEffect(() => {
+    if (isAction) barOf.value = page;
+  }, [isAction]);
+  useEffect(() => {
+    if (barOf.peek() !== page) barOf.value = undefined;
+  }, [page]);
   useEffect(() => {
     if (!served) return undefined;
     void watch();
@@ -133,11 +139,13 @@ export function Deployment({ page }: { readonly page: string }) {
       )}
       <Password />
       <NamingForm />
-      <Pending
-        key={page}
-        sentences={page === "boat" ? pending.value : pendingOfBoat.value}
-        isOpen={editing.includes(page)}
-      />
+      {isBarShown(page) && (
+        <Pending
+          key={page}
+          sentences={page === "boat" ? pending.value : pendingOfBoat.value}
+          isOpen={isEditing(page)}
+        />
+      )}
       {isTold && (
         <button type="button" class="forget" aria-label="Close the message" onClick={forget}>
           ×

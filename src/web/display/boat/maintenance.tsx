@@ -93,8 +93,7 @@ export function BoatMaintenance() {
   const now = secondTick.value;
   const rows = rowsOf(entryOf(MAINTENANCE).rows);
   return (
-    <section data-id="settings-maintenance">
-      <h2>Maintenance</h2>
+    <>
       <p class="hint">The page Systems says below each engine when these are due.</p>
       <ul class="named-things">
         {rows.map((row) => (
@@ -102,6 +101,6 @@ export function BoatMaintenance() {
         ))}
       </ul>
       <NewRow />
-    </section>
+    </>
   );
 }

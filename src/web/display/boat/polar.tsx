@@ -23,8 +23,7 @@ export function BoatPolar() {
   const polar = polarOf(curves);
   const winds = polar?.map(({ windSpeed }) => windSpeed) ?? [];
   return (
-    <section data-id="settings-polar">
-      <h2>Polar</h2>
+    <>
       <p class="hint">
         {polar === undefined
           ? "None. With the polar of the boat the rose shows target angles and laylines, through the water."
@@ -40,6 +39,6 @@ export function BoatPolar() {
           </button>
         )}
       </div>
-    </section>
+    </>
   );
 }

@@ -1,17 +1,16 @@
 /**
- * The rows of the sensors by MQTT. While the form is open it listens to all topics of the broker, offers rows for those
+ * The rows of the sensors by MQTT. While the form is shown it listens to all topics of the broker, offers rows for those
  * of known systems, and says below each row what hub-cand would make of its topic now.
  */
 import { useEffect, useState } from "preact/hooks";
 import { quantityNamed, quantityNames } from "../../../core/sensors/quantities.ts";
 import { MAX_PAYLOAD_BYTES, readPayload, readSensor, type SensorRow } from "../../../core/sensors/reading.ts";
-import { type ReadyRow, readyRows, suggestedRows } from "../../../core/sensors/ready.ts";
+import { nameAmong, type ReadyRow, readyRows, suggestedRows } from "../../../core/sensors/ready.ts";
 import { isOwnTopic, matchesTopic } from "../../../core/sensors/topic-filter.ts";
 import { unitsLike } from "../../../core/sensors/units.ts";
-import { OWN_BROKER } from "../../../core/settings/networks.ts";
 import { readSensorRow } from "../../../core/settings/sensors.ts";
 import { fixed } from "../../../core/text/quantity.ts";
-import { listenToAll } from "../data/connection.ts";
+import { type Listening, listenToAll } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { type HeardTopic, HeardTopics } from "../data/heard-topics.ts";
 import { settings } from "../data/settings.ts";
@@ -26,7 +25,6 @@ import { entryOf, saveEntry } from "./state.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 const SENSORS = "sensors";
-const NETWORKS = "networks";
 /** Topics that are listed; a word narrows them. */
 const MAX_SHOWN = 40;
 /** Characters of a payload that are shown. */
@@ -191,26 +189,46 @@ function rowOf({ topic, pointer, time, quantity, unit, kind, full, periodSec, na
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** The rows that fit each message, found once, because the list is drawn every second. */
-const suggestions = new WeakMap<HeardTopic, ReturnType<typeof suggestedRows>>();
-
-function suggestionsFor(heard: HeardTopic): ReturnType<typeof suggestedRows> {
-  const rows = suggestions.get(heard) ?? suggestedRows(heard.topic, heard.payload ?? "");
-  suggestions.set(heard, rows);
-  return rows;
-}
-
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
+/** Why no topic is listed, in words. */
+function nothingText({ isHeard, why }: Listening, seconds: number): string {
+  if (why !== undefined) return `The broker does not let this page listen: ${why}.`;
+  if (!isHeard) return "Connecting to the boat's broker.";
+  return `No topic of another program in the ${Math.round(seconds)}\u202fs since this page was opened. Does it send to the boat's broker, and may it write there?`;
+}
+
+interface TopicsProps {
+  readonly heard: HeardTopics;
+  readonly listening: Listening;
+  readonly rows: readonly Row[];
+  readonly add: (row: Row) => void;
+}
+
+/** Whether a message becomes rows of a known system, found once, because the list is drawn every second. */
+const known = new WeakMap<HeardTopic, boolean>();
+
+function isKnown(heard: HeardTopic): boolean {
+  const is = known.get(heard) ?? suggestedRows(heard.topic, heard.payload ?? "").length > 0;
+  known.set(heard, is);
+  return is;
+}
+
 /** The topics that are heard, those of known systems first, each with the rows that it may become. */
-function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => void; has: (row: Row) => boolean }) {
-  void secondTick.value;
+function Topics({ heard, listening, rows: present, add }: TopicsProps) {
+  const now = secondTick.value;
+  const [opened] = useState(now);
+  const has = (row: Row): boolean =>
+    present.some(
+      ({ topic, quantity, pointer }) => topic === row.topic && quantity === row.quantity && pointer === row.pointer,
+    );
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/);
   const found = heard.topics
     .filter(({ topic, payload = "" }) => words.every((word) => `${topic} ${payload}`.toLowerCase().includes(word)))
-    .map((each) => ({ ...each, rows: suggestionsFor(each) }))
-    .sort((one, other) => Math.sign(other.rows.length) - Math.sign(one.rows.length));
+    .map((each) => ({ ...each, isKnown: isKnown(each) }))
+    .sort((one, other) => Number(other.isKnown) - Number(one.isKnown));
+  const payloadOf = (topic: string): string | undefined => heard.at(topic)?.payload;
   return (
     <>
       <label class="form-field wide">
@@ -218,12 +236,12 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
         <input type="text" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
       </label>
       <ul class="published heard">
-        {found.slice(0, MAX_SHOWN).map(({ topic, payload, isRetained, rows }) => (
+        {found.slice(0, MAX_SHOWN).map(({ topic, payload, isRetained, isKnown }) => (
           <li key={topic} data-id="heard-topic">
             <b>{topic}</b> {isRetained && <small>retained</small>}
             <code>{payload === undefined ? "too long" : shortened(payload)}</code>
             <span class="choices">
-              {rows
+              {suggestedRows(topic, payload ?? "", payloadOf, present)
                 .map(({ system, ...row }) => ({ system, row: rowOf(row) }))
                 .filter(({ row }) => !has(row))
                 .map(({ system, row }) => (
@@ -231,10 +249,12 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
                     Add {String(row.quantity)}
                   </button>
                 ))}
-              {rows.length === 0 && (
+              {!isKnown && (
                 <button
                   type="button"
-                  onClick={() => add({ name: topic.split("/").at(-1), topic, quantity: "temperature" })}
+                  onClick={() =>
+                    add({ name: nameAmong(topic.split("/").at(-1)!, topic, present), topic, quantity: "temperature" })
+                  }
                 >
                   Add a row
                 </button>
@@ -244,7 +264,10 @@ function Topics({ heard, add, has }: { heard: HeardTopics; add: (row: Row) => vo
         ))}
       </ul>
       <p class="hint">
-        {found.length === 0 ? "None so far." : `${Math.min(found.length, MAX_SHOWN)} of ${found.length} topics.`}
+        {heard.topics.length === 0
+          ? nothingText(listening, (now - opened) / 1000)
+          : `${Math.min(found.length, MAX_SHOWN)} of ${heard.topics.length} topics.`}
+        {heard.topics.length > 0 && listening.why !== undefined && ` No more are heard now: ${listening.why}.`}
         {heard.left > 0 && ` There is no room for ${heard.left} messages of others.`}
       </p>
     </>
@@ -276,53 +299,35 @@ function Ready({ add }: { readonly add: (row: Row) => void }) {
   );
 }
 
-/** Topics that arrive while the form is open. */
-function useHeardTopics(isOpen: boolean): HeardTopics {
+/** Topics that arrive while the form is shown, and whether the broker sends them. */
+function useHeardTopics(): { readonly heard: HeardTopics; readonly listening: Listening } {
   const { prefix } = settings.value;
   const make = () => new HeardTopics((topic) => isOwnTopic(topic, prefix));
   const [heard, setHeard] = useState(make);
+  const [listening, setListening] = useState<Listening>({ isHeard: false });
   useEffect(() => {
-    if (!isOpen) return undefined;
     const fresh = make();
     setHeard(fresh);
-    return listenToAll(2 * MAX_PAYLOAD_BYTES, (topic, payload, isRetained) =>
-      fresh.hear(topic, payload, isRetained, performance.now()),
+    return listenToAll(
+      2 * MAX_PAYLOAD_BYTES,
+      (topic, payload, isRetained) => fresh.hear(topic, payload, isRetained, performance.now()),
+      setListening,
     );
-  }, [isOpen, prefix]);
-  return heard;
+  }, [prefix]);
+  return { heard, listening };
 }
 
-/** Networks that are brokers. */
-const brokersIn = (also: unknown): boolean =>
-  Array.isArray(also) && also.some((name) => typeof name === "string" && name.startsWith(OWN_BROKER));
-
+/** Shown while the boat's computer listens to a broker; `warnings` are those of hub-cand about the entry. */
 export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) => readonly string[] }) {
   const { name: _, ...value } = entryOf(SENSORS);
   const storedRows = rowsOf(value.rows);
   const [{ rows }, setDraft, save] = useDraft({ rows: storedRows });
   const setRows = (next: readonly Row[]): void => setDraft({ rows: next });
-  const [isOpen, setOpen] = useState(false);
-  const heard = useHeardTopics(isOpen);
+  const { heard, listening } = useHeardTopics();
   const draft = { ...value, rows };
   const complaints = warnings(draft);
   const isChanged = JSON.stringify(rows) !== JSON.stringify(storedRows);
   const add = (row: Row): void => setRows([...rows, row]);
-  const has = (row: Row): boolean =>
-    rows.some(
-      ({ topic, quantity, pointer }) => topic === row.topic && quantity === row.quantity && pointer === row.pointer,
-    );
-  if (!isOpen)
-    return (
-      <>
-        <p class="hint">
-          {rows.length === 0 ? "No topic is read." : `${rows.length} rows.`} The form shows the topics that are heard at
-          the boat's broker, and what each row makes of them.
-        </p>
-        <button type="button" onClick={() => setOpen(true)}>
-          Open the form of sensors
-        </button>
-      </>
-    );
   return (
     <form
       class="schema-form"
@@ -333,23 +338,6 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
         void saveEntry(SENSORS, (entry) => merged(entry, value, draft), "Sensors by MQTT: saved in the project.");
       }}
     >
-      {!brokersIn(entryOf(NETWORKS).also) && (
-        <p class="hint">
-          The settings name no broker as a network.{" "}
-          <button
-            type="button"
-            onClick={() =>
-              void saveEntry(
-                NETWORKS,
-                (entry) => ({ ...entry, also: [...(Array.isArray(entry.also) ? entry.also : []), OWN_BROKER] }),
-                "The boat's broker is a network: saved in the project.",
-              )
-            }
-          >
-            Listen to the boat's broker
-          </button>
-        </p>
-      )}
       <ul class="named-things sensors">
         {rows.map((row, at) => (
           <RowFields
@@ -361,12 +349,9 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
           />
         ))}
       </ul>
-      <Saving complaints={complaints} isChanged={isChanged} />
-      <Topics heard={heard} add={add} has={has} />
+      {(isChanged || rows.length > 0) && <Saving complaints={complaints} isChanged={isChanged} />}
+      <Topics heard={heard} listening={listening} rows={rows} add={add} />
       <Ready add={add} />
-      <button type="button" onClick={() => setOpen(false)}>
-        Close the form
-      </button>
     </form>
   );
 }

@@ -12,12 +12,17 @@ const QUESTION_PERIOD_MS = 5000;
 /** A connection on which a question has no answer for that time is dead. */
 const ANSWER_TIMEOUT_MS = 22_500;
 
+/** Codes of answers from here on are refusals. */
+const REFUSED = 0x80;
+
 export type MessageListener = (topic: string, payload: Uint8Array, retained: boolean) => void;
 
 export interface BrokerListener {
   readonly onOpen: () => void;
-  /** The connection has ended, or could not be made; the next attempt follows by itself. */
-  readonly onClose?: () => void;
+  /** The connection has ended, or could not be made, for a reason if it is known; the next attempt follows by itself. */
+  readonly onClose?: (why?: string) => void;
+  /** The broker has answered a subscription: all its filters are heard, or one of them is refused. */
+  readonly onSubscribed?: (isGranted: boolean) => void;
   readonly onMessage: MessageListener;
   /** The broker has answered the question of a time, monotonic milliseconds. */
   readonly onAnswer?: (askedAt: number) => void;
@@ -36,19 +41,29 @@ export interface Broker {
   close(): void;
 }
 
-/** Connects by MQTT 3.1.1, or by MQTT 5 with the length in bytes of the longest packet that the broker may send. */
+/**
+ * Connects by MQTT 3.1.1, or by MQTT 5 with the length in bytes of the longest packet that the broker may send; a broker
+ * that does not take this version is asked by the other one in turn.
+ */
 export function connectBroker(url: string, listener: BrokerListener, maximumPacketSize?: number): Broker {
   let session: Session;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let longest = maximumPacketSize;
   const open = (): void => {
-    session = openSession(url, listener, maximumPacketSize, () => {
+    session = openSession(url, listener, longest, (wasOpen, why) => {
+      if (!wasOpen) longest = longest === undefined ? maximumPacketSize : undefined;
       retry = setTimeout(open, RECONNECT_PERIOD_MS);
-      listener.onClose?.();
+      listener.onClose?.(why);
     });
   };
   open();
   return {
-    subscribe: (filters) => session.use((client) => client.subscribe([...filters])),
+    subscribe: (filters) =>
+      session.use((client) => {
+        const told = client.subscribe([...filters]);
+        if (listener.onSubscribed !== undefined)
+          void told.then(([{ answers }]) => listener.onSubscribed!(answers.every((each) => Number(each) < REFUSED)));
+      }),
     unsubscribe: (filters) => session.use((client) => client.unsubscribe([...filters])),
     publish: (topic, payload) => session.use((client) => client.send(topic, payload)),
     ask: () => session.ask(),
@@ -72,11 +87,13 @@ function openSession(
   url: string,
   listener: BrokerListener,
   maximumPacketSize: number | undefined,
-  onEnd: () => void,
+  onEnd: (wasOpen: boolean, why?: string) => void,
 ): Session {
   const { username, password, href } = withoutNames(url);
   /** Times of the questions that have no answer yet; the broker answers in order. */
   const asked: number[] = [];
+  /** The refusal of the broker. */
+  let why: string | undefined;
   let isConnected = false;
   let isOver = false;
   let socket: WebSocket | undefined;
@@ -94,8 +111,9 @@ function openSession(
   }
   function fail(): void {
     if (isOver) return;
+    const wasOpen = isConnected;
     close();
-    onEnd();
+    onEnd(wasOpen, why);
   }
   function ask(): void {
     if (!isConnected) return;
@@ -139,7 +157,10 @@ function openSession(
     questions = setInterval(question, QUESTION_PERIOD_MS);
     listener.onOpen();
   };
-  connect().catch(() => setTimeout(fail));
+  connect().catch((error: unknown) => {
+    why = error instanceof Error ? error.message : undefined;
+    setTimeout(fail);
+  });
   return {
     use(work) {
       if (isConnected) work(client);

@@ -46,12 +46,39 @@ export function renew(): void {
 /** Sends a question, which the broker answers after all messages that wait for this page; one is sent every 5 s too. */
 export const ask = (): void => broker?.ask();
 
+/** Whether all topics are listened to; `why` not, in words. */
+export interface Listening {
+  readonly isHeard: boolean;
+  readonly why?: string;
+}
+
 /**
  * Listens to all topics of the broker until the returned function is called, on board only, with a connection of its
- * own: filters that overlap those of the page would bring messages twice. The broker keeps longer packets to itself.
+ * own: filters that overlap those of the page would bring messages twice. By MQTT 5 the broker keeps longer packets to
+ * itself; one that knows MQTT 3.1.1 alone sends all. Whether it listens is told at each change.
  */
-export function listenToAll(maximumPacketSize: number, onMessage: MessageListener): () => void {
-  const own = connectBroker(brokerUrl, { onOpen: () => own.subscribe(["#"]), onMessage }, maximumPacketSize);
+export function listenToAll(
+  maximumPacketSize: number,
+  onMessage: MessageListener,
+  tell: (listening: Listening) => void,
+): () => void {
+  // The first refusal may be one of the version.
+  let attempts = 0;
+  const own = connectBroker(
+    brokerUrl,
+    {
+      onOpen: () => own.subscribe(["#"]),
+      onSubscribed(isGranted) {
+        attempts = 2;
+        tell(isGranted ? { isHeard: true } : { isHeard: false, why: "it does not permit all topics" });
+      },
+      onClose(why) {
+        if (++attempts > 1) tell({ isHeard: false, why: why ?? "it does not answer" });
+      },
+      onMessage,
+    },
+    maximumPacketSize,
+  );
   return () => own.close();
 }
 

@@ -41,6 +41,10 @@ export class HeardTopics {
     return [...this.#topics.values()].sort((a, b) => a.topic.localeCompare(b.topic, "en", { numeric: true }));
   }
 
+  at(topic: string): HeardTopic | undefined {
+    return this.#topics.get(topic);
+  }
+
   /** The latest message of the topics that `matches` likes. */
   latest(matches: (topic: string) => boolean): HeardTopic | undefined {
     let latest: HeardTopic | undefined;

@@ -11,7 +11,8 @@ declare module "u8-mqtt/esm/web/basic-v5.js" {
       readonly password: string | undefined;
       readonly props?: { readonly maximum_packet_size: number };
     }): Promise<unknown>;
-    subscribe(filters: string[]): Promise<unknown>;
+    /** The answer for each filter, objects whose numbers are the codes. */
+    subscribe(filters: string[]): Promise<readonly [{ readonly answers: readonly object[] }, ...unknown[]]>;
     unsubscribe(filters: string[]): Promise<unknown>;
     /** Publishes with QoS 1; `post`, with QoS 0, throws in version 0.6.7. */
     send(topic: string, payload: string): Promise<unknown>;

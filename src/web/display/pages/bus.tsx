@@ -10,7 +10,6 @@ export const bus: Page = {
   about: "what is wrong with it, load, losses and the state of hub-cand",
   filters: (prefix) => [
     topics.interface.name({ prefix }),
-    topics.health.name({ prefix }),
     topics.findings.name({ prefix }),
     topics.traffic.name({ prefix }),
   ],

@@ -36,8 +36,8 @@ export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly st
   [...new Set(pgns)].filter((pgn) => !instrumentPgns.includes(pgn)).map((pgn) => topics.pgn.filter({ prefix, pgn }));
 
 /**
- * All filters of a page: the report and the instruments for the trends, devices for their names, publishers for the
- * head.
+ * All filters of a page: the report and the instruments for the trends, devices for their names, publishers and what is
+ * not understood of the settings for the head.
  */
 export function filtersOf({ name, filters, hearsAll }: Page, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
@@ -45,6 +45,7 @@ export function filtersOf({ name, filters, hearsAll }: Page, prefix: string): re
     topics.navigation.name({ prefix }),
     topics.alarms.name({ prefix }),
     topics.devices.name({ prefix }),
+    topics.health.name({ prefix }),
     topics.infos.filter({ prefix }),
     ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
     appTopics.anyInfo,

@@ -25,6 +25,17 @@ export function hoursToGo(discharge: Discharge): number | undefined {
   return left === undefined || !Number.isFinite(left) ? undefined : left / -currentA;
 }
 
+/** Charge below which lead-acid batteries suffer, and lithium ones switch off. */
+export const RESERVE_PERCENT = 20;
+
+/** Hours until the charge is that of the reserve, 0 below it; undefined while it is charged, or too little is known. */
+export function hoursToReserve(discharge: Discharge): number | undefined {
+  const { stateOfChargePercent: charge } = discharge;
+  const hours = hoursToGo(discharge);
+  if (hours === undefined || charge === undefined || charge <= 0) return undefined;
+  return (hours * Math.max(0, charge - RESERVE_PERCENT)) / charge;
+}
+
 /** A longer time tells nothing: the load will be another one. */
 const LONGEST_HOURS = 24 * 30;
 
@@ -37,6 +48,10 @@ export function hoursText(hours: number): string {
     ? `${minutes}\u202fmin`
     : `${Math.floor(minutes / 60)}\u202fh ${String(minutes % 60).padStart(2, "0")}`;
 }
+
+/** Hours of a day's sail, also beyond two days: "6 h 20", "51 h". */
+export const sailHoursText = (hours: number): string =>
+  hours < 48 || hours > LONGEST_HOURS ? hoursText(hours) : `${Math.round(hours)}\u202fh`;
 
 interface Consumption {
   readonly litres: number;

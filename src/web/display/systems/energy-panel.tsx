@@ -1,6 +1,22 @@
-/** Energy as a flow: sources, batteries, loads; arrows as wide as the power is large. */
+/**
+ * Energy as a picture: sources at the left, batteries with their charge in the middle, loads at the right; arrows as
+ * wide as the power is large.
+ */
 import { ThingName } from "../parts/thing-name.tsx";
-import { energyNow, type Flow, largestFlow } from "./energy.ts";
+import { hoursText, RESERVE_PERCENT } from "./endurance.ts";
+import { energyNow, type Flow, type FlowKind, largestFlow } from "./energy.ts";
+
+/** SVG paths in a box of 24 by 24. */
+const icons: Readonly<Record<FlowKind, string>> = {
+  shore: "M8 2V8M16 2V8M5 8H19V11A7 7 0 0 1 5 11ZM12 18V22",
+  generator: "M4 6H20V19H4ZM13 8L9 13H14L11 18",
+  solar:
+    "M12 8A4 4 0 1 0 12.01 8ZM12 2V4M12 20V22M2 12H4M20 12H22M5 5L6.5 6.5M17.5 17.5L19 19M19 5L17.5 6.5M6.5 17.5L5 19",
+  alternator: "M12 3A9 9 0 1 0 12.01 3ZM7 12C8.5 7 10.5 7 12 12S15.5 17 17 12",
+  wind: "M12 11V22M12 11L12 2M12 11L20 15M12 11L4 15",
+  battery: "M3 8H21V19H3ZM6 5V8M18 5V8M6 13H10M14 13H18M16 11V15",
+  load: "M3 12L12 4L21 12M6 10V20H18V10M10 20V14H14V20",
+};
 
 /** Watts below which nothing flows, as far as a shunt can tell. */
 const LEAST_WATTS = 1;
@@ -35,17 +51,40 @@ interface ColumnProps {
   readonly words: readonly [inward: string, outward: string];
 }
 
+/** The charge of a battery as a number; the box is filled as high. */
+function Charge({ chargePercent, reserveHours }: Pick<Flow, "chargePercent" | "reserveHours">) {
+  if (chargePercent === undefined) return null;
+  const reserve =
+    chargePercent <= RESERVE_PERCENT
+      ? `below ${RESERVE_PERCENT}\u202f%`
+      : reserveHours !== undefined && `${RESERVE_PERCENT}\u202f% in ${hoursText(reserveHours)}`;
+  return (
+    <span class={`flow-charge ${chargePercent <= RESERVE_PERCENT ? "low" : ""}`}>
+      <b>
+        {Math.round(chargePercent)}
+        {"\u202f"}%
+      </b>
+      {reserve !== false && <small>{reserve}</small>}
+    </span>
+  );
+}
+
 function Column({ title, flows, most, words }: ColumnProps) {
   if (flows.length === 0) return null;
   return (
     <div class="flow-column">
       <h3>{title}</h3>
       <ul>
-        {flows.map(({ row, name, short, watts, isComputed, isOld }) => (
+        {flows.map(({ kind, row, name, short, watts, isComputed, isOld, ...charge }) => (
           <li
             key={`${row.data.pgn} ${row.address} ${JSON.stringify(row.data.instance ?? "")}`}
-            class={isOld ? "dead" : ""}
+            class={`flow ${kind} ${isOld ? "dead" : ""}`}
+            data-flow={Math.abs(watts) < LEAST_WATTS || isOld ? "none" : watts < 0 ? "out" : "in"}
+            style={{ "--charge": `${Math.max(0, Math.min(100, charge.chargePercent ?? 0))}%` }}
           >
+            <svg class="flow-icon" viewBox="0 0 24 24" aria-hidden="true">
+              <path d={icons[kind]} />
+            </svg>
             <span class="flow-name">
               {name ?? <ThingName address={row.address} data={row.data} {...(short !== undefined && { short })} />}
               <small>
@@ -54,7 +93,8 @@ function Column({ title, flows, most, words }: ColumnProps) {
               </small>
             </span>
             <Arrow watts={isOld ? 0 : watts} most={most} />
-            <b>{wattsText(Math.abs(watts))}</b>
+            <b class="flow-watts">{wattsText(Math.abs(watts))}</b>
+            {kind === "battery" && <Charge {...charge} />}
           </li>
         ))}
       </ul>
@@ -71,9 +111,11 @@ export function Energy({ now }: { readonly now: number }) {
   return (
     <section class="unit energy" aria-label="Energy" data-id="energy">
       <h2>Energy</h2>
-      <Column title="Sources" flows={sources} most={most} words={["gives", "takes"]} />
-      <Column title="Batteries" flows={batteries} most={most} words={["charging", "discharging"]} />
-      <Column title="Loads" flows={loads} most={most} words={["takes", "gives back"]} />
+      <div class="energy-picture">
+        <Column title="Sources" flows={sources} most={most} words={["gives", "takes"]} />
+        <Column title="Batteries" flows={batteries} most={most} words={["charging", "discharging"]} />
+        <Column title="Loads" flows={loads} most={most} words={["takes", "gives back"]} />
+      </div>
       <p class="source">Only what is measured</p>
     </section>
   );

@@ -1,11 +1,23 @@
 /** Where electrical energy comes from and goes to, by the devices that measure it. */
 import type { Definition, Message } from "../../../core/n2k/definition.ts";
-import { acInputStatus, acOutputStatus, batteryStatus, dcDetailedStatus } from "../../../core/n2k/pgns/electrical.ts";
+import {
+  acInputStatus,
+  acOutputStatus,
+  batteryConfigurationStatus,
+  batteryStatus,
+  dcDetailedStatus,
+} from "../../../core/n2k/pgns/electrical.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
-import { isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { companionOf } from "./companion.ts";
+import { hoursToReserve } from "./endurance.ts";
 import { acSources } from "./public-systems.ts";
 
+/** What a picture of a flow shows. */
+export type FlowKind = "shore" | "generator" | "solar" | "alternator" | "wind" | "battery" | "load";
+
 export interface Flow {
+  readonly kind: FlowKind;
   readonly row: Row<Message<Definition>>;
   /** Name of a source whose messages name no thing. */
   readonly name?: string;
@@ -16,6 +28,10 @@ export interface Flow {
   /** From voltage and current, because no power is sent. */
   readonly isComputed: boolean;
   readonly isOld: boolean;
+  /** Of a battery, where it is known and not old. */
+  readonly chargePercent?: number;
+  /** Hours until the reserve is reached, while it discharges. */
+  readonly reserveHours?: number;
 }
 
 export interface Energy {
@@ -27,23 +43,35 @@ export interface Energy {
 const product = (volts: number | undefined, amperes: number | undefined): number | undefined =>
   volts === undefined || amperes === undefined ? undefined : volts * amperes;
 
-const flowOf = (row: Row<object>, watts: number | undefined, isComputed: boolean, now: number): readonly Flow[] =>
+interface Measured {
+  readonly kind: FlowKind;
+  readonly row: Row<object>;
+  readonly watts: number | undefined;
+  readonly isComputed: boolean;
+}
+
+const flowOf = ({ kind, row, watts, isComputed }: Measured, now: number): readonly Flow[] =>
   // Any client of the broker may publish a text for a number.
   watts === undefined || !Number.isFinite(watts)
     ? []
-    : [{ row: row as Flow["row"], watts, isComputed, isOld: isDead(row, now) }];
+    : [{ kind, row: row as Flow["row"], watts, isComputed, isOld: isDead(row, now) }];
 
 type Line = Message<typeof acInputStatus> | Message<typeof acOutputStatus>;
 
 /** The power of a line, or else its product; an implausible power is not taken. */
-function acFlow(row: Row<Line>, now: number): readonly Flow[] {
+function acFlow(kind: FlowKind, row: Row<Line>, now: number): readonly Flow[] {
   const { pgn, line1RealPowerW: watts, line1VoltageV, line1CurrentA } = row.data;
   const isTaken = watts !== undefined && !isImplausible(pgn, "line1RealPowerW", row.data);
-  return flowOf(row, isTaken ? watts : product(line1VoltageV, line1CurrentA), !isTaken, now);
+  const taken = isTaken ? watts : product(line1VoltageV, line1CurrentA);
+  return flowOf({ kind, row, watts: taken, isComputed: !isTaken }, now);
 }
 
 /** Kinds of direct current that bring energy. */
-const generators: ReadonlySet<unknown> = new Set(["Alternator", "Solar cell", "Wind generator"]);
+const generators: ReadonlyMap<unknown, FlowKind> = new Map([
+  ["Alternator", "alternator"],
+  ["Solar cell", "solar"],
+  ["Wind generator", "wind"],
+]);
 
 /** The kind of an instance at a device, by its detailed status. */
 const kindOf = ({ address, data: { instance } }: Row<Message<typeof batteryStatus>>): unknown =>
@@ -63,28 +91,57 @@ function publicSources(now: number): readonly Flow[] {
       const sum = ofDevice.find(({ isSum }) => isSum);
       const watts = sum?.watts ?? ofDevice.reduce((total, one) => total + one.watts, 0);
       const isComputed = sum === undefined && ofDevice.length > 1;
-      return flowOf((sum ?? ofDevice[0]!).row, watts, isComputed, now).map((flow) => ({ ...flow, name }));
+      const kind = name === "Generator" ? "generator" : "shore";
+      return flowOf({ kind, row: (sum ?? ofDevice[0]!).row, watts, isComputed }, now).map((flow) => ({
+        ...flow,
+        name,
+      }));
     });
   });
 }
 
-export function energyNow(now: number): Energy {
-  const direct = messagesOf(batteryStatus).flatMap((row) => {
-    const watts = product(row.data.voltageV, row.data.currentA);
-    const kind = kindOf(row);
-    const isGenerator = generators.has(kind);
-    const shown = isGenerator && watts !== undefined ? Math.abs(watts) : watts;
-    return flowOf(row, shown, true, now).map((flow) => ({
-      flow: isGenerator ? { ...flow, short: `${kind} ${row.data.instance ?? ""}` } : flow,
-      isGenerator,
+type BatteryRow = Row<Message<typeof batteryStatus>>;
+
+const instanceOf = ({ instance }: { readonly instance?: number | undefined }): unknown => instance;
+
+/** The charge of a battery, and the hours until its reserve. */
+function chargeOf(row: BatteryRow, now: number): Pick<Flow, "chargePercent" | "reserveHours"> {
+  const all = messagesOf(batteryStatus);
+  const detailed = companionOf(row, all, messagesOf(dcDetailedStatus), instanceOf, instanceOf);
+  const set = companionOf(row, all, messagesOf(batteryConfigurationStatus, ANY_AGE), instanceOf, instanceOf);
+  if (detailed === undefined || isDead(detailed, now) || isDead(row, now)) return {};
+  const { currentA } = row.data;
+  const { stateOfChargePercent: chargePercent } = detailed.data;
+  // Any client of the broker may publish a text for a number.
+  if (typeof chargePercent !== "number") return {};
+  const reserveHours = hoursToReserve({ ...detailed.data, capacityAh: set?.data.capacityAh, currentA });
+  return { chargePercent, ...(reserveHours !== undefined && { reserveHours }) };
+}
+
+function directFlows(row: BatteryRow, now: number): readonly Flow[] {
+  const watts = product(row.data.voltageV, row.data.currentA);
+  const dcType = kindOf(row);
+  const kind = generators.get(dcType);
+  if (kind === undefined)
+    return flowOf({ kind: "battery", row, watts, isComputed: true }, now).map((flow) => ({
+      ...flow,
+      ...chargeOf(row, now),
     }));
-  });
-  const of = (wanted: boolean): readonly Flow[] =>
-    direct.filter(({ isGenerator }) => isGenerator === wanted).map(({ flow }) => flow);
+  const given = watts === undefined ? undefined : Math.abs(watts);
+  const short = `${dcType} ${row.data.instance ?? ""}`;
+  return flowOf({ kind, row, watts: given, isComputed: true }, now).map((flow) => ({ ...flow, short }));
+}
+
+export function energyNow(now: number): Energy {
+  const direct = messagesOf(batteryStatus).flatMap((row) => directFlows(row, now));
   return {
-    sources: [...messagesOf(acInputStatus).flatMap((row) => acFlow(row, now)), ...publicSources(now), ...of(true)],
-    batteries: of(false),
-    loads: messagesOf(acOutputStatus).flatMap((row) => acFlow(row, now)),
+    sources: [
+      ...messagesOf(acInputStatus).flatMap((row) => acFlow("shore", row, now)),
+      ...publicSources(now),
+      ...direct.filter(({ kind }) => kind !== "battery"),
+    ],
+    batteries: direct.filter(({ kind }) => kind === "battery"),
+    loads: messagesOf(acOutputStatus).flatMap((row) => acFlow("load", row, now)),
   };
 }
 

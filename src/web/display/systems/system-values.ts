@@ -190,6 +190,7 @@ export function systemLine(value: SystemValue, instrument: Instrument, now: numb
   const { keys } = kinds[value.kind];
   return {
     id,
+    title: instrument.name,
     format: instrument.format,
     past: {
       metric: seriesName(measurementName(definitionOf(value).title), value.field),

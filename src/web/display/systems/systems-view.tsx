@@ -48,7 +48,7 @@ import { Origin } from "../parts/origin.tsx";
 import { ThingKind, ThingName } from "../parts/thing-name.tsx";
 import { pastState } from "../trend/boat-history.ts";
 import { companionOf } from "./companion.ts";
-import { fuelLeft, hoursText, hoursToGo } from "./endurance.ts";
+import { fuelLeft, hoursText, hoursToGo, sailHoursText } from "./endurance.ts";
 import { Energy } from "./energy-panel.tsx";
 import { FaultsOf, faultRows, OtherFaults } from "./faults.tsx";
 import { lights, mains } from "./mains.tsx";
@@ -399,7 +399,7 @@ function Fuel({ tanks, now }: { readonly tanks: readonly Row<Message<typeof flui
   const rate = `${fixed(convert("volume", units, litresAnHour), 1)}\u202f${units.volume}/h`;
   return (
     <p class="endurance" data-id="fuel-left">
-      Fuel for <b>{`${hoursText(left.hours)}${miles}`}</b>
+      Fuel for <b>{`${sailHoursText(left.hours)}${miles}`}</b>
       <small>
         {`computed: ${withUnit("volume", units, litres)} at ${rate}`}
         {sog.kind === "live" ? ` and ${withUnit("speed", units, sog.value)}` : ""}, as now; no reserve

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import { fixed } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
+import type { UnitChoice } from "../instruments/units.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
 
@@ -15,6 +16,24 @@ export interface TrendProps {
   readonly lines: readonly [TrendLine, ...TrendLine[]];
   readonly range?: RangeName;
   readonly area?: string;
+}
+
+/** Lines of the true wind have the colour that its needle has in the rose, all others that of the apparent wind. */
+const toneOf = ({ isTrueWind = false }: TrendLine): string => (isTrueWind ? "--line-second" : "--line-strong");
+
+/** Title, unit and colours above the plot, for a glance. */
+function Caption({ lines, units }: { readonly lines: TrendProps["lines"]; readonly units: UnitChoice }) {
+  return (
+    <p class="trend-caption" aria-hidden="true">
+      {lines.map((line, at) => (
+        <span key={line.id}>
+          <span class={`trend-key ${at > 0 ? "thin" : ""}`} style={{ background: `var(${toneOf(line)})` }} />
+          {line.title}
+        </span>
+      ))}{" "}
+      <small>{lines[0].format.unit(units)}</small>
+    </p>
+  );
 }
 
 /** The colours of canvases; everything else is coloured by the style sheet. */
@@ -88,8 +107,8 @@ export function TrendChart({ id, label, lines, range = "minutes", area }: TrendP
         ],
         series: [
           {},
-          ...lines.map((_, index) => ({
-            stroke: color(index === 0 ? "--line-strong" : "--line-second"),
+          ...lines.map((line, index) => ({
+            stroke: color(toneOf(line)),
             width: index === 0 ? 2.5 : 1.5,
             ...(isDepth && { fill: color("--water"), fillTo: 0 }),
             points: { show: false },
@@ -130,5 +149,10 @@ export function TrendChart({ id, label, lines, range = "minutes", area }: TrendP
     if (now > 0) plot.current?.setData(data());
   });
   const style = area === undefined ? undefined : { gridArea: area };
-  return <div class="trend" style={style} data-id={id} role="img" aria-label={label} ref={box} />;
+  return (
+    <div class="trend" style={style} data-id={id} role="img" aria-label={label}>
+      <Caption lines={lines} units={units} />
+      <div class="trend-plot" ref={box} />
+    </div>
+  );
 }

@@ -13,6 +13,10 @@ import { joinPoints, singleValue, type TrendPoint, unwrapped } from "./trend-poi
 export interface TrendLine {
   /** Distinguishes it from other lines. */
   readonly id: string;
+  /** Its name above the plot. */
+  readonly title: string;
+  /** Whether it has the colour of the true wind in the rose. */
+  readonly isTrueWind?: boolean;
   readonly format: Format;
   readonly isDepth?: boolean;
   /** The value in the history of the boat; undefined if it is not recorded. */
@@ -24,11 +28,15 @@ export interface TrendLine {
   readonly day?: History;
 }
 
+const ofTrueWind: readonly InstrumentName[] = ["trueSpeed", "trueAngle", "trueDirection"];
+
 export function instrumentLine(name: InstrumentName): TrendLine {
-  const { format, recorded } = instrumentOf(name);
+  const { label, format, recorded } = instrumentOf(name);
   const now = performance.now();
   return {
     id: name,
+    title: label,
+    isTrueWind: ofTrueWind.includes(name),
     format,
     isDepth: name === "depth",
     past: recorded && {

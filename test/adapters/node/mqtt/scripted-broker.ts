@@ -13,10 +13,16 @@ export interface Session {
 }
 
 /**
- * Accepts all clients, or answers each with a code, and all subscriptions except the `refused` filters; by TLS with a key.
- * It ends with the test.
+/**
+ * Accepts all clients of these versions of MQTT, or answers each with a code, and all subscriptions except the `refused`
+ * filters; by TLS with a key. It ends with the test.
  */
-export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsOptions, returnCode = 0) {
+export async function scriptedBroker(
+  refused: readonly string[] = [],
+  tls?: TlsOptions,
+  returnCode = 0,
+  versions: readonly number[] = [3, 4, 5],
+) {
   const sessions: Session[] = [];
   const serve = (socket: Socket): void => {
     const packets: Packet[] = [];
@@ -37,6 +43,11 @@ export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsO
       packets.push(packet);
       if (packet.cmd === "connect") {
         protocolVersion = packet.protocolVersion ?? 4;
+        if (!versions.includes(protocolVersion)) {
+          // As a broker that does not know the version: the answer of MQTT 3.1.1.
+          socket.end(generate({ cmd: "connack", returnCode: 1, sessionPresent: false }));
+          return;
+        }
         send({ cmd: "connack", returnCode, reasonCode: returnCode, sessionPresent: false });
       }
       if (packet.cmd === "subscribe") {

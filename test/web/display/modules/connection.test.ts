@@ -9,9 +9,17 @@ async function turns(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** As in a browser, a failure that nobody listens to is no exception: pages try again after the end of their test. */
+class QuietSocket extends WebSocket {
+  constructor(...parameters: ConstructorParameters<typeof WebSocket>) {
+    super(...parameters);
+    this.on("error", () => {});
+  }
+}
+
 /** The URL of a scripted broker as a browser reaches it. */
 async function webSocketOf(port: number): Promise<string> {
-  vi.stubGlobal("WebSocket", WebSocket);
+  vi.stubGlobal("WebSocket", QuietSocket);
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   server.on("connection", (socket) => {
     const [far, near] = [createConnection(port, "127.0.0.1"), createWebSocketStream(socket)];
@@ -124,7 +132,11 @@ test("all topics of the broker are listened to by MQTT 5, which leaves long pack
   connect(await webSocketOf(port), () => {});
   await turns(() => connectionState.peek() === "connected");
   const heard: unknown[] = [];
-  const stop = listenToAll(65_536, (topic, payload, retained) => void heard.push([topic, payload.length, retained]));
+  const stop = listenToAll(
+    65_536,
+    (topic, payload, retained) => void heard.push([topic, payload.length, retained]),
+    () => {},
+  );
   await turns(() => sessions[1]?.packets.some(({ cmd }) => cmd === "subscribe") === true);
   expect(sessions[1]!.packets[0]).toMatchObject({ protocolVersion: 5, properties: { maximumPacketSize: 65_536 } });
   sessions[1]!.send({ cmd: "publish", topic: "a/b", payload: "12", qos: 0, dup: false, retain: true });
@@ -155,3 +167,39 @@ test.each([
   await turns(() => connectionState.peek() === "lost");
   expect(states).not.toContain("connected");
 });
+
+test.each([
+  [[4, 5], undefined, { isHeard: true }, 5],
+  [[4], undefined, { isHeard: true }, 4],
+  [[], undefined, { isHeard: false, why: expect.stringContaining("unacceptable protocol version") }, 4],
+  [[4, 5], "#", { isHeard: false, why: "it does not permit all topics" }, 5],
+  [[4], "#", { isHeard: false, why: "it does not permit all topics" }, 4],
+])(
+  "all topics are listened to at a broker that takes MQTT %j and refuses %s",
+  async (versions, refused, told, version) => {
+    vi.resetModules();
+    const { port, sessions } = await scriptedBroker(refused === undefined ? [] : [refused], undefined, 0, versions);
+    const { connect, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
+    // The page's own connection has only to give the address.
+    connect(await webSocketOf(port), () => {});
+    const states: unknown[] = [];
+    const heard: string[] = [];
+    onTestFinished(
+      listenToAll(
+        1000,
+        (topic) => void heard.push(topic),
+        (state) => void states.push(state),
+      ),
+    );
+    await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 8000 });
+    expect(states[0]).toEqual(told);
+    const own = sessions.findLast(({ packets }) => packets.some(({ cmd }) => cmd === "subscribe"));
+    if (own === undefined || !told.isHeard) return;
+    expect(own.packets[0]).toMatchObject({ cmd: "connect", protocolVersion: version });
+    own.send({ cmd: "publish", topic: "a/b", payload: "1", qos: 0, dup: false, retain: false });
+    await vi.waitFor(() => expect(heard).toEqual(["a/b"]));
+    // What ends the connection is told, and it is made again.
+    own.end();
+    await vi.waitFor(() => expect(states).toContainEqual({ isHeard: false, why: "it does not answer" }));
+  },
+);

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
 import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 import type { Fact } from "../../../../src/web/display/parts/facts.tsx";
-import { fuelLeft, hoursText, hoursToGo } from "../../../../src/web/display/systems/endurance.ts";
+import {
+  fuelLeft,
+  hoursText,
+  hoursToGo,
+  hoursToReserve,
+  sailHoursText,
+} from "../../../../src/web/display/systems/endurance.ts";
 import { energyNow, type Flow, largestFlow } from "../../../../src/web/display/systems/energy.ts";
 import { faultsOf, faultText, lampsText } from "../../../../src/web/display/systems/fault-text.ts";
 import { mains } from "../../../../src/web/display/systems/mains.tsx";
@@ -169,6 +175,47 @@ describe("energy", () => {
     ]);
     expect(batteries.map(told)).toEqual([[3, -130, true]]);
     expect(loads.map(told)).toEqual([[2, 460, true]]);
+  });
+});
+
+describe("the charge of a battery in the picture", () => {
+  const charges = () =>
+    energyNow(performance.now()).batteries.map(({ row, chargePercent, reserveHours }) => [
+      ...[row.address, chargePercent],
+      reserveHours,
+    ]);
+
+  test("each battery has its own charge, and the hours until a fifth is left", () => {
+    send(20, { pgn: 127508, instance: 0, voltageV: 13, currentA: -10 });
+    send(20, { pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 80, capacityRemainingAh: 80 });
+    send(21, { pgn: 127508, instance: 0, voltageV: 13, currentA: 10 });
+    send(21, { pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 50, capacityRemainingAh: 50 });
+    send(22, { pgn: 127508, instance: 1, voltageV: 13, currentA: -10 });
+    send(22, { pgn: 127506, instance: 1, dcType: "Battery", stateOfChargePercent: "80" });
+    expect(charges()).toEqual([
+      [20, 80, 6],
+      [21, 50, undefined],
+      [22, undefined, undefined],
+    ]);
+  });
+
+  test.each([
+    [{ stateOfChargePercent: 50, capacityAh: 400, currentA: -10 }, 12],
+    [{ stateOfChargePercent: 20, capacityAh: 400, currentA: -10 }, 0],
+    [{ stateOfChargePercent: 5, capacityAh: 400, currentA: -10 }, 0],
+    [{ stateOfChargePercent: 0, capacityAh: 400, currentA: -10 }, undefined],
+    [{ capacityRemainingAh: 90, currentA: -10 }, undefined],
+    [{ stateOfChargePercent: 50, capacityAh: 400, currentA: 10 }, undefined],
+  ])("%j", (discharge, hours) => {
+    if (hours === undefined) expect(hoursToReserve(discharge)).toBeUndefined();
+    else expect(hoursToReserve(discharge)).toBeCloseTo(hours, 9);
+  });
+
+  test("fuel is told in hours", () => {
+    expect([6.34, 51.4, 200, 24 * 31].map(sailHoursText)).toEqual([
+      ...["6\u202fh 20", "51\u202fh", "200\u202fh"],
+      "more than 30 d",
+    ]);
   });
 });
 

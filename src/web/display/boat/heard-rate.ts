@@ -1,0 +1,60 @@
+/** Messages a second of each network, from its counter in the reports of the health, half a minute apart. Pure. */
+import type { DataOf } from "../../../core/topics/read-message.ts";
+
+type Health = DataOf<"health">;
+
+export interface Activity {
+  /** Messages since hub-cand began. */
+  readonly count: number;
+  /** Undefined until two reports are there. */
+  readonly perSecond: number | undefined;
+  /** Seconds, by the time of the reports, for which no message has come; 0: one came since the report before. */
+  readonly quietSec: number | undefined;
+}
+
+interface Counted extends Activity {
+  readonly uptime: number;
+}
+
+/** The messages of each network by its number; 0 is the first. */
+function countsOf({ packets, networks = [] }: Health): readonly (number | undefined)[] {
+  const { single = 0, fast = 0, isoTp = 0 } = packets ?? {};
+  return [packets && single + fast + isoTp, ...networks.map((network) => network.packets)];
+}
+
+export class HeardRates {
+  #counted: readonly (Counted | undefined)[] = [];
+
+  /** Takes a report; one that was taken before changes nothing. */
+  take(health: Health): void {
+    const { uptimeSec: uptime } = health;
+    if (uptime === undefined) return;
+    this.#counted = countsOf(health).map((count, number) => {
+      const before = this.#counted[number];
+      if (count === undefined || before?.uptime === uptime) return before;
+      // One that counts less has begun anew, and so has hub-cand.
+      if (before === undefined || count < before.count || uptime < before.uptime)
+        return { count, uptime, perSecond: undefined, quietSec: undefined };
+      const seconds = uptime - before.uptime;
+      const quietSec = count > before.count ? 0 : (before.quietSec ?? 0) + seconds;
+      return { count, uptime, perSecond: (count - before.count) / seconds, quietSec };
+    });
+  }
+
+  of(number: number): Activity | undefined {
+    return this.#counted[number];
+  }
+}
+
+/** What is heard on a network, in words. */
+export function activityText(
+  { count, perSecond, quietSec }: Activity,
+  durationText: (seconds: number) => string,
+): string {
+  if (count === 0) return "no message since hub-cand began";
+  if (perSecond === undefined || quietSec === undefined) return "heard since hub-cand began; counting";
+  if (quietSec > 0) return `no message for ${durationText(quietSec)}`;
+  const rate =
+    perSecond < 0.1 ? "a few messages a minute" : `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} messages a second`;
+  return `${rate}, the last one within 30 s`;
+}

@@ -1,0 +1,183 @@
+/** What this boat hears: its networks with their state, ready forms for further ones, and the sensors of brokers. */
+import { useEffect, useState } from "preact/hooks";
+import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";
+import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
+import { durationText } from "../../../core/text/quantity.ts";
+import { secondTick } from "../data/frame-tick.ts";
+import { isDead, store } from "../data/store.ts";
+import type { FormEntry } from "./entries.ts";
+import { activityText, HeardRates } from "./heard-rate.ts";
+import { type Filled, kindOfNetwork, type NetworkForm, networkForms } from "./network-forms.ts";
+import { type NetworkRow, namedIn, networkRows } from "./network-rows.ts";
+import { SensorForm } from "./sensors.tsx";
+import { deployedEntryOf, entryOf, saveEntry } from "./state.ts";
+
+const NETWORKS = networkSettings.name;
+
+/** Networks that are brokers. */
+const isBroker = (network: string): boolean => network.startsWith(OWN_BROKER);
+
+const add = (network: string): Promise<boolean> =>
+  saveEntry(
+    NETWORKS,
+    (entry) => {
+      const before = namedIn(entry);
+      if (before.includes(network)) throw new Error(`${network} is listened to already.`);
+      if (before.length >= MAX_FURTHER_NETWORKS) throw new Error("There is room for no more networks: remove one.");
+      return { ...entry, also: [...before, network] };
+    },
+    `${kindOfNetwork(network)}: saved in the project.`,
+  );
+
+const remove = (network: string): Promise<boolean> =>
+  saveEntry(
+    NETWORKS,
+    (entry) => ({ ...entry, also: namedIn(entry).filter((each) => each !== network) }),
+    `${kindOfNetwork(network)}: removed from the project.`,
+  );
+
+const isFilled = (rows: unknown): boolean => Array.isArray(rows) && rows.length > 0;
+
+function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: string | undefined }) {
+  const { network, mood, state, reason, isNamed } = row;
+  return (
+    <li data-id={`network-${network}`}>
+      <span class="network-words">
+        <b>{row.number === 0 && !network.includes(":") ? "The first network" : kindOfNetwork(network)}</b>{" "}
+        <small>{network}</small>
+        <span class={`network-state ${mood}`}>
+          <span class="lamp" aria-hidden="true" />
+          {state}
+          {reason !== undefined && `: ${reason}`}
+        </span>
+        {heard !== undefined && <small>{heard}</small>}
+      </span>
+      {isNamed && (
+        <button type="button" aria-label={`Remove ${network}`} onClick={() => void remove(network)}>
+          Remove
+        </button>
+      )}
+    </li>
+  );
+}
+
+function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: () => void }) {
+  const fields = Object.entries(form.fields);
+  const [filled, fill] = useState<Filled>(Object.fromEntries(fields.map(([name, { first = "" }]) => [name, first])));
+  const wrong = fields.filter(([name, { pattern }]) => !pattern.test(filled[name]!.trim()));
+  const network = form.network(Object.fromEntries(Object.entries(filled).map(([name, text]) => [name, text.trim()])));
+  return (
+    <form
+      class="schema-form network-form"
+      data-id="network-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(network).then((isSaved) => isSaved && close());
+      }}
+    >
+      <p class="hint">{form.about}</p>
+      {fields.map(([name, { label, why }]) => {
+        const isWrong = wrong.some(([each]) => each === name);
+        return (
+          <label class="form-field wide" key={name}>
+            <span>
+              {label}
+              {isWrong && filled[name] !== "" && <small>: {why}</small>}
+            </span>
+            <input
+              type="text"
+              aria-invalid={isWrong && filled[name] !== ""}
+              value={filled[name]}
+              onInput={(event) => fill({ ...filled, [name]: event.currentTarget.value })}
+            />
+          </label>
+        );
+      })}
+      <p class="choices">
+        <button type="submit" class="main-action" disabled={wrong.length > 0}>
+          Add
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function NewNetwork() {
+  const [form, setForm] = useState<NetworkForm>();
+  return (
+    <section data-id="new-network">
+      <h2>Add what it does not hear yet</h2>
+      <ul class="network-kinds">
+        {networkForms.map((one) => (
+          <li key={one.title}>
+            <button type="button" aria-expanded={one === form} onClick={() => setForm(one === form ? undefined : one)}>
+              {one.title}
+            </button>
+            {one === form && <FormOf key={one.title} form={one} close={() => setForm(undefined)} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry[] }) {
+  void secondTick.value;
+  const { interface: status, health } = store;
+  const [rates] = useState(() => new HeardRates());
+  if (health !== undefined) rates.take(health.data);
+  // A report that is too old says nothing of now.
+  const isStale = status === undefined || isDead(status, performance.now());
+  const rows = networkRows({
+    status: isStale ? undefined : status.data,
+    edited: entryOf(NETWORKS),
+    deployed: deployedEntryOf(NETWORKS),
+    hasSensors: isFilled(deployedEntryOf("sensors").rows),
+    ignored: health?.data.ignoredSettings ?? [],
+  });
+  const addresses = store.devices?.data.peers?.flatMap(({ addr }) => addr ?? []) ?? [];
+  const heardOn = (number: number | undefined): string | undefined => {
+    const activity = number === undefined || isStale ? undefined : rates.of(number);
+    if (activity === undefined) return undefined;
+    const devices = addresses.filter((address) => networkOf(address) === number).length;
+    return `${devices === 1 ? "1 device" : `${devices} devices`} · ${activityText(activity, durationText)}`;
+  };
+  const sensors = entries.find(({ name }) => name === "sensors")!;
+  const sensorRows = entryOf("sensors").rows;
+  const hasSensors = rows.some(({ network }) => isBroker(network)) || isFilled(sensorRows);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (hasSensors) setOpen(true);
+  }, [hasSensors]);
+  return (
+    <>
+      <section data-id="networks">
+        <h2>What this boat hears</h2>
+        {isStale && <p class="hint">hub-cand says nothing of its networks now.</p>}
+        <ul class="networks">
+          {rows.map((row) => (
+            <Network key={row.network} row={row} heard={heardOn(row.number)} />
+          ))}
+        </ul>
+      </section>
+      <NewNetwork />
+      {isOpen && (
+        <section class="whole" data-id="settings-sensors">
+          <h2>Sensors by MQTT</h2>
+          {!rows.some(({ network }) => isBroker(network)) && (
+            <p class="hint">
+              No broker is listened to, so that these rows get no values.{" "}
+              <button type="button" onClick={() => void add(OWN_BROKER)}>
+                Listen to the boat's broker
+              </button>
+            </p>
+          )}
+          <SensorForm warnings={sensors.warnings} />
+        </section>
+      )}
+    </>
+  );
+}
