@@ -1,8 +1,9 @@
 /**
- * The depth from the reference of the settings, how fast it falls, and what it was when it was lost. Times are
- * monotonic milliseconds.
+ * The depths of the sounders from the reference of the settings, how fast that in use falls, and what it was when it was
+ * lost. Times are monotonic milliseconds.
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
+import type { OtherSounder } from "../nav/navigator.ts";
 
 /** References from which a limit of depth is measured; installed: the one of the offset that the sounder sends. */
 export const depthReferences = ["installed", "transducer", "surface", "keel"] as const;
@@ -13,29 +14,37 @@ interface DepthSettings {
   readonly limit: number;
 }
 
-export interface DepthState {
+/** What a sounder measures. */
+export interface Sounded {
+  /** The sounder, if it is not that in use. */
+  readonly name?: string | undefined;
   /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
   /** The reference in words; the transducer if its offset to the reference of the settings is not known. */
   readonly reference: string;
   /**
-   * Whether the depth was below the limit in more than two fifths of the last ten seconds: in waves each trough lasts a
+   * Whether the depth was below the limit in more than a quarter of the last ten seconds: in waves each trough lasts a
    * second or two, and the keel strikes in one of them.
    */
   readonly isOftenLow: boolean;
   /** The lowest depth of the last ten seconds. */
   readonly lowest: number | undefined;
+}
+
+export interface DepthState extends Sounded {
   /** Metres per second, above zero towards the ground; undefined while the depth does not fall steadily. */
   readonly falling: number | undefined;
   /** The last depth that was known. */
   readonly last: number | undefined;
+  /** The sounders that are not in use. */
+  readonly others: readonly Sounded[];
 }
 
 /** A swell passes within this time, a slope of the ground does not. */
 const WINDOW_MS = 20_000;
 const MIN_SAMPLES = 10;
 const WAVES_MS = 10_000;
-const OFTEN = 0.4;
+const OFTEN = 0.25;
 /** By how much the samples may differ from a straight fall, as a part of it. */
 const MAX_DEVIATION = 0.25;
 
@@ -44,24 +53,56 @@ interface Sample {
   readonly depth: number;
 }
 
+type KnownReference = Exclude<DepthReference, "installed">;
+
+/** The reference that an offset leads to. */
+const installedAt = (offset: number): KnownReference => (offset === 0 ? "transducer" : offset > 0 ? "surface" : "keel");
+
+/** A depth from a reference if its offset leads there, else from the transducer. */
+function measured(depth: number | undefined, offset: number, wanted: KnownReference) {
+  const used = wanted === installedAt(offset) ? wanted : "transducer";
+  const value = depth === undefined ? undefined : depth + (used === "transducer" ? 0 : offset);
+  return { value, reference: `below the ${used}` };
+}
+
+/** The samples of the window with the depth of now. */
+const sampled = (before: readonly Sample[], depth: number | undefined, now: number): readonly Sample[] => [
+  ...before.filter(({ at }) => now - at < WINDOW_MS && at < now),
+  ...(depth === undefined ? [] : [{ at: now, depth }]),
+];
+
 export class DepthWatch {
-  #samples: Sample[] = [];
+  #samples: readonly Sample[] = [];
+  /** Those of the sounders that are not in use, by their numbers. */
+  #others: ReadonlyMap<number, readonly Sample[]> = new Map();
   #last: number | undefined;
 
-  observe({ depth_water }: NavigationData, { reference, limit }: DepthSettings, now: number): DepthState {
+  /** All sounders speak of the reference that the sounder in use has. */
+  observe(
+    { depth_water }: NavigationData,
+    others: readonly OtherSounder[],
+    { reference, limit }: DepthSettings,
+    now: number,
+  ): DepthState {
     const { depth, offset = 0 } = depth_water ?? {};
-    const installed = offset === 0 ? "transducer" : offset > 0 ? "surface" : "keel";
-    const used = reference === "installed" || reference === installed ? installed : "transducer";
-    const value = depth === undefined ? undefined : depth + (used === "transducer" ? 0 : offset);
-    this.#samples = this.#samples.filter(({ at }) => now - at < WINDOW_MS && at < now);
-    if (value !== undefined) this.#samples.push({ at: now, depth: value });
-    this.#last = value ?? this.#last;
+    const wanted = reference === "installed" ? installedAt(offset) : reference;
+    const inUse = measured(depth, offset, wanted);
+    this.#samples = sampled(this.#samples, inUse.value, now);
+    this.#last = inUse.value ?? this.#last;
+    const before = this.#others;
+    const samples = new Map<number, readonly Sample[]>();
+    this.#others = samples;
     return {
-      value,
-      reference: `below the ${used}`,
+      ...inUse,
       ...wavesOf(this.#samples, limit, now),
       falling: fallOf(this.#samples),
       last: this.#last,
+      others: others.map(({ id, name, depth, offset = 0 }) => {
+        const other = measured(depth, offset, wanted);
+        const all = sampled(before.get(id) ?? [], other.value, now);
+        samples.set(id, all);
+        return { name, ...other, ...wavesOf(all, limit, now) };
+      }),
     };
   }
 }
@@ -76,7 +117,7 @@ function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<D
     if (depth < limit) low++;
     if (lowest === undefined || depth < lowest) lowest = depth;
   }
-  return { isOftenLow: count >= MIN_SAMPLES / 2 && low > count * OFTEN, lowest };
+  return { isOftenLow: low > Math.max(count, MIN_SAMPLES) * OFTEN, lowest };
 }
 
 /** The rate of a steady fall, by the straight line with the least squares. */

@@ -4,10 +4,14 @@
  */
 import { isoTime } from "../text/date.ts";
 import { RAISED_WITHIN_MS } from "./constants.ts";
+import type { AlarmKind } from "./definitions.ts";
 import { MAX_ALARMS, MAX_HISTORY, type PastAlarm } from "./report.ts";
 
 /** Time after which only the history has an alarm that has ended without an answer. */
 const RECTIFIED_FOR_MS = 24 * 3_600_000;
+
+const addTo = (counts: Map<AlarmKind, number>, kind: AlarmKind): Map<AlarmKind, number> =>
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
 
 interface Rectified {
   readonly alarm: PastAlarm;
@@ -19,6 +23,8 @@ export class AlarmHistory {
   #past: readonly PastAlarm[] = [];
   /** By id, the oldest first. */
   readonly #rectified = new Map<string, Rectified>();
+  /** Of each kind, how many of them there was no room for. */
+  readonly #displaced = new Map<AlarmKind, number>();
   /** Alarms that are raised, by id. */
   #raised: ReadonlyMap<string, PastAlarm> = new Map();
   /** Alarms of before this start that have no answer, the oldest first, until the next observation. */
@@ -43,7 +49,11 @@ export class AlarmHistory {
       this.#open.clear();
     }
     for (const [id, { endedAt }] of this.#rectified) if (now - endedAt > RECTIFIED_FOR_MS) this.#rectified.delete(id);
-    while (this.#rectified.size > MAX_ALARMS) this.#rectified.delete(this.#leastNeeded());
+    if (this.#rectified.size < MAX_HISTORY) this.#displaced.clear();
+    for (const { id, kind } of this.#without(MAX_HISTORY)) {
+      this.#rectified.delete(id);
+      addTo(this.#displaced, kind);
+    }
   }
 
   /** Their day begins anew, because the clock may have been set since they ended. */
@@ -56,12 +66,21 @@ export class AlarmHistory {
     this.#restored = [];
   }
 
-  /** The oldest one of the kind that has the most: ships in a fleet hide no other kind. */
-  #leastNeeded(): string {
-    const counts = new Map<string, number>();
-    for (const { alarm } of this.#rectified.values()) counts.set(alarm.kind, (counts.get(alarm.kind) ?? 0) + 1);
-    const [most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a));
-    return [...this.#rectified.values()].find(({ alarm }) => alarm.kind === most)!.alarm.id;
+  /** Those for which there is no room: the oldest of the kind that has the most, so that a fleet hides no other kind. */
+  #without(room: number): ReadonlySet<PastAlarm> {
+    const without = new Set<PastAlarm>();
+    if (this.#rectified.size <= room) return without;
+    const byKind = new Map<AlarmKind, PastAlarm[]>();
+    for (const { alarm } of this.#rectified.values()) {
+      const others = byKind.get(alarm.kind);
+      if (others === undefined) byKind.set(alarm.kind, [alarm]);
+      else others.push(alarm);
+    }
+    while (this.#rectified.size - without.size > room) {
+      const most = [...byKind.values()].reduce((a, b) => (b.length > a.length ? b : a));
+      without.add(most.shift()!);
+    }
+    return without;
   }
 
   #end(alarm: PastAlarm, now: number, wall: number): void {
@@ -79,9 +98,18 @@ export class AlarmHistory {
     this.#past = this.#past.map((one) => (one === alarm ? { ...one, acknowledged } : one));
   }
 
-  /** The alarms that have ended without an answer, the newest first. */
+  /** The alarms that have ended without an answer, the newest first, as many as a report has room for. */
   get rectified(): readonly PastAlarm[] {
-    return [...this.#rectified.values()].map(({ alarm }) => alarm).reverse();
+    const without = this.#without(MAX_ALARMS);
+    const all = [...this.#rectified.values()].map(({ alarm }) => alarm).reverse();
+    return without.size === 0 ? all : all.filter((alarm) => !without.has(alarm));
+  }
+
+  /** By kind, how many more of them there are. */
+  get leftOut(): ReadonlyMap<AlarmKind, number> {
+    const counts = new Map(this.#displaced);
+    for (const { kind } of this.#without(MAX_ALARMS)) addTo(counts, kind);
+    return counts;
   }
 
   /** The last alarms: those that are raised, then those that ended last, in their order, which no set clock changes. */

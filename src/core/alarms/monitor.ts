@@ -8,7 +8,7 @@ import { type Thing, thingOf } from "../n2k/thing.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
-import type { ReceiverFix } from "../nav/navigator.ts";
+import type { OtherSounder, ReceiverFix } from "../nav/navigator.ts";
 import { isoTime } from "../text/date.ts";
 import { Barometer } from "./barometer.ts";
 import { BusAlerts } from "./bus-alerts.ts";
@@ -89,6 +89,8 @@ export interface Surroundings {
   readonly nameOfThing: (thing: Thing) => string | undefined;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
+  /** Sounders that are not in use. */
+  readonly otherSounders: readonly OtherSounder[];
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
   readonly sounderHeardAt: number | undefined;
   /** Knots by which the last wind is above the damped one of the report. */
@@ -377,7 +379,7 @@ export class AlarmMonitor {
     const { cog, sog, speedThroughWater } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, speedThroughWater, now);
     const { depth: depthSettings, depthLost } = this.#settings;
-    const depth = this.#depth.observe(navigation, depthSettings, now);
+    const depth = this.#depth.observe(navigation, surroundings.otherSounders, depthSettings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
     const isSounding = now - (surroundings.sounderHeardAt ?? Number.NEGATIVE_INFINITY) < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
@@ -552,6 +554,7 @@ export class AlarmMonitor {
     for (const { kind } of shown) count(kind, -1);
     for (const kind of ["manOverboard", "distress", "beaconTest"] as const) count(kind, this.#distress.displaced(kind));
     for (const kind of ["alert", "external", "safetyMessage"] as const) count(kind, this.#notices.displaced(kind));
+    for (const [kind, number] of this.#history.leftOut) count(kind, number);
     const all = [...counts].filter(([, number]) => number > 0);
     return all.length === 0 ? undefined : Object.fromEntries(all);
   }

@@ -91,7 +91,9 @@ export const alarmsData = z.strictObject({
   alarms: z.array(activeAlarm).max(MAX_ALARMS).describe("active alarms, the most dangerous first"),
   leftOut: z
     .partialRecord(z.enum(wordedKinds), z.int().min(1))
-    .describe("how many more alarms of a kind there are, for which there is no room; absent: none")
+    .describe(
+      "how many more alarms of a kind there are, active or ended without an answer, for which there is no room; absent: none",
+    )
     .optional(),
   watching: z
     .partialRecord(z.enum(wordedKinds), z.enum(watchStates))

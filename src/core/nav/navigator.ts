@@ -60,6 +60,15 @@ export interface ReceiverFix extends Position {
   readonly hdop: number | undefined;
 }
 
+/** A sounder that is not in use: the depth below its transducer and its offset, metres. */
+export interface OtherSounder {
+  /** Number in the order in which devices were first heard. */
+  readonly id: number;
+  readonly name: string;
+  readonly depth: number;
+  readonly offset: number | undefined;
+}
+
 const NO_DEVICE: Device = { name: undefined, digits: "0", order: 0, address: 255 };
 
 const MIN_INTERVAL_MS = 100;
@@ -169,6 +178,16 @@ export class Navigator {
       if (!hasFix || latitude === undefined || longitude === undefined) return [];
       const name = this.#friendlyNameOf(device) ?? `receiver at address ${device.address}`;
       return [{ id: device.order, name, latitude, longitude, hdop: value.details.hdop.at(now) }];
+    });
+  }
+
+  /** The sounders that have a depth and are not in use; those of the settings alone where they name any. */
+  otherSounders(now: number): readonly OtherSounder[] {
+    const listed = this.#settings.priority.depth?.length ?? 0;
+    return this.#quantities.otherDepths(now).flatMap(({ device, value }) => {
+      if (listed > 0 && this.#ranks.depth(device) >= listed) return [];
+      const name = this.#friendlyNameOf(device) ?? `sounder at address ${device.address}`;
+      return [{ id: device.order, name, ...value }];
     });
   }
 

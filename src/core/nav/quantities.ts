@@ -271,6 +271,11 @@ export class Quantities {
     return (this.#trueWind.isInUse ? this.#trueWind : this.#apparentWind).gust(now);
   }
 
+  /** The depths of the sounders that are not in use. */
+  otherDepths(now: number): readonly Source<Depth>[] {
+    return this.#depth.others(now).flatMap((source) => valueAt(source, now) ?? []);
+  }
+
   /** All receivers of positions that are heard at `now`. */
   receivers(now: number): readonly Source<ReceiverState>[] {
     return this.#position.fresh(now);

@@ -135,6 +135,13 @@ export class Selection<Value> {
     return this.#sources.filter((source) => this.#isFresh(source, now));
   }
 
+  /** Sources with a plausible value that are not in use. */
+  others(now: number): readonly Source<Value>[] {
+    return this.#sources.filter(
+      (source) => source !== this.#current && this.#isFresh(source, now) && this.#qualityOf(source, now) < SECOND_RATE,
+    );
+  }
+
   /** The source to use now. */
   choose(now: number, rankOf: RankOf): Source<Value> | undefined {
     if (this.#sources.length < 2) return this.#chooseOnly(now);

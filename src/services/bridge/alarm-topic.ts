@@ -195,6 +195,7 @@ export class AlarmTopic implements Part {
       nameOfDevice: (address) => labelOfDevice(this.#boat, address),
       nameOfThing: (thing) => names.ofThing(thing),
       receivers: navigation.receivers(now),
+      otherSounders: navigation.otherSounders(now),
       sounderHeardAt: navigation.sounderHeardAt,
       gust: navigation.gust(now),
       clockAheadSec,

@@ -6,7 +6,7 @@ import type { Product } from "../../core/n2k/product.ts";
 import type { NamedThing, Thing } from "../../core/n2k/thing.ts";
 import type { Approach } from "../../core/nav/ais-targets.ts";
 import type { NavigationReport } from "../../core/nav/navigation-report.ts";
-import type { ReceiverFix } from "../../core/nav/navigator.ts";
+import type { OtherSounder, ReceiverFix } from "../../core/nav/navigator.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { Publisher } from "../../core/ports/publisher.ts";
 import type { FurtherNetworkStatus, InterfaceStatus } from "../../core/report/interface-status.ts";
@@ -43,6 +43,7 @@ export interface KnownNavigation {
   readonly latest: NavigationReport | undefined;
   /** See `Navigator`. */
   receivers(now: number): readonly ReceiverFix[];
+  otherSounders(now: number): readonly OtherSounder[];
   gust(now: number): number;
   readonly sounderHeardAt: number | undefined;
   timeOnBus(now: number): number | undefined;
@@ -125,6 +126,7 @@ export const nothingKnown: Knowledge = {
     latest: undefined,
     receivers: () => [],
     gust: () => 0,
+    otherSounders: () => [],
     sounderHeardAt: undefined,
     timeOnBus: () => undefined,
   },

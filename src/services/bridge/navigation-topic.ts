@@ -1,7 +1,7 @@
 /** The topic of the navigation report. */
 import { createNavigatorReaders } from "../../core/nav/messages.ts";
 import { type NavigationReport, navigationReport } from "../../core/nav/navigation-report.ts";
-import { Navigator, type ReceiverFix } from "../../core/nav/navigator.ts";
+import { Navigator, type OtherSounder, type ReceiverFix } from "../../core/nav/navigator.ts";
 import type { Stream } from "../../core/ports/publisher.ts";
 import { writerOf } from "../../core/report/write.ts";
 import { entries } from "../../core/settings/entries.ts";
@@ -43,6 +43,11 @@ export class NavigationTopic implements Part, KnownNavigation {
   /** See `Navigator.receivers`. */
   receivers(now: number): readonly ReceiverFix[] {
     return this.#navigator.receivers(now);
+  }
+
+  /** See `Navigator.otherSounders`. */
+  otherSounders(now: number): readonly OtherSounder[] {
+    return this.#navigator.otherSounders(now);
   }
 
   /** See `Navigator.gust`. */

@@ -228,8 +228,14 @@ describe("an alarm that has ended without an answer", () => {
     const fleet = Array.from({ length: 80 }, (_, index) => passing(1000 + index, 0.1, 5));
     voyage.sail(10, () => ({ navigation: underWay(6), targets: fleet }));
     const gone = fleet.map(({ mmsi }) => passing(mmsi, 3, 30));
-    const { rectified = [] } = voyage.sail(60, () => ({ navigation: underWay(6), targets: gone }));
+    const ashore = () => ({ navigation: underWay(6), targets: gone });
+    const { rectified = [], leftOut } = voyage.sail(60, ashore);
     expect([rectified.length, rectified.filter(({ id }) => id === "depth").length]).toEqual([MAX_ALARMS, 1]);
+    expect(leftOut).toEqual({ cpa: 81 - MAX_ALARMS });
+    // Those that nobody has seen are listed after the answer to those before.
+    for (const id of voyage.monitor.answeredBy({ id: "all", answer: "acknowledge" })) voyage.command(id, "acknowledge");
+    const after = voyage.sail(1, ashore);
+    expect([after.rectified?.length, after.leftOut]).toEqual([81 - MAX_ALARMS, undefined]);
   });
 
   test("a flood of them is bounded, and the history too, with the newest", () => {
@@ -240,8 +246,9 @@ describe("an alarm that has ended without an answer", () => {
       voyage.command(`external/a${round}`, "");
       voyage.sail(1, () => ({}));
     }
-    const { rectified } = voyage.sail(5, () => ({}));
+    const { rectified, leftOut } = voyage.sail(5, () => ({}));
     expect(rectified).toHaveLength(MAX_ALARMS);
+    expect(leftOut).toEqual({ external: 260 - MAX_ALARMS });
     expect(rectified![0]!.id).toBe("external-a259");
     expect(voyage.monitor.history).toHaveLength(MAX_HISTORY);
     expect(voyage.monitor.history[0]!.id).toBe("external-a259");

@@ -99,6 +99,7 @@ export function createVoyage(): Voyage {
       nameOfDevice: () => undefined,
       nameOfThing: () => undefined,
       receivers: [],
+      otherSounders: [],
       sounderHeardAt: undefined,
       gust: 0,
       clockAheadSec: undefined,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
 import type { Situation } from "../situation.ts";
-import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
+import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term, worse } from "./hazard.ts";
 
 /** The text of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
 const atRest = ({ liesStill }: Pick<Situation, "liesStill">, text: string): Pick<Reading, "severity" | "text"> =>
@@ -26,14 +26,16 @@ export const groundHazards = {
         ),
     },
     isQuiet: isAtBerth,
-    readings: (situation, { limit }) => {
-      const { value: now, isOftenLow, lowest, reference } = situation.depth;
-      return one(now, (depth) => {
-        const isTrough = isOftenLow && depth >= limit;
-        const text = isTrough ? `lowest in 10 s, ${reference}` : reference;
-        const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
-        return { value: isTrough ? lowest : depth, limit, zone, ...atRest(situation, text) };
-      });
+    readings: ({ depth, liesStill }, { limit }) => {
+      const readings = [depth, ...depth.others].flatMap<Reading>(({ name, value, isOftenLow, lowest, reference }) =>
+        one(value, (depth) => {
+          const isTrough = isOftenLow && depth >= limit;
+          const text = isTrough ? `lowest in 10 s, ${reference}` : reference;
+          const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
+          return { name, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, text) };
+        }),
+      );
+      return readings.length === 0 ? [] : [readings.reduce(worse)];
     },
   }),
   depthLost: alarm({

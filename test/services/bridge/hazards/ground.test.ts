@@ -1,6 +1,8 @@
 /** The ground: frames of the bus in, alarms out. */
 import { describe, expect, test } from "vitest";
+import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
 import { setUp } from "../alarm-bus.ts";
+import { named } from "../named.ts";
 
 const underWay = [
   { pgn: 129025, latitude: 52, longitude: 4 },
@@ -51,6 +53,57 @@ describe("the reference of the depth", () => {
       "depth reference must be one of installed, transducer, surface, keel",
     );
   });
+});
+
+describe("two sounders", () => {
+  const bow = (metres: number, offset = 0) => ({ ...depth(metres, offset), from: 36 });
+
+  test.each([
+    ["the other one is shallower", depth(5), bow(1.2), [1.2, "sounder at address 36", "below the transducer"]],
+    ["the one in use is shallower", depth(1.2), bow(5), [1.2, undefined, "below the transducer"]],
+    ["both are shallow", depth(1.8), bow(1.2), [1.2, "sounder at address 36", "below the transducer"]],
+    ["both speak of the keel", depth(7, -1.8), bow(3.4, -1.8), [1.6, "sounder at address 36", "below the keel"]],
+    ["an offset to the keel that the one in use lacks", depth(3.4), bow(3.4, -1.8), undefined],
+    ["no offset of the other one", depth(7, -1.8), bow(1.9), [1.9, "sounder at address 36", "below the transducer"]],
+    ["an impossible depth of the other one", depth(5), bow(-3), undefined],
+  ])("%s", (_, one, other, expected) => {
+    const { sail, reports } = setUp();
+    sail(3, ...underWay, one);
+    sail(8, ...underWay, one, other);
+    const [alarm] = reports().at(-1)!.alarms;
+    expect(alarm && [alarm.value, alarm.name, alarm.text]).toEqual(expected);
+  });
+
+  test("the troughs of the other one count, and it ends when both are deep", () => {
+    const { sail, ringing } = setUp();
+    for (let second = 0; second < 21; second++) sail(1, ...underWay, depth(5), bow(second % 3 === 0 ? 1.5 : 3));
+    expect(ringing()).toEqual(["depth alarm active lowest in 10 s, below the transducer"]);
+    sail(12, ...underWay, depth(5), bow(5));
+    expect(ringing()).toEqual([]);
+  });
+
+  test("where the crew has named the sounder, another one does not ring", () => {
+    const { bridge, sail, ringing } = setUp();
+    const settings = { name: "navigation", priority: { depth: [String(named(35))] } };
+    bridge.configure(new Map([["navigation", settings]]));
+    for (const from of [35, 36]) {
+      const hex = Buffer.from(deviceNameBytes(named(from))).toString("hex");
+      sail(1, ...underWay, { pgn: 60928, from, hex });
+    }
+    sail(20, ...underWay, { ...depth(5), from: 35 }, bow(1.2));
+    expect(ringing()).toEqual([]);
+  });
+});
+
+test.each([
+  [2.4, 6, true],
+  [2.4, 5, true],
+  [2.9, 6, false],
+])("in a swell of %d m and a metre up and down, each %d s: %s", (mean, period, rings) => {
+  const { sail, reports } = setUp();
+  for (let second = 0; second < 60; second++)
+    sail(1, ...underWay, depth(mean + Math.sin((2 * Math.PI * second) / period)));
+  expect(reports().some(({ alarms }) => alarms.length > 0)).toBe(rings);
 });
 
 describe("depth that falls fast", () => {
