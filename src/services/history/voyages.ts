@@ -5,7 +5,7 @@
 
 import type { VoyageStore } from "../../core/ports/voyage-store.ts";
 import { readJson } from "../../core/topics/messages.ts";
-import { type Place, topicReader } from "../../core/topics/topics.ts";
+import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
 import { VoyageKeeper } from "../../core/voyages/keeper.ts";
 import { type EntryLine, type KeptLine, lineIn } from "../../core/voyages/lines.ts";
 import { observationOf, observedTopics } from "./observations.ts";
@@ -18,6 +18,9 @@ export interface VoyagesOptions {
 
 /** Limits of a plausible clock. */
 const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
+/** The report comes ten times a second. */
+const EXPECTED_MS = 60_000;
+const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "pgn"]);
 /** Lines that wait for the store: days of a track. */
 const MAX_WAITING = 5000;
 
@@ -54,6 +57,7 @@ export class Voyages {
   /** Lines that were dropped because they cannot be written, and the reason of the last failure. */
   dropped = 0;
   failure = "";
+  failures = 0;
   /** Lines that a power cut has damaged. */
   damaged = 0;
   malformed = 0;
@@ -88,6 +92,10 @@ export class Voyages {
     return observedTopics(this.#options.prefix);
   }
 
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_MS };
+  }
+
   /** The voyage that lasts; undefined: none. */
   get openName(): string | undefined {
     return this.#keeper.isOpen ? this.#name : undefined;
@@ -95,7 +103,7 @@ export class Voyages {
 
   hear(topic: string, payload: Uint8Array | undefined): void {
     const place = this.#readTopic(topic);
-    if (place === undefined || !payload?.length) return;
+    if (place === undefined || !payload?.length || !observed.has(place.topic)) return;
     let observation: ReturnType<typeof observationOf>;
     try {
       observation = observationOf(place, readJson(place.topic, payload));
@@ -144,6 +152,7 @@ export class Voyages {
           );
         } catch (error) {
           this.failure = (error as Error).message;
+          this.failures++;
           return false;
         }
         // Lines may have been dropped at the front meanwhile.
