@@ -27,7 +27,7 @@ export const hubHistoryOptions = optionTable({
       short: "u",
       long: "url",
       value: "URL",
-      help: "address at which the engine takes line protocol (default http://127.0.0.1:8428/write); none: no engine",
+      help: "where the engine takes line protocol (default http://127.0.0.1:8428/write); none: nowhere",
     },
     {
       long: "authorization",

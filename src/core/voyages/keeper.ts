@@ -144,11 +144,11 @@ export class VoyageKeeper {
     return lines;
   }
 
-  /** The line of an entry by hand; undefined if no voyage is open. */
-  write(kind: string, time: number, text: string, author?: string): readonly KeptLine[] {
+  /** The line of an entry by hand, at the last time of the boat; none if no voyage is open. */
+  write(kind: string, text: string, author?: string): readonly KeptLine[] {
     if (this.#open === undefined) return [];
     const details = { text, ...(author !== undefined && { author }) };
-    this.#enter(kind, Math.max(time, this.#time), undefined, details);
+    this.#enter(kind, this.#time, undefined, details);
     return this.#taken();
   }
 

@@ -108,7 +108,7 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
 
   app.post("/voyages/:name/entries", json, async (c) => {
     const { kind, text, author } = written.parse(await c.req.json());
-    await voyages.write(c.req.param("name"), kind, now(), text, author);
+    await voyages.write(c.req.param("name"), kind, text, author);
     return c.json({}, 201);
   });
 

@@ -170,9 +170,9 @@ export class Voyages {
   }
 
   /** An entry by hand in the voyage that lasts. It is on the medium when this resolves. */
-  async write(name: string, kind: string, time: number, text: string, author?: string): Promise<void> {
+  async write(name: string, kind: string, text: string, author?: string): Promise<void> {
     if (name !== this.openName) throw new NoSuchVoyage("The voyage has ended: correct one of its entries instead.");
-    this.#take(this.#keeper.write(kind, time, text, author));
+    this.#take(this.#keeper.write(kind, text, author));
     if (!(await this.advance())) throw new Error(this.failure);
   }
 

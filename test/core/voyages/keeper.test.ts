@@ -171,7 +171,7 @@ test("the keeper goes on from its lines after any kill, with the same entries an
 test("an entry by hand and corrections are kept beside what stood before", () => {
   const keeper = new VoyageKeeper(options);
   const lines = [...keptOf(sailing([{ seconds: 600, knots: 5 }]), keeper)];
-  lines.push(...keeper.write("note", STARTS + 600_000, "Whales", "Ada"));
+  lines.push(...keeper.write("note", "Whales", "Ada"));
   const note = lines.at(-1)!;
   lines.push({ line: "edit", entry: (note as { entry: number }).entry, time: STARTS + 700_000, text: "Porpoises" });
   const entry = voyageOf(lines)!.entries.at(-1)!;
