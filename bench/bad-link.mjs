@@ -16,7 +16,7 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
   const lines = new Set();
   const server = createServer({ noDelay: true }, (client) => {
     const onward = connect(serverPort, "127.0.0.1");
-    const line = { client, onward, waiting: Buffer.alloc(0) };
+    const line = { client, onward, waiting: Buffer.alloc(0), isLast: false };
     lines.add(line);
     const isReady = delay(roundTripMs);
     client.on("data", async (bytes) => {
@@ -36,7 +36,12 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
       onward.destroy();
       lines.delete(line);
     };
-    for (const socket of [client, onward]) socket.on("error", end).on("close", end);
+    client.on("error", end).on("close", end);
+    // What waits is still sent.
+    onward.on("error", end).on("close", () => {
+      if (line.waiting.length === 0) setTimeout(end, roundTripMs);
+      else line.isLast = true;
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   let credit = 0;
@@ -56,6 +61,7 @@ export async function badLink(serverPort, { bytesPerSecond, roundTripMs, without
       credit -= packet.length;
       setTimeout(() => line.client.write(packet), roundTripMs / 2);
       if (line.waiting.length < BUFFER_BYTES) line.onward.resume();
+      if (line.isLast && line.waiting.length === 0) setTimeout(() => line.client.end(), roundTripMs);
     }
     // A link does not save what it does not use.
     if (credit > 0) credit = 0;

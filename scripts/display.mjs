@@ -16,7 +16,7 @@ const source = join(root, "src/web/display");
 
 /** `soon`: small parts that are loaded on demand, and that the first page needs. */
 const pages = [
-  { name: "index.html", script: "main.tsx", soon: ["sailing-marks.tsx", "deployment.tsx"] },
+  { name: "index.html", script: "main.tsx", soon: ["sailing-marks.tsx"] },
   { name: "fleet.html", script: "fleet.tsx", soon: [] },
 ];
 
@@ -73,37 +73,6 @@ const withoutEval = {
       contents: 'import * as z from "zod";\nz.config({ jitless: true });\nexport * from "zod";',
       resolveDir: root,
     }));
-  },
-};
-
-/** Its parts for other transports, its log, and timers in a worker, which the Content-Security-Policy forbids. */
-const UNUSED_OF_MQTT = /^(ws|debug|worker-timers|socks)$/;
-const NO_LOG = "const off = Object.assign(() => {}, { extend: () => off });\nmodule.exports = () => off;";
-const MQTT_CLIENT = `
-const { default: MqttClient } = require("mqtt/lib/client");
-const { browserStreamBuilder } = require("mqtt/lib/connect/ws");
-export default {
-  connect(url, options) {
-    const { protocol, hostname, port, pathname, search, username, password } = new URL(url);
-    const names = { username: decodeURIComponent(username) || undefined, password: decodeURIComponent(password) || undefined };
-    const place = { protocol: protocol.slice(0, -1), hostname, port: Number(port) || undefined, path: pathname + search };
-    const all = { ...names, ...place, ...options };
-    return new MqttClient((client) => browserStreamBuilder(client, all), all);
-  },
-};`;
-
-/**
- * Only the client of MQTT.js and its WebSocket, from its modules: the file that it publishes for browsers is half as large
- * again.
- */
-const mqttClientAlone = {
-  name: "mqtt-client-alone",
-  /** @param {import("esbuild").PluginBuild} build */
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^mqtt$/ }, ({ path }) => ({ path, namespace: "client-alone" }));
-    onResolve({ filter: UNUSED_OF_MQTT }, ({ path }) => ({ path, namespace: "unused" }));
-    onLoad({ filter: /./, namespace: "client-alone" }, () => ({ contents: MQTT_CLIENT, resolveDir: root }));
-    onLoad({ filter: /./, namespace: "unused" }, ({ path }) => ({ contents: path === "debug" ? NO_LOG : "" }));
   },
 };
 
@@ -196,14 +165,12 @@ async function buildDisplay(target = join(root, "dist/display")) {
     outdir: target,
     chunkNames: "[name]-[hash]",
     splitting: true,
-    plugins: [withoutEval, formsAsData, mqttClientAlone],
-    inject: [join(root, "scripts/display-globals.mjs")],
+    plugins: [withoutEval, formsAsData],
     define: {
       HUB_VERSION: JSON.stringify(version),
       HUB_RECORDINGS_WORKER: JSON.stringify(recordings?.script) ?? "undefined",
       // A text, because esbuild puts objects into a part that every page loads.
       HUB_COAST: JSON.stringify(JSON.stringify(coastNames)),
-      global: "globalThis",
     },
   });
   // For the copyright file of the package; beside the folder, because it is not served.

@@ -263,7 +263,7 @@ describe(titled("the packages", withoutPackaging), { skip: withoutPackaging !== 
     "hub-cand_amd64": ["hub-cand"],
     "hub-link_all": ["hub-alarm", "hub-link"],
     "hub-history_all": ["hub-history"],
-    "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd"],
+    "hub-config_all": ["hub-config-backup", "hub-config-fetch", "hub-configd", "hub-examples"],
   };
 
   test("the completions of their programs are where bash looks for them", () => {

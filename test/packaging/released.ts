@@ -35,6 +35,12 @@ const commit = releasedCommit();
 export const withoutReleased: string | undefined =
   commit === undefined ? `the history of git does not reach back to ${releasedVersion}` : undefined;
 
+/** A file of that release; undefined: it had none. */
+export function releasedFile(path: string): Buffer | undefined {
+  const bytes = git("show", `${commit}:${path}`);
+  return bytes.length === 0 ? undefined : bytes;
+}
+
 /** The packages for amd64, built once, with the lock file of their time, and kept in the user's cache. */
 export async function releasedPackages(): Promise<Packages> {
   const folder = join(cache, `packages-${commit}`);

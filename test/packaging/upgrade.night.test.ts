@@ -20,6 +20,12 @@ const services = ["hub-config.service", "hub-cand@can0.service", "hub-cand@can1.
 const units = ["hub.target", ...services, "hub-config-backup.timer"];
 const examples = "/usr/share/doc/hub-config/examples";
 
+/** Copies of examples that nobody has edited, which follow the packages. */
+const followed = [
+  "/etc/mosquitto/conf.d/hub.conf",
+  "/etc/mosquitto/hub-displays.acl",
+  "/etc/nginx/sites-available/boat",
+];
 /** All that a person has made or edited. */
 const places = [
   ...["/etc/hub", "/etc/mosquitto", "/etc/nginx/sites-available", "/etc/nginx/sites-enabled", "/var/lib/hub-cand"],
@@ -47,7 +53,9 @@ describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: with
   const put = (path: string, entry: object | string = ""): Promise<string> =>
     request("PUT", path, typeof entry === "string" ? entry : JSON.stringify(entry));
   const files = (): Promise<string> =>
-    boat.run(`find ${places} \\( -type f -exec sha256sum {} \\; -o -true \\) -printf '%M %u:%g %p %l\\n'`);
+    boat.run(
+      `find ${places} \\( -type f -exec sha256sum {} \\; -o -true \\) -printf '%M %u:%g %p %l\\n' | grep -v ${followed.map((path) => `-e '${path} *$'`).join(" ")}`,
+    );
   const enabled = async (): Promise<string> => (await boat.attempt(`systemctl is-enabled ${units.join(" ")}`)).stdout;
   const pids = (): Promise<string> => boat.run(`systemctl show -P MainPID ${services.join(" ")}`);
   const retained = async (): Promise<string[]> => {
@@ -162,6 +170,12 @@ describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: with
     await install("current");
     await isRunning(version);
     expect(await files()).toBe(before.files);
+    expect((await boat.run("hub-examples")).trim().split("\n").sort()).toEqual([
+      ...followed.map((path) => `current ${path}`),
+      "edited /etc/mosquitto/hub.acl",
+    ]);
+    expect(await boat.run("hub-examples diff")).toContain("-topic write boat/#");
+    expect(await boat.run("stat -c '%a %U' /etc/mosquitto/hub-displays.acl")).toBe("600 mosquitto\n");
     expect(await enabled()).toBe(before.enabled);
     expect(await retained()).toEqual(expect.arrayContaining([...before.retained]));
     for (const pid of old.trim().split("\n\n")) expect((await pids()).split("\n\n")).not.toContain(pid);
@@ -250,7 +264,7 @@ describe(titled(`a boat with ${releasedVersion}`, withoutReleased), { skip: with
     expect(patterns).toContain('Unattended-Upgrade::Origins-Pattern:: "origin=hub,label=hub";');
     expect(await boat.run("apt-cache policy")).toMatch(/^ +release o=hub,a=hub,n=hub,l=hub,/m);
     expect(readFileSync("README.md", "utf8").replaceAll("\n", " ")).toContain(
-      "those of the origin `hub` with the label `hub` if `52hub`",
+      "`unattended-upgrades` takes them too if `52hub`",
     );
   });
 });

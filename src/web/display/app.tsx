@@ -42,6 +42,12 @@ effect(() => {
 
 const link = computed(() => linkNow(frameTick.value));
 
+/** Time after which the bar of changes is loaded without values too; a slow link would bring them later because of it. */
+const FIRST_VALUES_MS = 10_000;
+const isPastFirstValues = computed(
+  () => link.value === "live" || link.value === "slow" || secondTick.value > FIRST_VALUES_MS,
+);
+
 function Clock() {
   const date = latest.read("date", frameTick.value);
   const { timeZone } = settings.value;
@@ -155,7 +161,7 @@ export function App() {
           <View />
         </Boundary>
       </main>
-      {hull === undefined && (
+      {hull === undefined && isPastFirstValues.value && (
         <Boundary name="The bar of changes" within=".changes">
           <Deployment page={page.value.name} />
         </Boundary>

@@ -118,7 +118,7 @@ test.skipIf(without !== undefined)(`gpsbabel reads GPX and KML ${without ?? ""}`
   for (const ending of ["gpx", "kml"]) {
     const { stdout, stderr, status } = spawnSync(
       "gpsbabel",
-      ["-i", ending, "-f", "-", "-t", "-w", "-o", "unicsv,utc=0", "-F", "-"],
+      ["-t", "-i", ending, "-f", "-", "-o", "unicsv,utc=0", "-F", "-"],
       { input: written(ending), encoding: "utf8" },
     );
     expect([status, stderr]).toEqual([0, ""]);

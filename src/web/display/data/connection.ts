@@ -1,23 +1,16 @@
-/** The connection to the broker over a WebSocket. Reconnects automatically. Topics are named as on board. */
+/** The connection of the page to its broker, and its subscriptions. Topics are named as on board. */
 import { signal } from "@preact/signals";
-import mqtt, { type MqttClient } from "mqtt";
+import { type Broker, connectBroker, type MessageListener } from "./broker.ts";
 import { topicRoot } from "./hull.ts";
 
 export type ConnectionState = "connecting" | "connected" | "lost";
 
-export type MessageListener = (topic: string, payload: Uint8Array, retained: boolean) => void;
-
 /** Called when the broker has answered the question of a time, monotonic milliseconds. */
 export type AnswerListener = (askedAt: number) => void;
 
-const RECONNECT_PERIOD_MS = 1000;
-const CONNECT_TIMEOUT_MS = 5000;
-/** Time between two questions, which give the clock of the boat. */
-const QUESTION_PERIOD_MS = 5000;
-
 export const connectionState = signal<ConnectionState>("connecting");
 
-let client: MqttClient | undefined;
+let broker: Broker | undefined;
 /** The subscriptions at the broker. */
 let subscriptions: readonly string[] = [];
 let onMessage: MessageListener = () => {};
@@ -35,76 +28,36 @@ export function connect(url: string, listener: MessageListener, answerListener: 
 
 /** Connects anew, so that messages waiting for this page are dropped. */
 export function renew(): void {
-  client?.end(true);
-  const own = mqtt.connect(brokerUrl, {
-    clean: true,
-    keepalive: 15,
-    reconnectPeriod: RECONNECT_PERIOD_MS,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    // `subscriptions` is sent on connect; the library would also restore filters that were dropped meanwhile.
-    resubscribe: false,
-    // Sent requests do not prove that the broker is there.
-    reschedulePings: false,
-    // The other timers run in a worker from a blob URL, which the Content-Security-Policy forbids.
-    timerVariant: "native",
+  broker?.close();
+  const own = connectBroker(brokerUrl, {
+    onOpen() {
+      connectionState.value = "connected";
+      if (subscriptions.length > 0) own.subscribe(subscriptions);
+    },
+    onClose() {
+      connectionState.value = "lost";
+    },
+    onMessage: (topic, payload, retained) => onMessage(topic.slice(topicRoot.length), payload, retained),
+    onAnswer: (askedAt) => onAnswer(askedAt),
   });
-  client = own;
-  listenForAnswers(own);
-  own.on("connect", () => {
-    connectionState.value = "connected";
-    if (subscriptions.length > 0) own.subscribe([...subscriptions], { qos: 0 });
-  });
-  own.on("close", () => {
-    if (client === own) connectionState.value = "lost";
-  });
-  // Each error is followed by `close`, which is handled above. Without a listener the error would be thrown.
-  own.on("error", () => {});
-  own.on("message", (topic, payload, { retain }) => onMessage(topic.slice(topicRoot.length), payload, retain));
+  broker = own;
 }
 
-/** Passes on the times of answered questions; the broker answers in order. */
-function listenForAnswers(own: MqttClient): void {
-  let asked: number[] = [];
-  own.on("connect", () => {
-    asked = [];
-  });
-  own.on("packetsend", ({ cmd }) => {
-    if (cmd === "pingreq") asked.push(performance.now());
-  });
-  own.on("packetreceive", ({ cmd }) => {
-    const askedAt = cmd === "pingresp" ? asked.shift() : undefined;
-    if (askedAt !== undefined) onAnswer(askedAt);
-  });
-}
-
-/** Sends a question, which the broker answers after all messages that wait for this page. */
-export function ask(): void {
-  if (client?.connected === true) client.sendPing();
-}
-
-setInterval(ask, QUESTION_PERIOD_MS);
+/** Sends a question, which the broker answers after all messages that wait for this page; one is sent every 5 s too. */
+export const ask = (): void => broker?.ask();
 
 /**
  * Listens to all topics of the broker until the returned function is called, on board only, with a connection of its
  * own: filters that overlap those of the page would bring messages twice. The broker keeps longer packets to itself.
  */
-export function listenToAll(maximumPacketSize: number, listener: MessageListener): () => void {
-  const own = mqtt.connect(brokerUrl, {
-    protocolVersion: 5,
-    properties: { maximumPacketSize },
-    reconnectPeriod: RECONNECT_PERIOD_MS,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    timerVariant: "native",
-  });
-  own.on("connect", () => own.subscribe("#", { qos: 0 }));
-  own.on("error", () => {});
-  own.on("message", (topic, payload, { retain }) => listener(topic, payload, retain));
-  return () => void own.end(true);
+export function listenToAll(maximumPacketSize: number, onMessage: MessageListener): () => void {
+  const own = connectBroker(brokerUrl, { onOpen: () => own.subscribe(["#"]), onMessage }, maximumPacketSize);
+  return () => own.close();
 }
 
 /** Publishes a command, on board only; a command that cannot be sent now is not sent later, when it may be wrong. */
 export function publish(topic: string, payload: string): void {
-  if (client?.connected === true) client.publish(topic, payload, { qos: 0 });
+  broker?.publish(topic, payload);
 }
 
 /** Replaces the current subscriptions. */
@@ -113,8 +66,7 @@ export function subscribeTo(names: readonly string[]): void {
   const gone = subscriptions.filter((filter) => !filters.includes(filter));
   const added = filters.filter((filter) => !subscriptions.includes(filter));
   subscriptions = filters;
-  if (client?.connected !== true) return;
   // Unsubscribe first: with overlapping filters a broker may send a message twice.
-  if (gone.length > 0) client.unsubscribe(gone);
-  if (added.length > 0) client.subscribe(added, { qos: 0 });
+  if (gone.length > 0) broker?.unsubscribe(gone);
+  if (added.length > 0) broker?.subscribe(added);
 }

@@ -7,26 +7,37 @@ import { onTestFinished } from "vitest";
 
 export interface Session {
   readonly packets: readonly Packet[];
+  readonly isOver: boolean;
   send(packet: Packet): void;
   end(): void;
 }
 
-/** Accepts all clients and all subscriptions except the `refused` filters; by TLS with a key. It ends with the test. */
-export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsOptions) {
+/**
+ * Accepts all clients, or answers each with a code, and all subscriptions except the `refused` filters; by TLS with a key.
+ * It ends with the test.
+ */
+export async function scriptedBroker(refused: readonly string[] = [], tls?: TlsOptions, returnCode = 0) {
   const sessions: Session[] = [];
   const serve = (socket: Socket): void => {
     const packets: Packet[] = [];
     const read = parser();
     let protocolVersion = 4;
     const send = (packet: Packet): void => void socket.write(generate(packet, { protocolVersion }));
-    sessions.push({ packets, send, end: () => void socket.destroy() });
+    sessions.push({
+      packets,
+      get isOver() {
+        return socket.destroyed;
+      },
+      send,
+      end: () => void socket.destroy(),
+    });
     socket.on("error", () => {});
     socket.on("data", (bytes) => read.parse(bytes));
     read.on("packet", (packet) => {
       packets.push(packet);
       if (packet.cmd === "connect") {
         protocolVersion = packet.protocolVersion ?? 4;
-        send({ cmd: "connack", returnCode: 0, reasonCode: 0, sessionPresent: false });
+        send({ cmd: "connack", returnCode, reasonCode: returnCode, sessionPresent: false });
       }
       if (packet.cmd === "subscribe") {
         const notAuthorized = protocolVersion === 5 ? 0x87 : 0x80;

@@ -1,10 +1,30 @@
 /** The subscriptions of the display, without a browser: the topics of a page that was left are sent no more. */
+import { type AddressInfo, createConnection } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createWebSocketStream, WebSocket, WebSocketServer } from "ws";
 import { scriptedBroker } from "../../../adapters/node/mqtt/scripted-broker.ts";
 
 /** Timers are the test's own. */
 async function turns(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The URL of a scripted broker as a browser reaches it. */
+async function webSocketOf(port: number): Promise<string> {
+  vi.stubGlobal("WebSocket", WebSocket);
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  server.on("connection", (socket) => {
+    const [far, near] = [createConnection(port, "127.0.0.1"), createWebSocketStream(socket)];
+    near.pipe(far).pipe(near);
+    far.on("close", () => socket.terminate());
+    for (const end of [far, near]) end.on("error", () => {});
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    server.close();
+  });
+  await new Promise((resolve) => server.once("listening", resolve));
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test("a page that follows another one unsubscribes from what only that one had, and asks for what is new alone", async () => {
@@ -17,7 +37,7 @@ test("a page that follows another one unsubscribes from what only that one had, 
   const { port, sessions } = await scriptedBroker();
   const { connect, connectionState, subscribeTo } = await import("../../../../src/web/display/data/connection.ts");
   subscribeTo(["navigation", "ais"]);
-  connect(`mqtt://127.0.0.1:${port}`, () => {});
+  connect(await webSocketOf(port), () => {});
   const requests = (): readonly (readonly string[])[] =>
     (sessions[0]?.packets ?? []).flatMap((packet): readonly (readonly string[])[] => {
       if (packet.cmd === "subscribe") return [["subscribe", ...packet.subscriptions.map(({ topic }) => topic)]];
@@ -48,7 +68,7 @@ test("a connection that another one has replaced does not say that the boat is l
   const { connect, connectionState, renew } = await import("../../../../src/web/display/data/connection.ts");
   const states: string[] = [];
   onTestFinished(connectionState.subscribe((state) => void states.push(state)));
-  connect(`mqtt://127.0.0.1:${port}`, () => {});
+  connect(await webSocketOf(port), () => {});
   await turns(() => connectionState.peek() === "connected");
   renew();
   await turns(() => sessions.length === 2);
@@ -56,4 +76,82 @@ test("a connection that another one has replaced does not say that the boat is l
   expect(states).not.toContain("lost");
   sessions[1]!.end();
   await turns(() => connectionState.peek() === "lost");
+});
+
+test("a broker that stops to answer is lost after its questions, and connected anew", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.resetModules();
+  });
+  const { port, sessions } = await scriptedBroker();
+  const { connect, connectionState, publish } = await import("../../../../src/web/display/data/connection.ts");
+  const answered: number[] = [];
+  connect(
+    (await webSocketOf(port)).replace("//", "//crew:secret@"),
+    () => {},
+    (askedAt) => void answered.push(askedAt),
+  );
+  await turns(() => connectionState.peek() === "connected");
+  expect(sessions[0]!.packets[0]).toMatchObject({ protocolVersion: 4, clean: true, keepalive: 15, username: "crew" });
+  publish("a/set", "1");
+  await turns(() => sessions[0]!.packets.some(({ cmd }) => cmd === "publish"));
+  const asked = () => sessions[0]!.packets.filter(({ cmd }) => cmd === "pingreq").length;
+  const askedAt = performance.now() + 5000;
+  vi.advanceTimersByTime(5000);
+  await turns(() => asked() === 1);
+  sessions[0]!.send({ cmd: "pingresp" });
+  await turns(() => answered.length === 1);
+  expect(answered).toEqual([askedAt]);
+  // From here on nobody answers.
+  for (let more = 2; more <= 6; more++) {
+    vi.advanceTimersByTime(5000);
+    await turns(() => asked() === more);
+    expect(connectionState.peek()).toBe("connected");
+  }
+  vi.advanceTimersByTime(5000);
+  expect(connectionState.peek()).toBe("lost");
+  vi.advanceTimersByTime(1000);
+  await turns(() => connectionState.peek() === "connected");
+  expect(sessions).toHaveLength(2);
+});
+
+test("all topics of the broker are listened to by MQTT 5, which leaves long packets out", async () => {
+  vi.resetModules();
+  const { port, sessions } = await scriptedBroker();
+  const { connect, connectionState, listenToAll } = await import("../../../../src/web/display/data/connection.ts");
+  connect(await webSocketOf(port), () => {});
+  await turns(() => connectionState.peek() === "connected");
+  const heard: unknown[] = [];
+  const stop = listenToAll(65_536, (topic, payload, retained) => void heard.push([topic, payload.length, retained]));
+  await turns(() => sessions[1]?.packets.some(({ cmd }) => cmd === "subscribe") === true);
+  expect(sessions[1]!.packets[0]).toMatchObject({ protocolVersion: 5, properties: { maximumPacketSize: 65_536 } });
+  sessions[1]!.send({ cmd: "publish", topic: "a/b", payload: "12", qos: 0, dup: false, retain: true });
+  await turns(() => heard.length === 1);
+  expect(heard).toEqual([["a/b", 2, true]]);
+  stop();
+  await turns(() => sessions[1]!.isOver);
+  expect(connectionState.peek()).toBe("connected");
+});
+
+test.each([
+  ["an address that is none", async () => "nonsense"],
+  [
+    "a broker that refuses",
+    async () => {
+      const { port } = await scriptedBroker([], undefined, 5);
+      return webSocketOf(port);
+    },
+  ],
+])("%s is a loss, and is tried again", async (_, urlOf) => {
+  vi.resetModules();
+  const { connect, connectionState } = await import("../../../../src/web/display/data/connection.ts");
+  const states: string[] = [];
+  onTestFinished(connectionState.subscribe((state) => void states.push(state)));
+  vi.stubGlobal("WebSocket", WebSocket);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  connect(await urlOf(), () => {});
+  await turns(() => connectionState.peek() === "lost");
+  expect(states).not.toContain("connected");
 });
