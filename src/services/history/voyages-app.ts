@@ -130,7 +130,7 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
   return app.onError((error, c) => refusal(error, c, log));
 }
 
-function refusal(error: Error, c: Context, log: Log): Response {
+function refusal(error: Error, c: Context, log: Log) {
   if (error instanceof NoSuchVoyage) return c.json({ error: error.message }, 404);
   if (error instanceof GpxError || error instanceof z.ZodError || error instanceof SyntaxError)
     return c.json({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message }, 400);
