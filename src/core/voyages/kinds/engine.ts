@@ -19,7 +19,7 @@ function engines(isOn: boolean): () => Watcher {
 
 function detailsOf(engine: string, { conditions }: Situation): Details {
   const hours = conditions.engineHours?.[engine];
-  return { engine, ...(hours !== undefined && { hours }) };
+  return { engine, ...(hours !== undefined && { hours: Number(hours.toFixed(1)) }) };
 }
 
 const words = ({ engine, hours }: Details): string =>
