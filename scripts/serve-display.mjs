@@ -1,6 +1,6 @@
 /**
  * Serves the display on the loopback address: its files at `/display/`, the broker as a WebSocket at `/mqtt`, the
- * configuration API at `/api/config/`, the history at `/api/history/`, charts at `/charts/`, as nginx does on a boat. `node
+ * configuration API at `/api/config/`, the history at `/api/history/`, voyages at `/api/voyages`, charts at `/charts/`, as nginx does on a boat. `node
  * scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
@@ -59,6 +59,7 @@ function sendChart(request, response, folder) {
 }
 
 const API = "/api/config/";
+const VOYAGES = "/api/voyages";
 const HISTORY = "/api/history/query_range?";
 
 /**
@@ -78,9 +79,10 @@ function passOn(request, response, { port, path }) {
 }
 
 /** The service for a request to an API; undefined for other requests. */
-function serviceOf(request, { configPort, historyPort }) {
+function serviceOf(request, { configPort, historyPort, voyagesPort }) {
   const { url = "", method } = request;
   if (url.startsWith(API)) return { port: configPort, path: url.slice(API.length - 1) };
+  if (url.startsWith(VOYAGES)) return { port: voyagesPort, path: url.slice("/api".length) };
   if (method !== "GET" || !url.startsWith(HISTORY)) return undefined;
   return {
     port: historyPort,
@@ -90,11 +92,19 @@ function serviceOf(request, { configPort, historyPort }) {
 
 /** Serves on the first free port of 127.0.0.1 from `port` on; returns its URL. */
 export async function serveDisplay(options) {
-  const { folder, brokerPort, configPort = 12000, historyPort = 8428, port = 8080, charts } = options;
+  const {
+    folder,
+    brokerPort,
+    configPort = 12000,
+    historyPort = 8428,
+    voyagesPort = 12010,
+    port = 8080,
+    charts,
+  } = options;
   const server = createServer((request, response) => {
     // The name of another site may resolve to this machine (DNS rebinding).
     if (!isLocalPage(`http://${request.headers.host}`)) return response.writeHead(403).end("not from this machine\n");
-    const service = serviceOf(request, { configPort, historyPort });
+    const service = serviceOf(request, { configPort, historyPort, voyagesPort });
     if (service !== undefined) return passOn(request, response, service);
     if (request.url?.startsWith(CHARTS)) return sendChart(request, response, charts);
     const file = fileOf(folder, request.url);

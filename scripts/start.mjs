@@ -32,7 +32,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-cand.mjs"),
         ...["--simulate", "--broker", broker, "--config", join(folder, "deploy.json")],
-        ...(history.length > 0 ? ["--lanes", "10"] : []),
+        ...(history.length > 1 ? ["--lanes", "10"] : []),
       ],
     },
     {
@@ -54,11 +54,22 @@ async function services() {
   ];
 }
 
-/** VictoriaMetrics with a temporary folder, and hub-history; none if it is not installed. */
+/** hub-history with the voyages, and VictoriaMetrics with a temporary folder if it is installed. */
 async function historyServices() {
+  const voyagesPort = await firstFree(12010);
+  const keeper = (says, args) => ({
+    name: "hub-history",
+    says: `${says}the voyages, on the page Voyages after a minute`,
+    args: (broker) => [
+      join(root, "dist/hub-history.mjs"),
+      ...["--broker", broker, "--voyages", join(root, ".hub", "voyages"), "--voyages-port", String(voyagesPort)],
+      ...["--voyages-interval", "5", ...args],
+    ],
+    voyagesPort,
+  });
   if (spawnSync("victoria-metrics", ["-version"], { stdio: "ignore" }).error !== undefined) {
     say("no history, trends begin with the page: apt install victoria-metrics, and start again");
-    return [];
+    return [keeper("keeps ", ["--url", "none"])];
   }
   const port = await firstFree(8428);
   const folder = mkdtempSync(join(tmpdir(), "hub-history-"));
@@ -75,14 +86,9 @@ async function historyServices() {
       historyPort: port,
       close: () => rmSync(folder, { recursive: true, force: true }),
     },
-    {
-      name: "hub-history",
-      says: `writes can/can0/every/10/… to http://127.0.0.1:${port}`,
-      args: (broker) => [
-        join(root, "dist/hub-history.mjs"),
-        ...["--broker", broker, "--url", `http://127.0.0.1:${port}/write`, "--queue", join(folder, "queue")],
-      ],
-    },
+    keeper(`writes can/can0/every/10/… to http://127.0.0.1:${port}, and keeps `, [
+      ...["--url", `http://127.0.0.1:${port}/write`, "--queue", join(folder, "queue")],
+    ]),
   ];
 }
 
@@ -135,7 +141,8 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   const folder = join(root, "dist/display");
   const programs = await list();
   const historyPort = programs.find((program) => program.historyPort !== undefined)?.historyPort;
-  const display = await serveDisplay({ folder, brokerPort: broker.port, historyPort, port: displayPort });
+  const voyagesPort = programs.find((program) => program.voyagesPort !== undefined)?.voyagesPort;
+  const display = await serveDisplay({ folder, brokerPort: broker.port, historyPort, voyagesPort, port: displayPort });
   say(`see the boat at  ${display.url}`);
   const url = `mqtt://127.0.0.1:${broker.port}`;
   for (const { name, says } of programs) say(`${name}: ${says}`);

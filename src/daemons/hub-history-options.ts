@@ -27,7 +27,7 @@ export const hubHistoryOptions = optionTable({
       short: "u",
       long: "url",
       value: "URL",
-      help: "address at which the engine takes line protocol (default http://127.0.0.1:8428/write)",
+      help: "where the engine takes line protocol (default http://127.0.0.1:8428/write); none: nowhere",
     },
     {
       long: "authorization",
@@ -45,6 +45,13 @@ export const hubHistoryOptions = optionTable({
       value: "MIB",
       help: "size of the queue in MiB; the oldest points are dropped first (default 256)",
     },
+    { long: "voyages", value: "DIR", help: "keep the voyages in this folder, and serve them on the loopback address" },
+    { long: "voyages-port", value: "PORT", help: "port at which the voyages are served (default 12010)" },
+    {
+      long: "voyages-interval",
+      value: "MINUTES",
+      help: "minutes between the entries of a voyage under way (default 60)",
+    },
     logLevelOption,
   ],
   notes: ["SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose."],
@@ -54,13 +61,22 @@ export interface HubHistorySettings extends BrokerSettings {
   readonly prefix: string;
   /** Interval of the lane, seconds. */
   readonly lane: number;
-  readonly url: string;
+  /** Absent: there is no engine. */
+  readonly url?: string;
   /** Path of a file with the value of the header. */
   readonly authorization?: string;
   /** Path of the folder. */
   readonly queue: string;
   readonly queueBytes: number;
+  readonly voyages?: VoyagesSettings;
   readonly logLevel: LogLevel;
+}
+
+export interface VoyagesSettings {
+  /** Path of the folder. */
+  readonly folder: string;
+  readonly port: number;
+  readonly intervalMinutes: number;
 }
 
 export type HubHistoryCommand = Command<HubHistorySettings>;
@@ -72,16 +88,35 @@ export const hubHistoryCommand = (args: readonly string[]): HubHistoryCommand =>
 
 function settingsOf(values: Values<Name>): HubHistorySettings {
   const authorization = pathOf(values, "authorization");
+  const url = values.get("url") ?? "http://127.0.0.1:8428/write";
+  const voyages = voyagesOf(values);
+  if (url === "none" && voyages === undefined)
+    throw new UsageError("--url none: there is nothing to do without --voyages");
   return {
     prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
     lane: laneOf(values.get("lane") ?? "10"),
     ...brokerTargetOf(values),
-    url: urlOf(values.get("url") ?? "http://127.0.0.1:8428/write"),
+    ...(url !== "none" && { url: urlOf(url) }),
     ...(authorization !== undefined && { authorization }),
     queue: pathOf(values, "queue") ?? "/var/lib/hub-history",
     queueBytes: mebibytesOf(values.get("queue-limit") ?? "256"),
+    ...(voyages !== undefined && { voyages }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
+}
+
+function voyagesOf(values: Values<Name>): VoyagesSettings | undefined {
+  const folder = pathOf(values, "voyages");
+  const port = wholeOf(values, "voyages-port", "12010", 65_535);
+  const intervalMinutes = wholeOf(values, "voyages-interval", "60", 1440);
+  return folder === undefined ? undefined : { folder, port, intervalMinutes };
+}
+
+function wholeOf(values: Values<Name>, name: Name, standard: string, most: number): number {
+  const text = values.get(name) ?? standard;
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw new UsageError(`--${name} ${text}: must be a whole number, 1 to ${most}`);
+  return number;
 }
 
 function laneOf(text: string): number {
@@ -96,7 +131,7 @@ function urlOf(text: string): string {
   if (url !== undefined && (url.username !== "" || url.password !== ""))
     throw new UsageError("--url: name and password belong into the file of --authorization");
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--url ${text}: must be http:// or https://`);
+    throw new UsageError(`--url ${text}: must be http:// or https://, or none`);
   return url.href;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --optimize-for-size --max-semi-space-size=2 --v8-pool-size=1
 /**
- * hub-history: writes a slow lane of hub-cand to a time series engine, and to a queue on disk while the engine is away.
+ * hub-history: writes a slow lane of hub-cand to a time series engine, and to a queue on disk while the engine is away;
+ * keeps the voyages.
  *
  * Flags of the first line: as in hub-link.ts.
  *
@@ -33,6 +34,12 @@ const MAX_HEADER_BYTES = 8192;
 async function readHeader(path: string): Promise<string> {
   const { bytes } = await requireRegularFile(path, MAX_HEADER_BYTES);
   return new TextDecoder().decode(bytes).trim();
+}
+
+/** One of the things that hub-history does: it hears messages, and works once a second. */
+export interface HistoryService {
+  readonly hearer: Parameters<typeof openSubscriber>[2];
+  tick(): void;
 }
 
 interface Parts {
@@ -85,8 +92,12 @@ const countersOf = ({ buffer, queue, forwarder, history }: Parts): readonly Loss
   },
 ];
 
-async function run(settings: HubHistorySettings, { log, limitedLog, opened }: Run): Promise<void> {
-  const { prefix, lane, url, authorization, queue: folder, queueBytes: maxBytes } = settings;
+async function openEngine(
+  url: string,
+  settings: HubHistorySettings,
+  { log, limitedLog, opened }: Run,
+): Promise<HistoryService> {
+  const { prefix, lane, authorization, queue: folder, queueBytes: maxBytes } = settings;
   const queue: SegmentQueue = opened.add(await started(segmentQueue({ folder, maxBytes, log: limitedLog })));
   const header = authorization === undefined ? undefined : await started(readHeader(authorization));
   const engine = new EngineClient({ url, authorization: header });
@@ -100,8 +111,30 @@ async function run(settings: HubHistorySettings, { log, limitedLog, opened }: Ru
     losses.advance(systemClock.monotonic());
     void forwarder.advance();
   };
+  return { hearer: history, tick };
+}
+
+async function run(settings: HubHistorySettings, run: Run): Promise<void> {
+  const { log, opened } = run;
+  const { prefix, url, voyages } = settings;
+  const services: HistoryService[] = [];
+  if (url !== undefined) services.push(await openEngine(url, settings, run));
+  if (voyages !== undefined) {
+    const { openVoyages } = await import("./hub-history-voyages.ts");
+    services.push(await openVoyages(prefix, voyages, run));
+  }
+  const tick = (): void => {
+    for (const service of services) service.tick();
+  };
   opened.add({ close: systemClock.every(TICK_MS, tick) });
-  opened.add(await openSubscriber("hub-history", settings, history, log));
+  const hearer = {
+    filters: services.flatMap((service) => service.hearer.filters),
+    expected: services[0]!.hearer.expected,
+    hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean) {
+      for (const service of services) service.hearer.hear(topic, payload, isRetained);
+    },
+  };
+  opened.add(await openSubscriber("hub-history", settings, hearer, log));
   opened.add(await announceReady(whileTimersRun, log));
   await stop.asked;
 }

@@ -37,6 +37,11 @@ test.each<[string[], object]>([
     ["--authorization", "token", "-q", "/srv/q", "--queue-limit", "2"],
     { authorization: "token", queue: "/srv/q", queueBytes: 2 ** 21 },
   ],
+  [["--voyages", "v"], { voyages: { folder: "v", port: 12_010, intervalMinutes: 60 } }],
+  [
+    ["--url", "none", "--voyages", "v", "--voyages-port", "1", "--voyages-interval", "30"],
+    { voyages: { folder: "v", port: 1, intervalMinutes: 30 } },
+  ],
 ])("%j", (args, expected) => {
   expect(settings(...args)).toMatchObject(expected);
 });
@@ -44,10 +49,13 @@ test.each<[string[], object]>([
 test.each<[string[], RegExp]>([
   [["--lane", "0"], /^--lane 0: must be a whole number of seconds, 1 to 3600$/],
   [["--lane", "1.5"], /whole number/],
-  [["--url", "influx"], /^--url influx: must be http:\/\/ or https:\/\/$/],
+  [["--url", "influx"], /^--url influx: must be http:\/\/ or https:\/\/, or none$/],
   [["--url", "mqtt://boat"], /must be http/],
   [["--url", "http://me:secret@boat/"], /^--url: name and password belong into the file of --authorization$/],
   [["--queue-limit", "1"], /^--queue-limit 1: must be a number of MiB, 2 or more$/],
+  [["--url", "none"], /^--url none: there is nothing to do without --voyages$/],
+  [["--voyages-port", "0"], /^--voyages-port 0: must be a whole number, 1 to 65535$/],
+  [["--voyages-interval", "2000"], /^--voyages-interval 2000: must be a whole number, 1 to 1440$/],
   [["--queue", ""], /^--queue: empty file name$/],
   [["--speling"], /^unknown option --speling, see --help$/],
   [["can0"], /^unexpected argument can0/],

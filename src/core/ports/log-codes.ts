@@ -69,6 +69,7 @@ export const logCodes = [
   "HISTORY_DISK",
   "HISTORY_CLOCK",
   "HISTORY_FAILED",
+  "VOYAGES_NOT_KEPT",
   // hub-config-fetch.
   "FETCH_REFUSED",
   "FETCH_FAILED",

@@ -117,8 +117,10 @@ export class History {
   /** Takes a message; `payload` is undefined if it was too long. A retained message of a lane is already written. */
   hear(topic: string, payload: Uint8Array | undefined, isRetained: boolean): void {
     const place = this.#readTopic(topic);
-    if (place !== undefined && payload === undefined) this.tooLong++;
-    if (place === undefined || !payload?.length || (isRetained && !keptTopics.has(place.topic))) return;
+    // Other topics are those of the voyages.
+    if (place === undefined || !("seconds" in place || keptTopics.has(place.topic))) return;
+    if (payload === undefined) this.tooLong++;
+    if (!payload?.length || (isRetained && !keptTopics.has(place.topic))) return;
     const message = this.#read(place, payload);
     if (message === undefined) return;
     try {

@@ -11,6 +11,7 @@ import "./boat/boat.css";
 import "./boat/changes.css";
 import "./bus/bus.css";
 import "./recordings/recordings.css";
+import "./voyages/voyages.css";
 import { startAlarmSound } from "./alarms/alarm-sound.ts";
 import { startAnchorMemory } from "./alarms/anchor-memory.ts";
 import { startManOverboard } from "./alarms/man-overboard.ts";

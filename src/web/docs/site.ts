@@ -28,6 +28,7 @@ export const chapterNames = [
   "containers",
   "clock",
   "history",
+  "voyages",
   "fleet",
   "projects",
   "fleet-configuration",

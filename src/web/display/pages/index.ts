@@ -21,13 +21,16 @@ import { ships } from "./ships.tsx";
 import { systems } from "./systems.tsx";
 import { trend } from "./trend.tsx";
 import { value } from "./value.tsx";
+import { voyages } from "./voyages.tsx";
 
 const listed: readonly Page[] = [sail, route, mine, ships, systems, devices, bus, messages, alarms, boat, setup];
 
-const reachable = listed.filter(({ isAboard }) => !isAboard || hull === undefined);
+const isReachable = ({ isAboard }: Page): boolean => !isAboard || hull === undefined;
+
+const reachable = listed.filter(isReachable);
 
 /** Pages that the page `more` lists at all sizes. */
-const folded: readonly Page[] = [anchor, distress, recordings];
+const folded: readonly Page[] = [anchor, distress, voyages, recordings].filter(isReachable);
 
 /** Pages that the page `more` lists: on large screens the folded ones alone, the others are in the navigation. */
 export const restPages = [...folded, ...reachable.filter(({ about }) => about !== undefined)];

@@ -1,0 +1,90 @@
+/**
+ * Voyages in a folder: `NAME.jsonl`, one JSON object a line. A line is acknowledged when it and the name of its file are
+ * synced. A line that a power cut or a full disk has truncated stays as it is, and the next one begins on a new line,
+ * so that a reader counts it as damaged.
+ */
+import { promises } from "node:fs";
+import { join } from "node:path";
+import { type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
+import { failedWith } from "../system-errors.ts";
+import { ensureFolder, type Files, nodeFiles, regularFiles, syncFolder } from "./durable-files.ts";
+
+const FILE_MODE = 0o600;
+const ENDING = ".jsonl";
+const LINE_FEED = 0x0a;
+
+/** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
+export async function voyageStore(folder: string, files: Files = nodeFiles): Promise<VoyageStore> {
+  await ensureFolder(files, folder);
+  /** Files whose last byte is a line feed by this program's own work, and whose names are durable. */
+  const whole = new Set<string>();
+  const pathOf = (name: string): string => join(folder, name + ENDING);
+
+  return {
+    async names() {
+      const found = await regularFiles(files, folder, /\.jsonl$/);
+      const names = found.map((file) => file.slice(0, -ENDING.length)).filter((name) => voyageName.test(name));
+      return names.sort(inOrder);
+    },
+
+    async read(name) {
+      if (!voyageName.test(name)) return undefined;
+      try {
+        return await promises.readFile(pathOf(name), "utf8");
+      } catch (error) {
+        if (failedWith(error, "ENOENT")) return undefined;
+        throw error;
+      }
+    },
+
+    async size(name) {
+      return (await promises.stat(pathOf(name))).size;
+    },
+
+    async append(name, lines) {
+      if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
+      const path = pathOf(name);
+      const isWhole = whole.delete(name);
+      const { descriptor, isNew } = open(files, path);
+      try {
+        const text = lines.map((line) => `${line}\n`).join("");
+        const isTorn = !isWhole && !isNew && !(await endsWhole(path));
+        await files.write(descriptor, new TextEncoder().encode(isTorn ? `\n${text}` : text));
+        await files.sync(descriptor);
+      } finally {
+        files.close(descriptor);
+      }
+      if (!isWhole) await syncFolder(files, folder);
+      whole.add(name);
+    },
+  };
+}
+
+function open(files: Files, path: string): { readonly descriptor: number; readonly isNew: boolean } {
+  try {
+    return { descriptor: files.open(path, "wx", FILE_MODE), isNew: true };
+  } catch (error) {
+    if (!failedWith(error, "EEXIST")) throw error;
+    return { descriptor: files.open(path, "a", FILE_MODE), isNew: false };
+  }
+}
+
+/** Whether a file is empty or ends with a line feed. */
+async function endsWhole(path: string): Promise<boolean> {
+  const handle = await promises.open(path);
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) return true;
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === LINE_FEED;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By time, and then by the number of those of one second. */
+function inOrder(one: string, other: string): number {
+  const [[time = "", number = "1"], [otherTime = "", otherNumber = "1"]] = [one.split("Z-"), other.split("Z-")];
+  const [first, second] = [time.replace("Z", ""), otherTime.replace("Z", "")];
+  return first === second ? Number(number) - Number(otherNumber) : first < second ? -1 : 1;
+}

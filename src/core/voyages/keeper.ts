@@ -1,0 +1,359 @@
+/**
+ * From observations to the lines of voyages. A line `entry` of the kind `begin` opens a voyage, one of the kind `end`
+ * closes it. The state that outlasts a power cut is what the kept lines say: the keeper recalls them at its start, and
+ * recalls each line that it makes in the same way.
+ */
+import type { Position } from "../nav/great-circle.ts";
+import { geodesicMetres } from "./geodesic.ts";
+import { kinds } from "./kinds/index.ts";
+import type { Kind, Situation, Watcher } from "./kinds/kind.ts";
+import { LatestValues } from "./latest-values.ts";
+import type { EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
+import { Minutes, type Span } from "./minutes.ts";
+import { Motion } from "./motion.ts";
+import { type Conditions, type HeardAlarm, type Mooring, type Observation, positionOf } from "./observation.ts";
+import { type Fix, SimplifiedTrack } from "./simplified-track.ts";
+
+export interface KeeperOptions {
+  /** Interval of the entries under way. */
+  readonly entryEveryMs: number;
+}
+
+const SAMPLE_MS = 1000;
+/** A line of the track is made this often; what was not kept is lost in a power cut. */
+const LINE_MS = { underway: 60_000, rest: 600_000 };
+/** Fixes further apart begin a new segment of the track, and their time is not counted. */
+const GAP_MS = 60_000;
+/** Rest that is no anchorage, and silence, after which a voyage has ended. */
+export const ENDS_AFTER_MS = 12 * 3_600_000;
+/** A clock that goes back by less is corrected, not set. */
+const CORRECTED_MS = 60_000;
+/** A fix that implies more is wrong, unless it stays there. */
+const LARGEST_KNOTS = 80;
+const METRES_PER_MS_AND_KNOT = 1852 / 3_600_000;
+const BELIEVED_AFTER_MS = 10_000;
+/** Fixes of a run that may become a voyage. */
+const MAX_RUN = 600;
+
+interface Open {
+  next: number;
+  /** Recalled in the order of `kinds`. */
+  readonly watchers: readonly { readonly kind: Kind; readonly watcher: Watcher }[];
+}
+
+const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+/** Of a centimetre. */
+const POSITION_DECIMALS = 7;
+
+export class VoyageKeeper {
+  readonly #options: KeeperOptions;
+  #open: Open | undefined;
+  #motion = new Motion();
+  #track = new SimplifiedTrack();
+  #points: TrackPoint[] = [];
+  #minutes = new Minutes();
+  #held: Omit<Span, "isUnderway">[] = [];
+  #latest = new LatestValues();
+  #values: Conditions = {};
+  #mooring: Mooring | undefined;
+  #alarms: readonly HeardAlarm[] | undefined;
+  /** The last time at an anchor that is watched, by what was kept too. */
+  #anchoredAt = Number.NEGATIVE_INFINITY;
+  #wasAnchored = false;
+  /** Time of the last sample and of the last fix, and of the last line of the track. */
+  #time = Number.NEGATIVE_INFINITY;
+  #fix: Fix | undefined;
+  #linedAt = Number.NEGATIVE_INFINITY;
+  #doubtedSince: number | undefined;
+  #isAfterGap = false;
+  /** Lines that are not returned yet. */
+  #lines: KeptLine[] = [];
+  /** The run that may become a voyage, with the conditions at its begin. */
+  #run: { readonly fix: Fix; readonly conditions: Conditions }[] = [];
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Takes a line of the last voyage at the start, in order. */
+  recall(line: KeptLine): void {
+    if (line.line === "entry" && (line.kind === "anchorDown" || line.kind === "anchorUp"))
+      this.#wasAnchored = line.kind === "anchorDown";
+    if (this.#wasAnchored) this.#anchoredAt = Math.max(this.#anchoredAt, line.time);
+    if (line.line === "track") {
+      this.#recallPoints(line);
+    } else if (line.line === "entry") {
+      this.#recallEntry(line);
+      const position = positionOf(line.conditions ?? {});
+      if (position !== undefined && line.time >= this.#time) this.#fix = { time: line.time, ...position };
+      this.#time = Math.max(this.#time, line.time);
+      if (line.kind === "underway" || line.kind === "begin") this.#motion = new Motion(true, line.time);
+      else if (line.kind === "rest" || line.kind === "end") this.#motion = new Motion(false, line.time, position);
+    }
+  }
+
+  #recallPoints({ points, time }: TrackLine): void {
+    const last = points.at(-1);
+    if (last !== undefined) this.#fix = { time: last[0], latitude: last[1], longitude: last[2] };
+    this.#time = Math.max(this.#time, time);
+    this.#linedAt = this.#time;
+  }
+
+  #recallEntry(entry: EntryLine): void {
+    if (entry.kind === "begin") {
+      const watchers = kinds.flatMap((kind) => (kind.watch === undefined ? [] : [{ kind, watcher: kind.watch() }]));
+      this.#open = { next: entry.entry + 1, watchers };
+    }
+    if (this.#open === undefined) return;
+    this.#open.next = Math.max(this.#open.next, entry.entry + 1);
+    for (const { watcher } of this.#open.watchers) watcher.recall?.(entry);
+    if (entry.kind === "end") this.#open = undefined;
+  }
+
+  /** Takes an observation; returns the lines to append, in order. */
+  hear(observation: Observation): readonly KeptLine[] {
+    if (observation.of === "alarms") {
+      this.#mooring = observation.mooring;
+      this.#alarms = observation.alarms;
+      return [];
+    }
+    if (observation.of !== "navigation") {
+      this.#latest.hear(observation);
+      return [];
+    }
+    const { time, values } = observation;
+    if (time < this.#time) {
+      if (this.#time - time <= CORRECTED_MS) return [];
+      this.#setBack();
+    }
+    if (time - this.#time >= SAMPLE_MS) {
+      this.#values = values;
+      this.#sample(time);
+    }
+    return this.#taken();
+  }
+
+  #taken(): readonly KeptLine[] {
+    const lines = this.#lines;
+    if (lines.length > 0) this.#lines = [];
+    return lines;
+  }
+
+  /** The line of an entry by hand, at the last time of the boat; none if no voyage is open. */
+  write(kind: string, text: string, author?: string): readonly KeptLine[] {
+    if (this.#open === undefined) return [];
+    const details = { text, ...(author !== undefined && { author }) };
+    this.#enter(kind, this.#time, undefined, details);
+    return this.#taken();
+  }
+
+  /** Lines of what is not kept yet, at the end of the program. */
+  finish(): readonly KeptLine[] {
+    if (this.#open !== undefined) this.#lineTrack();
+    return this.#taken();
+  }
+
+  #setBack(): void {
+    this.#endAt(this.#time, "clock");
+    this.#motion = new Motion();
+    this.#latest = new LatestValues();
+    this.#run = [];
+    this.#time = Number.NEGATIVE_INFINITY;
+    this.#linedAt = Number.NEGATIVE_INFINITY;
+    this.#fix = undefined;
+    this.#anchoredAt = Number.NEGATIVE_INFINITY;
+  }
+
+  #sample(time: number): void {
+    const before = this.#time;
+    if (this.#open !== undefined && time - before > ENDS_AFTER_MS) {
+      this.#endAt(before, "away");
+      this.#motion = new Motion();
+    }
+    this.#time = time;
+    if (this.#mooring === "anchor") this.#anchoredAt = time;
+    const position = positionOf(this.#values);
+    if (position !== undefined) this.#move({ time, ...position });
+    if (this.#open === undefined) return;
+    if (time - before <= GAP_MS) this.#count(time - before);
+    else this.#isAfterGap = true;
+    const situation = this.#situation();
+    for (const { kind, watcher } of this.#open.watchers)
+      for (const details of watcher.hear(situation)) this.#enter(kind.name, time, details);
+    const interval = this.#motion.isUnderway ? LINE_MS.underway : LINE_MS.rest;
+    if (time - this.#linedAt >= interval) this.#lineTrack();
+    if (this.#motion.isUnderway) return;
+    if (this.#mooring === "berth") this.#endAt(this.#motion.since, "berth");
+    else if (time - Math.max(this.#motion.since, this.#anchoredAt) >= ENDS_AFTER_MS)
+      this.#endAt(this.#motion.since, "rest");
+  }
+
+  #count(ms: number): void {
+    this.#held.push({ ms, conditions: this.#values, running: this.#latest.running(this.#time) });
+    // A run at rest counts as under way if it gets under way.
+    if (this.#motion.runFrom === undefined || this.#held.length > MAX_RUN) this.#countHeld();
+  }
+
+  #countHeld(): void {
+    for (const span of this.#held) this.#minutes.add({ ...span, isUnderway: this.#motion.isUnderway });
+    this.#held = [];
+  }
+
+  #situation(): Situation {
+    return {
+      time: this.#time,
+      isUnderway: this.#motion.isUnderway,
+      mooring: this.#mooring,
+      conditions: this.#conditions(),
+      engines: this.#latest.engines(this.#time),
+      alarms: this.#alarms,
+      waypoint: this.#latest.waypoint(this.#time),
+      entryEveryMs: this.#options.entryEveryMs,
+    };
+  }
+
+  #conditions(): Conditions {
+    return { ...this.#values, ...this.#latest.conditions(this.#time) };
+  }
+
+  /** Whether a fix is left out: it is too far from the last one, and has not stayed there. */
+  #isDoubted({ time, ...position }: Fix): boolean {
+    const last = this.#fix;
+    if (last === undefined || time - last.time > GAP_MS) return false;
+    const limit = LARGEST_KNOTS * METRES_PER_MS_AND_KNOT * (time - last.time);
+    if (geodesicMetres(last, position) <= Math.max(limit, 50)) {
+      this.#doubtedSince = undefined;
+      return false;
+    }
+    this.#doubtedSince ??= time;
+    if (time - this.#doubtedSince < BELIEVED_AFTER_MS) return true;
+    this.#doubtedSince = undefined;
+    this.#isAfterGap = true;
+    return false;
+  }
+
+  #move(fix: Fix): void {
+    if (this.#isDoubted(fix)) return;
+    if (this.#fix !== undefined && fix.time - this.#fix.time > GAP_MS) this.#isAfterGap = true;
+    const moment = { time: fix.time, position: fix, sog: this.#values.sog, mooring: this.#mooring };
+    const hasChanged = this.#motion.hear(moment);
+    this.#fix = fix;
+    const { isUnderway, since, runFrom } = this.#motion;
+    if (this.#open !== undefined) {
+      this.#addFix(fix);
+      if (!hasChanged) return;
+      this.#countHeld();
+      this.#lineTrack();
+      this.#enter(isUnderway ? "underway" : "rest", since);
+      return;
+    }
+    if (runFrom === undefined && !hasChanged) this.#run = [];
+    else this.#run.push({ fix, conditions: this.#conditions() });
+    if (this.#run.length > MAX_RUN) this.#run.shift();
+    if (hasChanged && isUnderway) this.#begin();
+  }
+
+  #begin(): void {
+    const run = this.#run;
+    this.#run = [];
+    const [first] = run;
+    this.#track = new SimplifiedTrack();
+    this.#points = [];
+    this.#minutes = new Minutes();
+    this.#held = [];
+    this.#isAfterGap = false;
+    this.#linedAt = first!.fix.time;
+    const entry: EntryLine = {
+      line: "entry",
+      entry: 0,
+      kind: "begin",
+      time: first!.fix.time,
+      conditions: roundedConditions(first!.conditions),
+    };
+    this.#emit(entry);
+    let last = first!.fix.time;
+    for (const { fix, conditions } of run) {
+      this.#addFix(fix);
+      const running = this.#latest.running(this.#time);
+      // The time of the last fix of the run is counted by the sample that it belongs to.
+      if (fix.time < this.#time && fix.time - last <= GAP_MS)
+        this.#minutes.add({ ms: fix.time - last, isUnderway: true, conditions, running });
+      last = fix.time;
+    }
+  }
+
+  #addFix(fix: Fix): void {
+    if (this.#isAfterGap) {
+      for (const kept of this.#track.finish()) this.#keep(kept);
+      this.#track = new SimplifiedTrack();
+    }
+    for (const kept of this.#track.add(fix)) this.#keep(kept, this.#isAfterGap);
+    this.#isAfterGap = false;
+  }
+
+  #keep({ time, latitude, longitude }: Fix, isAfterGap = false): void {
+    const point = [time, round(latitude, POSITION_DECIMALS), round(longitude, POSITION_DECIMALS)] as const;
+    this.#points.push(isAfterGap ? [...point, 1] : point);
+  }
+
+  #lineTrack(): void {
+    for (const kept of this.#track.finish()) this.#keep(kept);
+    const { sums, means } = this.#minutes;
+    this.#linedAt = this.#time;
+    if (this.#points.length === 0 && sums.seconds === 0) return;
+    const line: TrackLine = { line: "track", time: this.#time, points: this.#points, ...sums, ...means };
+    this.#points = [];
+    this.#minutes = new Minutes();
+    this.#lines.push(line);
+  }
+
+  #endAt(time: number, reason: string): void {
+    if (this.#open === undefined) return;
+    this.#lineTrack();
+    this.#enter("end", time, { reason });
+  }
+
+  #emit(entry: EntryLine): void {
+    this.#recallEntry(entry);
+    this.#lines.push(entry);
+  }
+
+  #enter(
+    kind: string,
+    time: number,
+    details?: EntryLine["details"],
+    written?: { readonly text: string; readonly author?: string },
+  ): void {
+    const entry: EntryLine = {
+      line: "entry",
+      entry: this.#open!.next,
+      kind,
+      time,
+      ...(details !== undefined && Object.keys(details).length > 0 && { details }),
+      conditions: roundedConditions(this.#conditions()),
+      ...written,
+    };
+    this.#emit(entry);
+  }
+}
+
+function roundedConditions(conditions: Conditions): Conditions {
+  const { latitude, longitude, ...rest } = conditions;
+  const rounded = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === "number" ? round(value, 2) : value,
+  ]);
+  const position: Position | undefined = positionOf(conditions);
+  return {
+    ...(position && {
+      latitude: round(position.latitude, POSITION_DECIMALS),
+      longitude: round(position.longitude, POSITION_DECIMALS),
+    }),
+    ...Object.fromEntries(rounded),
+  };
+}

@@ -1,0 +1,18 @@
+/** The anchor is down while its watch is set. */
+import type { Kind, Watcher } from "./kind.ts";
+
+function anchor(isDown: boolean): () => Watcher {
+  return () => {
+    let wasDown = false;
+    return {
+      recall({ kind }) {
+        if (kind === "anchorDown" || kind === "anchorUp") wasDown = kind === "anchorDown";
+      },
+      hear: ({ mooring, alarms }) =>
+        alarms !== undefined && (mooring === "anchor") === isDown && wasDown !== isDown ? [{}] : [],
+    };
+  };
+}
+
+export const anchorDown: Kind = { name: "anchorDown", title: "Anchor down", watch: anchor(true) };
+export const anchorUp: Kind = { name: "anchorUp", title: "Anchor up", watch: anchor(false) };

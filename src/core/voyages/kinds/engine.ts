@@ -1,0 +1,29 @@
+/** Engines are started and stopped. */
+import type { Details, Kind, Situation, Watcher } from "./kind.ts";
+
+/** Whether each engine runs by the entries, and the instances for which that has changed. */
+function engines(isOn: boolean): () => Watcher {
+  return () => {
+    const running = new Map<string, boolean>();
+    return {
+      recall({ kind, details }) {
+        if (kind === "engineOn" || kind === "engineOff") running.set(String(details?.engine), kind === "engineOn");
+      },
+      hear: (situation) =>
+        [...situation.engines]
+          .filter(([engine, runs]) => runs === isOn && (running.get(engine) ?? false) !== isOn)
+          .map(([engine]) => detailsOf(engine, situation)),
+    };
+  };
+}
+
+function detailsOf(engine: string, { conditions }: Situation): Details {
+  const hours = conditions.engineHours?.[engine];
+  return { engine, ...(hours !== undefined && { hours: Number(hours.toFixed(1)) }) };
+}
+
+const words = ({ engine, hours }: Details): string =>
+  hours === undefined ? `engine ${engine}` : `engine ${engine}, ${hours} h`;
+
+export const engineOn: Kind = { name: "engineOn", title: "Engine on", watch: engines(true), words };
+export const engineOff: Kind = { name: "engineOff", title: "Engine off", watch: engines(false), words };

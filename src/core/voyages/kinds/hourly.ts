@@ -1,0 +1,17 @@
+/** An entry at each full interval under way. */
+import type { Kind } from "./kind.ts";
+
+export const hourly: Kind = {
+  name: "hourly",
+  title: "Under way",
+  watch: () => {
+    let last = Number.POSITIVE_INFINITY;
+    return {
+      recall({ kind, time }) {
+        if (kind === "begin" || kind === "underway" || kind === "hourly") last = time;
+      },
+      hear: ({ time, isUnderway, entryEveryMs }) =>
+        isUnderway && Math.floor(time / entryEveryMs) > Math.floor(last / entryEveryMs) ? [{}] : [],
+    };
+  },
+};

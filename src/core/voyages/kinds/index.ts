@@ -1,0 +1,42 @@
+/** All kinds of entries, in the order in which those of one moment are written. */
+import type { EntryLine } from "../lines.ts";
+import { alarm, alarmAnswer, alarmEnd } from "./alarm.ts";
+import { anchorDown, anchorUp } from "./anchor.ts";
+import { note, watchChange } from "./by-hand.ts";
+import { course } from "./course.ts";
+import { engineOff, engineOn } from "./engine.ts";
+import { hourly } from "./hourly.ts";
+import type { Kind } from "./kind.ts";
+import { begin, end, rest, underway } from "./motion.ts";
+import { waypoint } from "./waypoint.ts";
+import { barometer, strongestWind } from "./weather.ts";
+
+export const kinds: readonly Kind[] = [
+  begin,
+  underway,
+  anchorUp,
+  engineOn,
+  engineOff,
+  course,
+  waypoint,
+  alarm,
+  alarmAnswer,
+  alarmEnd,
+  strongestWind,
+  barometer,
+  hourly,
+  watchChange,
+  note,
+  rest,
+  anchorDown,
+  end,
+];
+
+const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+/** The title of an entry and its words: of a kind that is not known, as of a newer version, its name. */
+export function entryText({ kind: name, details = {} }: Pick<EntryLine, "kind" | "details">): string {
+  const kind = byName.get(name);
+  const words = kind?.words?.(details) ?? "";
+  return [kind?.title ?? name, words].filter((text) => text !== "").join(": ");
+}

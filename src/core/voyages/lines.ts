@@ -1,0 +1,87 @@
+/**
+ * The lines of a voyage as they are kept: each is a JSON object, appended and never changed. Times are milliseconds
+ * since 1970. A correction is a line of its own, so that the text before it stays.
+ */
+import type { Conditions } from "./observation.ts";
+
+export interface EntryLine {
+  readonly line: "entry";
+  /** Number of the entry in its voyage. */
+  readonly entry: number;
+  readonly kind: string;
+  readonly time: number;
+  readonly details?: Readonly<Record<string, string | number>>;
+  readonly conditions?: Conditions;
+  readonly text?: string;
+  readonly author?: string;
+}
+
+/** A correction of the text of an entry. */
+export interface EditLine {
+  readonly line: "edit";
+  readonly entry: number;
+  readonly time: number;
+  readonly text: string;
+  readonly author?: string;
+}
+
+/** A position: time, latitude, longitude; 1 as a fourth member begins a new segment after a time without fixes. */
+export type TrackPoint = readonly [time: number, latitude: number, longitude: number, gap?: 1];
+
+/** Sums of some minutes. */
+export interface Sums {
+  /** Seconds with fixes, those of them at rest, and those under sail: moving without an engine. */
+  readonly seconds: number;
+  readonly restSeconds: number;
+  readonly sailSeconds: number;
+  /** Through the water, nautical miles. */
+  readonly waterMiles: number;
+  /** Seconds by instance of the engine, and litres of all. */
+  readonly engineSeconds: Readonly<Record<string, number>>;
+  readonly fuelLitres: number;
+  readonly maxSog?: number;
+  readonly maxStw?: number;
+  readonly maxWind?: number;
+}
+
+/** Means of the time of a line: knots, degrees. */
+export interface Means {
+  readonly windSpeed?: number;
+  readonly windDirection?: number;
+  readonly windAngle?: number;
+  readonly stw?: number;
+}
+
+export interface TrackLine extends Partial<Sums>, Means {
+  readonly line: "track";
+  /** End of its time. */
+  readonly time: number;
+  readonly points: readonly TrackPoint[];
+}
+
+export type KeptLine = EntryLine | EditLine | TrackLine;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isPoint = (value: unknown): boolean =>
+  Array.isArray(value) && value.length >= 3 && value.every((each) => Number.isFinite(each));
+
+/** The line of a text; undefined if it is none, such as one that a power cut has truncated. */
+export function lineIn(text: string): KeptLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || !Number.isFinite(value.time)) return undefined;
+  const isKnown =
+    value.line === "track"
+      ? Array.isArray(value.points) && value.points.every(isPoint)
+      : Number.isInteger(value.entry) &&
+        (value.line === "entry"
+          ? typeof value.kind === "string"
+          : value.line === "edit" && typeof value.text === "string");
+  return isKnown ? (value as unknown as KeptLine) : undefined;
+}

@@ -1,0 +1,113 @@
+/** Sums and means of the time between two kept lines of the track. */
+import { degrees, radians } from "../nav/angles.ts";
+import type { Means, Sums } from "./lines.ts";
+import type { Conditions } from "./observation.ts";
+
+const MS_PER_HOUR = 3_600_000;
+
+/** The mean of directions: of unit vectors. */
+class Direction {
+  #east = 0;
+  #north = 0;
+
+  add(angle: number | undefined, weight: number): void {
+    if (angle === undefined) return;
+    this.#east += weight * Math.sin(radians(angle));
+    this.#north += weight * Math.cos(radians(angle));
+  }
+
+  /** Undefined without a direction that predominates. */
+  get mean(): number | undefined {
+    if (Math.hypot(this.#east, this.#north) < 1e-6) return undefined;
+    return degrees(Math.atan2(this.#east, this.#north));
+  }
+}
+
+class Mean {
+  #sum = 0;
+  #weight = 0;
+  most: number | undefined;
+
+  add(value: number | undefined, weight: number): void {
+    if (value === undefined) return;
+    this.#sum += value * weight;
+    this.#weight += weight;
+    this.most = Math.max(this.most ?? value, value);
+  }
+
+  get mean(): number | undefined {
+    return this.#weight > 0 ? this.#sum / this.#weight : undefined;
+  }
+}
+
+export interface Span {
+  readonly ms: number;
+  readonly isUnderway: boolean;
+  readonly conditions: Conditions;
+  /** Instances of engines that run, with litres an hour where that is known. */
+  readonly running: ReadonlyMap<string, number | undefined>;
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+const optional = <Name extends string>(
+  name: Name,
+  value: number | undefined,
+  decimals = 2,
+): Partial<Record<Name, number>> =>
+  value === undefined ? {} : ({ [name]: rounded(value, decimals) } as Partial<Record<Name, number>>);
+
+export class Minutes {
+  #ms = 0;
+  #restMs = 0;
+  #sailMs = 0;
+  #waterMiles = 0;
+  #fuelLitres = 0;
+  readonly #engineMs = new Map<string, number>();
+  readonly #sog = new Mean();
+  readonly #stw = new Mean();
+  readonly #wind = new Mean();
+  readonly #windDirection = new Direction();
+  readonly #windAngle = new Direction();
+
+  add({ ms, isUnderway, conditions, running }: Span): void {
+    const { sog, stw, windSpeed, windDirection, windAngle } = conditions;
+    this.#ms += ms;
+    if (!isUnderway) this.#restMs += ms;
+    else if (running.size === 0) this.#sailMs += ms;
+    if (isUnderway) this.#waterMiles += ((stw ?? 0) * ms) / MS_PER_HOUR;
+    for (const [engine, litresAnHour = 0] of running) {
+      this.#engineMs.set(engine, (this.#engineMs.get(engine) ?? 0) + ms);
+      this.#fuelLitres += (litresAnHour * ms) / MS_PER_HOUR;
+    }
+    this.#sog.add(sog, ms);
+    this.#stw.add(stw, ms);
+    this.#wind.add(windSpeed, ms);
+    this.#windDirection.add(windDirection, ms);
+    this.#windAngle.add(windAngle, ms);
+  }
+
+  get sums(): Sums {
+    return {
+      seconds: rounded(this.#ms / 1000, 1),
+      restSeconds: rounded(this.#restMs / 1000, 1),
+      sailSeconds: rounded(this.#sailMs / 1000, 1),
+      waterMiles: rounded(this.#waterMiles, 6),
+      engineSeconds: Object.fromEntries([...this.#engineMs].map(([engine, ms]) => [engine, rounded(ms / 1000, 1)])),
+      fuelLitres: rounded(this.#fuelLitres, 4),
+      ...optional("maxSog", this.#sog.most),
+      ...optional("maxStw", this.#stw.most),
+      ...optional("maxWind", this.#wind.most),
+    };
+  }
+
+  get means(): Means {
+    const direction = this.#windDirection.mean;
+    return {
+      ...optional("windSpeed", this.#wind.mean),
+      ...optional("windDirection", direction === undefined ? undefined : (direction + 360) % 360, 0),
+      ...optional("windAngle", this.#windAngle.mean, 0),
+      ...optional("stw", this.#stw.mean),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+/** Observations: values of the boat with the time at which they were received. */
+import type { Position } from "../nav/great-circle.ts";
+
+/** Values that an entry has of the boat; absent: not known. Knots, degrees true, metres, pascals, °C, nautical miles. */
+export interface Conditions {
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly cog?: number;
+  readonly sog?: number;
+  readonly heading?: number;
+  readonly stw?: number;
+  readonly windSpeed?: number;
+  /** From which the wind blows. */
+  readonly windDirection?: number;
+  /** Of the true wind off the bow, starboard positive. */
+  readonly windAngle?: number;
+  readonly depth?: number;
+  readonly pressure?: number;
+  readonly airTemperature?: number;
+  readonly waterTemperature?: number;
+  readonly log?: number;
+  /** Percent by name of the tank. */
+  readonly tanks?: Readonly<Record<string, number>>;
+  /** Hours by instance of the engine. */
+  readonly engineHours?: Readonly<Record<string, number>>;
+}
+
+export interface HeardAlarm {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly since: string;
+  readonly isAcknowledged: boolean;
+}
+
+/** How the boat lies by the report of the alarms. */
+export type Mooring = "berth" | "anchor";
+
+interface Timed {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+interface Sourced extends Timed {
+  /** The device, so that one of several that have the same value is heard. */
+  readonly source: string;
+}
+
+export type Observation =
+  | ({ readonly of: "navigation"; readonly values: Conditions } & Timed)
+  | ({
+      readonly of: "engine";
+      readonly instance: string;
+      readonly rpm?: number;
+      readonly hours?: number;
+      /** Litres an hour. */
+      readonly fuelRate?: number;
+    } & Sourced)
+  | ({ readonly of: "tank"; readonly name: string; readonly percent: number } & Sourced)
+  | ({ readonly of: "log"; readonly miles: number } & Sourced)
+  | ({ readonly of: "waypoint"; readonly id: number; readonly hasArrived: boolean } & Sourced)
+  | ({ readonly of: "alarms"; readonly alarms: readonly HeardAlarm[]; readonly mooring: Mooring | undefined } & Timed);
+
+export const positionOf = ({ latitude, longitude }: Conditions): Position | undefined =>
+  latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };

@@ -1,0 +1,106 @@
+/** Messages of hub-cand as observations of voyages. */
+import { readMessage, readPgnMessage } from "../../core/topics/read-message.ts";
+import { type Place, topics } from "../../core/topics/topics.ts";
+import type { Conditions, HeardAlarm, Observation } from "../../core/voyages/observation.ts";
+
+type Numbers = Readonly<Record<string, unknown>>;
+
+const numberOf = (value: unknown): number | undefined => (Number.isFinite(value) ? (value as number) : undefined);
+
+/** Texts come from any client of the broker. */
+const MAX_TEXT = 200;
+const textOf = (value: unknown): string => String(value).slice(0, MAX_TEXT);
+
+/** A row for each PGN: the observations in its message. */
+const ofPgn: Readonly<Record<number, (data: Numbers) => DistributedOmit<Observation, "time" | "source"> | undefined>> =
+  {
+    127488: ({ engineInstance, engineSpeedRpm }) => {
+      const rpm = numberOf(engineSpeedRpm);
+      return rpm === undefined ? undefined : { of: "engine", instance: textOf(engineInstance ?? 0), rpm };
+    },
+    127489: ({ engineInstance, engineHours, fuelRateLh }) => {
+      const [hours, fuelRate] = [numberOf(engineHours), numberOf(fuelRateLh)];
+      return {
+        of: "engine",
+        instance: textOf(engineInstance ?? 0),
+        ...(hours !== undefined && { hours }),
+        ...(fuelRate !== undefined && { fuelRate }),
+      };
+    },
+    127505: ({ instance, fluidType, levelPercent }) => {
+      const percent = numberOf(levelPercent);
+      if (percent === undefined) return undefined;
+      return { of: "tank", name: `${textOf(fluidType ?? "Tank")} ${textOf(instance ?? 0)}`, percent };
+    },
+    128275: ({ totalLogNm }) => {
+      const miles = numberOf(totalLogNm);
+      return miles === undefined ? undefined : { of: "log", miles };
+    },
+    129284: ({ waypointId, arrivalStatus }) => {
+      const id = numberOf(waypointId);
+      return id === undefined ? undefined : { of: "waypoint", id, hasArrived: arrived.has(arrivalStatus) };
+    },
+  };
+
+type DistributedOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
+
+const arrived: ReadonlySet<unknown> = new Set([
+  "Perpendicular Crossed",
+  "Arrival Circle Entered",
+  "Arrival Circle Entered, Perpendicular Crossed",
+]);
+
+/** The topics that have observations. */
+export const observedTopics = (prefix: string): readonly string[] => [
+  topics.navigation.name({ prefix }),
+  topics.alarms.name({ prefix }),
+  ...Object.keys(ofPgn).map((pgn) => topics.pgn.filter({ prefix, pgn: Number(pgn) })),
+];
+
+/** The observation in a message; undefined without one. Throws TypeError for a value that is not a message of the topic. */
+export function observationOf(place: Place, value: unknown): Observation | undefined {
+  if (place.topic === "navigation") return navigation(value);
+  if (place.topic === "alarms") return alarms(value);
+  const read = place.topic === "pgn" ? ofPgn[place.pgn] : undefined;
+  if (read === undefined || place.topic !== "pgn") return undefined;
+  const { data, metadata } = readPgnMessage(place.pgn, value);
+  const found = read(data);
+  if (found === undefined) return undefined;
+  return { ...found, source: String(place.addr), time: Date.parse(metadata.rxDate) } as Observation;
+}
+
+function navigation(value: unknown): Observation {
+  const { data, metadata } = readMessage("navigation", value);
+  const { position, speed_course: speed, wind_true: wind, depth_water: water } = data;
+  const all: { readonly [Name in keyof Conditions]: Conditions[Name] | null | undefined } = {
+    ...(position?.hasFix && { latitude: position.latitude, longitude: position.longitude }),
+    cog: speed?.cog,
+    sog: speed?.sog,
+    heading: speed?.headingTrue,
+    stw: speed?.speedThroughWater,
+    windSpeed: wind?.speed,
+    windDirection: wind?.direction,
+    windAngle: wind?.angle,
+    depth: water?.depth,
+    pressure: water?.atmosphericPressure,
+    airTemperature: water?.outsideTemperature,
+    waterTemperature: water?.waterTemperature,
+  };
+  const values = Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined && each !== null));
+  return { of: "navigation", time: Date.parse(metadata.rxDate), values };
+}
+
+function alarms(value: unknown): Observation {
+  const { data, metadata } = readMessage("alarms", value);
+  const heard = data.alarms.map(
+    ({ id, title, name, severity, since, state }): HeardAlarm => ({
+      id: textOf(id),
+      title: textOf(name === undefined ? title : `${title} ${name}`),
+      severity,
+      since,
+      isAcknowledged: state === "acknowledged",
+    }),
+  );
+  const mooring = data.rest === "berth" || data.rest === "anchor" ? data.rest : undefined;
+  return { of: "alarms", time: Date.parse(metadata.rxDate), alarms: heard, mooring };
+}

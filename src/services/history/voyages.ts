@@ -1,0 +1,215 @@
+/**
+ * Voyages of the boat: messages become lines of voyages, which are appended to the store in order. While the store does
+ * not take lines they wait, so that a full disk costs none until memory is full too.
+ */
+
+import type { VoyageStore } from "../../core/ports/voyage-store.ts";
+import { readJson } from "../../core/topics/messages.ts";
+import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
+import { VoyageKeeper } from "../../core/voyages/keeper.ts";
+import { type EntryLine, type KeptLine, lineIn } from "../../core/voyages/lines.ts";
+import { observationOf, observedTopics } from "./observations.ts";
+
+export interface VoyagesOptions {
+  readonly prefix: string;
+  readonly store: VoyageStore;
+  readonly entryEveryMs: number;
+}
+
+/** Limits of a plausible clock. */
+const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2200)];
+/** The report comes ten times a second. */
+const EXPECTED_MS = 60_000;
+const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "pgn"]);
+/** Lines that wait for the store: days of a track. */
+const MAX_WAITING = 5000;
+
+interface Waiting {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The name of a voyage that begins at a time. */
+export const nameAt = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+
+/** The lines of a text, and the number of those that are damaged. */
+export function linesIn(text: string): { readonly lines: readonly KeptLine[]; readonly damaged: number } {
+  // A write that failed may be in the file and is done again: its lines are there twice.
+  const texts = [...new Set(text.split("\n"))].filter((each) => each !== "");
+  const lines = texts.flatMap((each) => lineIn(each) ?? []);
+  return { lines, damaged: texts.length - lines.length };
+}
+
+/** A request that cannot be done as things are. */
+export class NoSuchVoyage extends Error {
+  override readonly name = "NoSuchVoyage";
+}
+
+export class Voyages {
+  readonly #options: VoyagesOptions;
+  readonly #readTopic: (topic: string) => Place | undefined;
+  #keeper: VoyageKeeper;
+  /** The open voyage. */
+  #name = "";
+  readonly #names: Set<string>;
+  #waiting: Waiting[] = [];
+  #work: Promise<unknown> = Promise.resolve();
+  /** Lines that were dropped because they cannot be written, and the reason of the last failure. */
+  dropped = 0;
+  failure = "";
+  failures = 0;
+  /** Lines that a power cut has damaged. */
+  damaged = 0;
+  malformed = 0;
+  faults = 0;
+  fault = { topic: "", reason: "" };
+
+  private constructor(options: VoyagesOptions, names: readonly string[]) {
+    this.#options = options;
+    this.#readTopic = topicReader(options.prefix);
+    this.#keeper = new VoyageKeeper({ entryEveryMs: options.entryEveryMs });
+    this.#names = new Set(names);
+  }
+
+  /** Goes on where the kept lines end. */
+  static async open(options: VoyagesOptions): Promise<Voyages> {
+    const names = await options.store.names();
+    const voyages = new Voyages(options, names);
+    for (const name of names.toReversed()) {
+      const { lines, damaged } = linesIn((await options.store.read(name)) ?? "");
+      voyages.damaged += damaged;
+      // An imported voyage is no state of the boat.
+      if (!lines.some((line) => line.line === "entry" && line.kind === "begin" && line.details?.imported === undefined))
+        continue;
+      for (const line of lines) voyages.#keeper.recall(line);
+      voyages.#name = name;
+      break;
+    }
+    return voyages;
+  }
+
+  get filters(): readonly string[] {
+    return observedTopics(this.#options.prefix);
+  }
+
+  get expected(): { readonly topic: string; readonly withinMs: number } {
+    return { topic: topics.navigation.name({ prefix: this.#options.prefix }), withinMs: EXPECTED_MS };
+  }
+
+  /** The voyage that lasts; undefined: none. */
+  get openName(): string | undefined {
+    return this.#keeper.isOpen ? this.#name : undefined;
+  }
+
+  hear(topic: string, payload: Uint8Array | undefined): void {
+    const place = this.#readTopic(topic);
+    if (place === undefined || !payload?.length || !observed.has(place.topic)) return;
+    let observation: ReturnType<typeof observationOf>;
+    try {
+      observation = observationOf(place, readJson(place.topic, payload));
+    } catch {
+      this.malformed++;
+      return;
+    }
+    if (observation === undefined || !(observation.time >= EARLIEST && observation.time < LATEST)) return;
+    try {
+      this.#take(this.#keeper.hear(observation));
+    } catch (error) {
+      this.faults++;
+      this.fault = { topic, reason: String(error) };
+    }
+  }
+
+  #take(lines: readonly KeptLine[]): void {
+    for (const line of lines) {
+      if (line.line === "entry" && line.kind === "begin") this.#name = this.#newName(line.time);
+      this.#waiting.push({ name: this.#name, text: JSON.stringify(line) });
+    }
+    if (this.#waiting.length > MAX_WAITING)
+      this.dropped += this.#waiting.splice(0, this.#waiting.length - MAX_WAITING).length;
+    if (lines.length > 0) void this.advance();
+  }
+
+  #newName(time: number): string {
+    const first = nameAt(time);
+    let name = first;
+    for (let number = 2; this.#names.has(name); number++) name = `${first}-${number}`;
+    this.#names.add(name);
+    return name;
+  }
+
+  /** Writes what waits; resolves with whether all of it is on the medium. Called every second, and with each line. */
+  advance(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      while (this.#waiting.length > 0) {
+        const { name } = this.#waiting[0]!;
+        const end = this.#waiting.findIndex((each) => each.name !== name);
+        const part = this.#waiting.slice(0, end < 0 ? undefined : end);
+        try {
+          await this.#options.store.append(
+            name,
+            part.map(({ text }) => text),
+          );
+        } catch (error) {
+          this.failure = (error as Error).message;
+          this.failures++;
+          return false;
+        }
+        // Lines may have been dropped at the front meanwhile.
+        const written = new Set(part);
+        this.#waiting = this.#waiting.filter((each) => !written.has(each));
+      }
+      return true;
+    });
+  }
+
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(task);
+    this.#work = result.catch(() => {});
+    return result;
+  }
+
+  /** An entry by hand in the voyage that lasts. It is on the medium when this resolves. */
+  async write(name: string, kind: string, text: string, author?: string): Promise<void> {
+    if (name !== this.openName) throw new NoSuchVoyage("The voyage has ended: correct one of its entries instead.");
+    this.#take(this.#keeper.write(kind, text, author));
+    if (!(await this.advance())) throw new Error(this.failure);
+  }
+
+  /** A correction of the text of an entry; the text before it stays. */
+  async correct(name: string, entry: number, time: number, text: string, author?: string): Promise<void> {
+    const { lines } = linesIn((await this.read(name)) ?? "");
+    if (!lines.some((line): line is EntryLine => line.line === "entry" && line.entry === entry))
+      throw new NoSuchVoyage("There is no such entry.");
+    const edit: KeptLine = { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
+    this.#waiting.push({ name, text: JSON.stringify(edit) });
+    if (!(await this.advance())) throw new Error(this.failure);
+  }
+
+  /** Keeps the lines of an imported voyage; returns its name. */
+  async add(lines: readonly KeptLine[]): Promise<string> {
+    const name = this.#newName(lines[0]!.time);
+    for (const line of lines) this.#waiting.push({ name, text: JSON.stringify(line) });
+    if (!(await this.advance())) throw new Error(this.failure);
+    return name;
+  }
+
+  /** The text of a voyage with all that is acknowledged. */
+  async read(name: string): Promise<string | undefined> {
+    await this.advance();
+    return this.#options.store.read(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#names].sort();
+  }
+
+  size(name: string): Promise<number> {
+    return this.#options.store.size(name);
+  }
+
+  async close(): Promise<void> {
+    this.#take(this.#keeper.finish());
+    await this.advance();
+  }
+}

@@ -1,0 +1,75 @@
+/** The voyages that hub-history keeps, on the origin of the page. */
+import { signal } from "@preact/signals";
+import type { Figures, Voyage } from "../../../core/voyages/voyage.ts";
+
+const BASE = "/api/voyages";
+const TIMEOUT_MS = 60_000;
+
+export interface ListedVoyage {
+  readonly name: string;
+  readonly title: string;
+  readonly from: number;
+  readonly until: number;
+  readonly hasEnded: boolean;
+  readonly figures: Figures;
+  readonly damaged: number;
+}
+
+export interface VoyageList {
+  readonly voyages: readonly ListedVoyage[];
+  /** Name of the voyage that lasts. */
+  readonly open: string | null;
+}
+
+/** What the page shows: undefined while it is asked for, a text for the reason why there is none. */
+export const list = signal<VoyageList | string | undefined>(undefined);
+export const shown = signal<{ readonly name: string; readonly voyage: Voyage } | string | undefined>(undefined);
+
+async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const answer: unknown = isJson ? await response.json() : undefined;
+  if (response.ok && isJson) return answer;
+  const reason = (answer as { readonly error?: unknown } | undefined)?.error;
+  throw new Error(typeof reason === "string" ? reason : "");
+}
+
+/** The reason of a failure as text; without one, the voyages are not kept here. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : "");
+
+export async function loadList(): Promise<void> {
+  try {
+    list.value = (await ask("")) as VoyageList;
+  } catch (error) {
+    list.value = reasonOf(error);
+  }
+}
+
+export async function loadVoyage(name: string): Promise<void> {
+  try {
+    const voyage = (await ask(`/${encodeURIComponent(name)}.json`)) as Voyage;
+    shown.value = { name, voyage };
+  } catch (error) {
+    shown.value = reasonOf(error);
+  }
+}
+
+/** The failure as text; empty: done. */
+async function send(path: string, body: string | File, type = "application/json"): Promise<string> {
+  try {
+    await ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+    return "";
+  } catch (error) {
+    return reasonOf(error) || "not sent";
+  }
+}
+
+export const writeEntry = (name: string, kind: string, text: string, author: string): Promise<string> =>
+  send(`/${name}/entries`, JSON.stringify({ kind, text, ...(author !== "" && { author }) }));
+
+export const correctEntry = (name: string, entry: number, text: string, author: string): Promise<string> =>
+  send(`/${name}/entries/${entry}/edits`, JSON.stringify({ text, ...(author !== "" && { author }) }));
+
+export const addTracks = (file: File): Promise<string> => send("", file, "application/gpx+xml");
+
+export const fileHref = (name: string, ending: string): string => `${BASE}/${name}.${ending}`;

@@ -1,0 +1,317 @@
+/** The list of voyages, and one of them: map, figures, and the log book day by day. */
+import { useEffect, useState } from "preact/hooks";
+import { entryText } from "../../../core/voyages/kinds/index.ts";
+import { positionOf } from "../../../core/voyages/observation.ts";
+import { type Entry, type Figures, figuresOf, textOf, type Voyage } from "../../../core/voyages/voyage.ts";
+import { settings } from "../data/settings.ts";
+import { momentText, timeText } from "../instruments/moments.ts";
+import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
+import { hash } from "../navigation/address.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
+import { daysOf, type VoyageDay } from "./days.ts";
+import {
+  addTracks,
+  correctEntry,
+  fileHref,
+  type ListedVoyage,
+  list,
+  loadList,
+  loadVoyage,
+  shown,
+  writeEntry,
+} from "./voyage-api.ts";
+import { VoyageMap } from "./voyage-map.tsx";
+import { WindRose } from "./wind-rose.tsx";
+
+const REFRESH_MS = 30_000;
+
+const withUnit = (measure: MeasureName, value: number): string => {
+  const { units } = settings.value;
+  return `${measureText(measure, units, value)} ${units[measure]}`;
+};
+
+const hoursText = (seconds: number): string => {
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+};
+
+function factsOf(figures: Figures): readonly Fact[] {
+  const { averageKnots, maxSog, maxStw, maxWind, engineSeconds, gapMiles } = figures;
+  const engines = Object.entries(engineSeconds);
+  return [
+    ["Over ground", withUnit("distance", figures.groundMiles)],
+    ...(gapMiles > 0 ? [["of it without fixes", withUnit("distance", gapMiles)] as const] : []),
+    ["Through the water", withUnit("distance", figures.waterMiles)],
+    ["Under way", hoursText(figures.underwaySeconds)],
+    ["At rest", hoursText(figures.restSeconds)],
+    ["Under sail", hoursText(figures.sailSeconds)],
+    ...engines.map(([engine, seconds]) => [`Engine ${engine}`, hoursText(seconds)] as const),
+    ...(figures.fuelLitres > 0 ? [["Fuel", `${figures.fuelLitres.toFixed(1)} L`] as const] : []),
+    ...(averageKnots === undefined ? [] : [["Average speed", withUnit("speed", averageKnots)] as const]),
+    ...(maxSog === undefined ? [] : [["Greatest speed over ground", withUnit("speed", maxSog)] as const]),
+    ...(maxStw === undefined ? [] : [["Greatest speed through the water", withUnit("speed", maxStw)] as const]),
+    ...(maxWind === undefined ? [] : [["Strongest wind", withUnit("wind", maxWind)] as const]),
+  ];
+}
+
+/** A tool that reads a file of tracks. */
+function AddTracks() {
+  const [state, setState] = useState("");
+  const add = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setState("Reading");
+    setState(await addTracks(file));
+    await loadList();
+  };
+  return (
+    <section class="unit">
+      <h2>Old tracks</h2>
+      <label>
+        A file of GPX, whose tracks become voyages
+        <input type="file" accept=".gpx" onChange={(event) => void add(event.currentTarget.files?.[0])} />
+      </label>
+      {state !== "" && <p role="status">{state}</p>}
+    </section>
+  );
+}
+
+function Row({ voyage, isOpen }: { readonly voyage: ListedVoyage; readonly isOpen: boolean }) {
+  const { name, title, from, until, figures } = voyage;
+  return (
+    <li>
+      <a href={`#/voyages/${name}`}>
+        <b>{momentText(from)}</b>
+        <span>{isOpen ? "lasts" : `to ${momentText(until)}`}</span>
+        <span>{withUnit("distance", figures.groundMiles)}</span>
+        {title !== "" && <span>{title}</span>}
+      </a>
+    </li>
+  );
+}
+
+function List() {
+  const known = list.value;
+  useEffect(() => {
+    void loadList();
+    const timer = setInterval(() => void loadList(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (known === undefined) return <p class="nothing">Loading</p>;
+  if (typeof known === "string")
+    return <p class="nothing">{known === "" ? "The boat keeps no voyages: hub-history --voyages does." : known}</p>;
+  return (
+    <div class="voyages">
+      {known.voyages.length === 0 && <p class="nothing">No voyage yet: one begins when the boat gets under way.</p>}
+      <ul class="voyage-list">
+        {known.voyages.map((voyage) => (
+          <Row key={voyage.name} voyage={voyage} isOpen={voyage.name === known.open} />
+        ))}
+      </ul>
+      <AddTracks />
+    </div>
+  );
+}
+
+interface EditProps {
+  readonly text: string;
+  readonly send: (text: string, author: string) => Promise<string>;
+  readonly done: () => void;
+}
+
+function Edit({ text: before, send, done }: EditProps) {
+  const [text, setText] = useState(before);
+  const [author, setAuthor] = useState("");
+  const [failure, setFailure] = useState("");
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const reason = await send(text, author);
+    setFailure(reason);
+    if (reason === "") done();
+  };
+  return (
+    <form class="voyage-edit" onSubmit={(event) => void submit(event)}>
+      <label>
+        Text
+        <textarea maxLength={2000} required value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <label>
+        Written by
+        <input maxLength={100} value={author} onInput={(event) => setAuthor(event.currentTarget.value)} />
+      </label>
+      <button type="submit">Keep</button>
+      <button type="button" onClick={done}>
+        Cancel
+      </button>
+      {failure !== "" && <p role="alert">{failure}</p>}
+    </form>
+  );
+}
+
+/** The texts of an entry that stood before the last one. */
+function Former({ entry: { text = "", edits } }: { readonly entry: Entry }) {
+  if (edits.length === 0) return null;
+  const former = [text, ...edits.slice(0, -1).map((edit) => edit.text)].filter((each) => each !== "");
+  return (
+    <details>
+      <summary>corrected {momentText(edits.at(-1)!.time)}</summary>
+      {former.length === 0 ? <p>There was no text before.</p> : former.map((each) => <del key={each}>{each}</del>)}
+    </details>
+  );
+}
+
+function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry }) {
+  const [isEdited, setEdited] = useState(false);
+  const { cog, sog, windDirection, windSpeed, depth, pressure, ...conditions } = entry.conditions ?? {};
+  const place = positionOf(conditions);
+  const author = entry.edits.at(-1)?.author ?? entry.author;
+  const done = (): void => {
+    setEdited(false);
+    void loadVoyage(name);
+  };
+  return (
+    <tr>
+      <th scope="row">{timeText(entry.time)}</th>
+      <td>
+        {entryText(entry)}
+        {textOf(entry) !== "" && <p class="voyage-text">{textOf(entry)}</p>}
+        {author !== undefined && <small>{author}</small>}
+        <Former entry={entry} />
+        {isEdited ? (
+          <Edit text={textOf(entry)} send={(text, by) => correctEntry(name, entry.entry, text, by)} done={done} />
+        ) : (
+          <button type="button" class="voyage-correct" onClick={() => setEdited(true)}>
+            {textOf(entry) === "" ? "Add a text" : "Correct"}
+          </button>
+        )}
+      </td>
+      <td>
+        {place !== undefined && (
+          <>
+            {coordinateText(place.latitude, "latitude")}
+            <br />
+            {coordinateText(place.longitude, "longitude")}
+          </>
+        )}
+      </td>
+      <td>{cog === undefined ? "" : `${Math.round(cog) % 360}°`}</td>
+      <td>{sog === undefined ? "" : withUnit("speed", sog)}</td>
+      <td>
+        {windSpeed === undefined ? "" : withUnit("wind", windSpeed)}
+        {windDirection === undefined ? "" : ` ${Math.round(windDirection) % 360}°`}
+      </td>
+      <td>{depth === undefined ? "" : withUnit("depth", depth)}</td>
+      <td>{pressure === undefined ? "" : withUnit("airPressure", pressure)}</td>
+    </tr>
+  );
+}
+
+function Day({
+  name,
+  day: { day, entries, points, figures, part },
+}: {
+  readonly name: string;
+  readonly day: VoyageDay;
+}) {
+  return (
+    <section class="voyage-day" aria-label={day}>
+      <h2>{day}</h2>
+      <div class="voyage-figures">
+        <Facts rows={factsOf(figures)} />
+        <WindRose part={part} />
+      </div>
+      {points.length > 1 && (
+        <VoyageMap points={points} marks={entries.flatMap(({ conditions }) => positionOf(conditions ?? {}) ?? [])} />
+      )}
+      <div class="wide-table">
+        <table>
+          <thead>
+            <tr>
+              <th>Time</th>
+              <th>Entry</th>
+              <th>Position</th>
+              <th>Course</th>
+              <th>Speed</th>
+              <th>Wind</th>
+              <th>Depth</th>
+              <th>Pressure</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <LogRow key={entry.entry} name={name} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
+  const [written, setWritten] = useState<"note" | "watch">();
+  const days = daysOf(voyage);
+  const done = (): void => {
+    setWritten(undefined);
+    void loadVoyage(name);
+  };
+  return (
+    <div class="voyages">
+      <div class="voyage-tools">
+        <a href="#/voyages">All voyages</a>
+        <button type="button" onClick={() => print()}>
+          Print
+        </button>
+        {["gpx", "csv", "kml"].map((ending) => (
+          <a key={ending} download href={fileHref(name, ending)}>
+            {ending.toUpperCase()}
+          </a>
+        ))}
+        {!voyage.hasEnded && (
+          <>
+            <button type="button" onClick={() => setWritten("note")}>
+              Write a note
+            </button>
+            <button type="button" onClick={() => setWritten("watch")}>
+              Change of watch
+            </button>
+          </>
+        )}
+      </div>
+      {written !== undefined && (
+        <Edit text="" send={(text, author) => writeEntry(name, written, text, author)} done={done} />
+      )}
+      <h1 class="voyage-title">
+        {momentText(voyage.from)} {voyage.hasEnded ? `to ${momentText(voyage.until)}` : ""}
+      </h1>
+      {days.length > 1 && (
+        <section class="unit">
+          <h2>Whole voyage</h2>
+          <Facts rows={factsOf(figuresOf(voyage))} />
+          <VoyageMap points={voyage.points} marks={[]} />
+        </section>
+      )}
+      {days.map((day) => (
+        <Day key={day.day} name={name} day={day} />
+      ))}
+    </div>
+  );
+}
+
+function One({ name }: { readonly name: string }) {
+  const known = shown.value;
+  useEffect(() => {
+    shown.value = undefined;
+    void loadVoyage(name);
+    const timer = setInterval(() => void loadVoyage(name), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [name]);
+  if (typeof known === "string")
+    return <p class="nothing">{known === "" ? "The voyage cannot be read now." : known}</p>;
+  if (known === undefined || known.name !== name) return <p class="nothing">Loading</p>;
+  return <Whole name={name} voyage={known.voyage} />;
+}
+
+export function VoyagesView() {
+  const name = hash.value.split("/")[2] ?? "";
+  return name === "" ? <List /> : <One key={name} name={name} />;
+}

@@ -1,0 +1,102 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { voyageStore } from "../../../../src/adapters/node/files/voyage-store.ts";
+import { type KeptLine, lineIn } from "../../../../src/core/voyages/lines.ts";
+import { linesIn } from "../../../../src/services/history/voyages.ts";
+import { randomOf } from "../../../world/random.ts";
+import { Disk } from "../../../world/service/disk.ts";
+
+const root = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const NAME = "2026-11-21T080001Z";
+const line = (entry: number): KeptLine => ({
+  line: "entry",
+  entry,
+  kind: "note",
+  time: 1000 * entry,
+  text: "x".repeat(entry % 40),
+});
+const textOf = (entry: number): string => JSON.stringify(line(entry));
+
+test("what is kept is whole lines, for the owner alone, in the order of their times", async () => {
+  const store = await voyageStore(join(root, "one"));
+  for (const name of [`${NAME}-10`, NAME, `${NAME}-2`, "2026-01-01T000000Z"])
+    await store.append(name, [textOf(1), textOf(2)]);
+  expect(await store.names()).toEqual(["2026-01-01T000000Z", NAME, `${NAME}-2`, `${NAME}-10`]);
+  expect(linesIn((await store.read(NAME))!)).toEqual({ lines: [line(1), line(2)], damaged: 0 });
+  expect(statSync(join(root, "one", `${NAME}.jsonl`)).mode & 0o777).toBe(0o600);
+  expect(await store.read("2000-01-01T000000Z")).toBeUndefined();
+});
+
+test.each(["../x", "", "2026", ".."])("%j is no name of a voyage", async (name) => {
+  const store = await voyageStore(join(root, "names"));
+  expect(await store.read(name)).toBeUndefined();
+  await expect(store.append(name, ["{}"])).rejects.toThrow(TypeError);
+});
+
+test("a line that was cut at any byte is counted as damaged, and the next ones are whole", async () => {
+  const whole = `${textOf(1)}\n${textOf(2)}`;
+  for (let length = textOf(1).length + 2; length < whole.length; length++) {
+    const folder = join(root, `cut-${length}`);
+    const store = await voyageStore(folder);
+    writeFileSync(join(folder, `${NAME}.jsonl`), whole.slice(0, length));
+    await store.append(NAME, [textOf(3)]);
+    expect(linesIn((await store.read(NAME))!)).toEqual({ lines: [line(1), line(3)], damaged: 1 });
+  }
+});
+
+test("lines that were written twice, because their sync failed, count once", async () => {
+  const store = await voyageStore(join(root, "twice"));
+  await store.append(NAME, [textOf(1)]);
+  appendFileSync(join(root, "twice", `${NAME}.jsonl`), `${textOf(2)}\n`);
+  await store.append(NAME, [textOf(2), textOf(3)]);
+  expect(linesIn((await store.read(NAME))!).lines).toEqual([line(1), line(2), line(3)]);
+});
+
+test("power cuts at any call lose no line that was acknowledged", async () => {
+  let cuts = 0;
+  for (let seed = 0; seed < 200; seed++) {
+    const random = randomOf(seed);
+    const folder = join(root, `power-${seed}`);
+    mkdirSync(folder);
+    const disk = new Disk(random);
+    const before = random.integer(0, 3);
+    const first = await voyageStore(folder);
+    const acknowledged: number[] = [];
+    for (let entry = 0; entry < before; entry++) {
+      await first.append(NAME, [textOf(entry)]);
+      acknowledged.push(entry);
+    }
+    const name = `${NAME}.jsonl`;
+    const files = new Map(before > 0 ? [[name, Uint8Array.from(readFileSync(join(folder, name)))]] : []);
+    disk.expect({ is: "power cut", at: random.integer(1, 30) }, folder, () => ({
+      folders: [],
+      files,
+      links: new Map(),
+    }));
+    try {
+      const store = await voyageStore(folder, disk.files);
+      for (let entry = before; entry < 12; entry++) {
+        await store.append(NAME, [textOf(entry)]);
+        acknowledged.push(entry);
+      }
+    } catch {
+      cuts++;
+    }
+    const after = join(root, `after-${seed}`);
+    mkdirSync(after);
+    for (const [path, bytes] of disk.afterCut().files) {
+      mkdirSync(dirname(join(after, path)), { recursive: true });
+      writeFileSync(join(after, path), bytes);
+    }
+    const store = await voyageStore(after);
+    await store.append(NAME, [textOf(99)]);
+    const found = linesIn((await store.read(NAME))!).lines.map((each) => (each as { entry: number }).entry);
+    expect(found, `seed ${seed}`).toEqual(expect.arrayContaining([...acknowledged, 99]));
+    expect(found.every((entry) => lineIn(textOf(entry)) !== undefined)).toBe(true);
+  }
+  expect(cuts).toBeGreaterThan(50);
+}, 60_000);

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
+import { type KeptLine, lineIn } from "../../../src/core/voyages/lines.ts";
+import type { Observation } from "../../../src/core/voyages/observation.ts";
+import { figuresOf, voyageOf, windRoseOf } from "../../../src/core/voyages/voyage.ts";
+import { STARTS, type Stage, sailing } from "./boat.ts";
+
+const HOUR = 3_600_000;
+const options = { entryEveryMs: HOUR };
+
+/** The voyages in lines, as a store has them. */
+function voyagesIn(lines: readonly KeptLine[]) {
+  const files: KeptLine[][] = [];
+  for (const line of lines) {
+    if (line.line === "entry" && line.kind === "begin") files.push([]);
+    files.at(-1)!.push(line);
+  }
+  return files.map((file) => voyageOf(file)!);
+}
+
+const keptOf = (observations: Iterable<Observation>, keeper = new VoyageKeeper(options)): readonly KeptLine[] => {
+  const lines: KeptLine[] = [];
+  for (const observation of observations) for (const line of keeper.hear(observation)) lines.push(line);
+  for (const line of keeper.finish()) lines.push(line);
+  return lines;
+};
+
+const entriesOf = (lines: readonly KeptLine[]): readonly string[] =>
+  voyagesIn(lines).flatMap(({ entries }) =>
+    entries.map(({ kind, time }) => `${kind} ${Math.round((time - STARTS) / 1000)}`),
+  );
+
+const alarm = {
+  id: "depth-0",
+  title: "Depth",
+  severity: "alarm",
+  since: "2026-06-01T08:00:00Z",
+  isAcknowledged: false,
+};
+
+/** From a berth by an anchorage to a berth. */
+const plan: readonly Stage[] = [
+  { seconds: 120, knots: 0, mooring: "berth" },
+  { seconds: 600, knots: 4, course: 0, engine: true },
+  { seconds: 1200, knots: 6, course: 50, wind: 20 },
+  { seconds: 600, knots: 6, course: 320, pressure: 101_100, alarms: [alarm], arrived: 7 },
+  { seconds: 300, knots: 6, course: 320, pressure: 101_100, alarms: [{ ...alarm, isAcknowledged: true }] },
+  { seconds: 15 * 3600, knots: 0, mooring: "anchor" },
+  { seconds: 900, knots: 5, course: 90, engine: true },
+  { seconds: 300, knots: 0, mooring: "berth" },
+];
+
+test("a voyage has each event with its time, and a night at anchor", () => {
+  const lines = keptOf(sailing(plan));
+  expect(entriesOf(lines)).toEqual([
+    "begin 120",
+    "engineOn 180",
+    "course 240",
+    "engineOff 720",
+    "wind 720",
+    "course 780",
+    "hourly 1800",
+    "alarm 1920",
+    "barometer 1920",
+    "course 1980",
+    "waypoint 2220",
+    "alarmAnswer 2520",
+    "rest 2820",
+    "alarmEnd 2820",
+    "barometer 2820",
+    "anchorDown 2820",
+    "anchorUp 56820",
+    "engineOn 56820",
+    "underway 56820",
+    "course 56940",
+    "rest 57720",
+    "engineOff 57720",
+    "end 57720",
+  ]);
+  const [voyage] = voyagesIn(lines);
+  const figures = figuresOf(voyage!);
+  const sailed = (600 * 4 + 1500 * 6 + 600 * 6 - 600 * 6 + 600 * 6 + 900 * 5) / 3600;
+  expect(figures.groundMiles).toBeCloseTo(sailed, 1);
+  expect(figures.waterMiles).toBeCloseTo(sailed, 1);
+  expect(figures.engineSeconds["0"]).toBeGreaterThan(1480);
+  expect(figures.engineSeconds["0"]).toBeLessThan(1520);
+  expect(figures.fuelLitres).toBeCloseTo((1500 * 3) / 3600, 1);
+  expect(figures).toMatchObject({ gapMiles: 0, maxSog: 6, maxWind: 20 });
+  expect(windRoseOf(voyage!)[12]).toMatchObject({ share: 1, strongest: 20 });
+});
+
+test.each([
+  [
+    "a swing at an anchor that nobody watches",
+    [
+      { seconds: 900, knots: 0 },
+      { seconds: 40, knots: 1.5 },
+      { seconds: 900, knots: 0 },
+    ],
+  ],
+  [
+    "a receiver that jumps for some seconds",
+    [
+      { seconds: 300, knots: 0 },
+      { seconds: 5, knots: 9000 },
+      { seconds: 5, knots: 9000, course: 180 },
+      { seconds: 300, knots: 0 },
+    ],
+  ],
+] satisfies readonly (readonly [string, readonly Stage[]])[])("%s is no voyage", (_, stages) => {
+  expect(keptOf(sailing(stages))).toEqual([]);
+});
+
+test("twelve hours at rest that is no anchorage end a voyage where the rest began", () => {
+  const entries = entriesOf(
+    keptOf(
+      sailing([
+        { seconds: 1200, knots: 5 },
+        { seconds: 13 * 3600, knots: 0 },
+      ]),
+    ),
+  );
+  expect(entries.filter((each) => /^(rest|end)/.test(each))).toEqual(["rest 1200", "end 1200"]);
+});
+
+test("a clock that is set back ends the voyage, and another one begins; one that is corrected does neither", () => {
+  const first = [...sailing([{ seconds: 1200, knots: 5 }])];
+  const later = (backMs: number) => [...sailing([{ seconds: 1200, knots: 5 }], STARTS + 1_200_000 - backMs)];
+  const back = voyagesIn(keptOf([...first, ...later(600_000)]));
+  expect(back.map(({ entries }) => entries.map(({ kind }) => kind))).toEqual([
+    ["begin", "course", "end"],
+    ["begin", "course"],
+  ]);
+  expect(voyagesIn(keptOf([...first, ...later(30_000)]))).toHaveLength(1);
+});
+
+test("the keeper goes on from its lines after any kill, with the same entries and nearly the same distance", () => {
+  // Which of two devices with one instance is heard is decided anew at a start.
+  const observations = [...sailing(plan)]
+    .filter((each) => !(each.of === "engine" && each.source === "2"))
+    .filter(({ time }) => time < STARTS + 3_000_000 || time > STARTS + 56_000_000 || time % 10_000 === 0);
+  const whole = keptOf(observations);
+  const miles = figuresOf(voyagesIn(whole)[0]!).groundMiles;
+  const kinds = (lines: readonly KeptLine[]) =>
+    voyagesIn(lines).map(({ entries }) => entries.map(({ kind }) => kind).sort());
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 700, max: observations.length - 1 }), { minLength: 1, maxLength: 3 }),
+      (cuts) => {
+        const kept: KeptLine[] = [];
+        let from = 0;
+        for (const cut of [...cuts.sort((one, other) => one - other), observations.length]) {
+          const keeper = new VoyageKeeper(options);
+          for (const line of kept) keeper.recall(lineIn(JSON.stringify(line))!);
+          // What a killed program has not returned is lost.
+          for (const observation of observations.slice(from, cut))
+            for (const line of keeper.hear(observation)) kept.push(line);
+          from = cut;
+        }
+        const found = voyagesIn(kept);
+        expect(found).toHaveLength(1);
+        expect(kinds(kept)).toEqual(kinds(whole));
+        expect(Math.abs(figuresOf(found[0]!).groundMiles - miles)).toBeLessThan(0.3);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test("an entry by hand and corrections are kept beside what stood before", () => {
+  const keeper = new VoyageKeeper(options);
+  const lines = [...keptOf(sailing([{ seconds: 600, knots: 5 }]), keeper)];
+  lines.push(...keeper.write("note", "Whales", "Ada"));
+  const note = lines.at(-1)!;
+  lines.push({ line: "edit", entry: (note as { entry: number }).entry, time: STARTS + 700_000, text: "Porpoises" });
+  const entry = voyageOf(lines)!.entries.at(-1)!;
+  expect(entry).toMatchObject({ kind: "note", text: "Whales", author: "Ada", edits: [{ text: "Porpoises" }] });
+});
+
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  '{"time":1}',
+  '{"line":"entry","entry":1,"time":null,"kind":"x"}',
+  '{"line":"track","time":1,"points":[[1]]}',
+])("%j is no line", (text) => {
+  expect(lineIn(text)).toBeUndefined();
+});

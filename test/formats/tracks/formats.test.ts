@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { expect, test } from "vitest";
+import type { KeptLine } from "../../../src/core/voyages/lines.ts";
+import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
+import { trackFormats } from "../../../src/formats/tracks/formats.ts";
+import { GpxError, voyagesInGpx } from "../../../src/formats/tracks/gpx-reader.ts";
+
+const T = Date.UTC(2026, 5, 1, 6);
+const lines: readonly KeptLine[] = [
+  { line: "entry", entry: 0, kind: "begin", time: T, conditions: { latitude: 54.3, longitude: -10.2 } },
+  {
+    line: "entry",
+    entry: 1,
+    kind: "note",
+    time: T + 1000,
+    text: '=1+1, "<&>" \u0000ü',
+    conditions: { latitude: 54.3, longitude: -10.2, sog: 5.5 },
+  },
+  { line: "edit", entry: 1, time: T + 2000, text: 'said "<&>", twice\nü', author: "Ada" },
+  {
+    line: "track",
+    time: T + 60_000,
+    points: [
+      [T, 54.3, -10.2],
+      [T + 30_000, 54.31, -10.2],
+      [T + 4_000_000, 54.4, -10.3, 1],
+      [T + 4_060_000, 54.41, -10.31],
+    ],
+  },
+];
+const voyage = voyageOf(lines)!;
+const written = (ending: string): string => trackFormats[ending]!.write(voyage, "A & B");
+
+test.each(["gpx", "kml"])("%s is XML with the corrected text and both segments", (ending) => {
+  const names: string[] = [];
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name }) => void names.push(name));
+  parser.write(written(ending)).close();
+  expect(names.filter((name) => name === "trkseg" || name === "LineString")).toHaveLength(2);
+  expect(written(ending)).toContain("said &quot;&lt;&amp;&gt;&quot;, twice\nü");
+});
+
+test("CSV has a row for each entry, and no text that a spreadsheet computes", () => {
+  const rows = written("csv").split("\r\n");
+  expect(rows[0]).toMatch(/^time UTC,entry,text,author,latitude deg,/);
+  expect(rows[2]).toBe('2026-06-01T06:00:01.000Z,Note,"said ""<&>"", twice\nü",Ada,54.3,-10.2,,5.5,,,,,,,,,,,');
+  expect(trackFormats.csv!.write(voyageOf(lines.filter(({ line }) => line !== "edit"))!, "")).toContain(
+    `"'=1+1, ""<&>""`,
+  );
+});
+
+test("a track that is written as GPX is the same voyage when it is read", () => {
+  const { voyages, leftOut } = voyagesInGpx(written("gpx"));
+  expect([voyages.length, leftOut]).toEqual([1, 0]);
+  const read = voyageOf(voyages[0]!)!;
+  expect(read.points).toEqual(voyage.points);
+  expect(read.entries[0]).toMatchObject({ kind: "begin", time: T, text: "A & B" });
+  expect(figuresOf(read).groundMiles).toBe(figuresOf(voyage).groundMiles);
+});
+
+test("a track of many points is many lines, and its time is counted once", () => {
+  const points = Array.from(
+    { length: 1000 },
+    (_, at) => `<trkpt lat="${at / 1e4}" lon="1"><time>${new Date(T + 1000 * at).toISOString()}</time></trkpt>`,
+  );
+  const [read] = voyagesInGpx(`<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`).voyages;
+  expect(figuresOf(voyageOf(read!)!).underwaySeconds).toBe(999);
+  expect(read!.length).toBe(7);
+});
+
+test.each([
+  ["<!DOCTYPE gpx><gpx/>", /document type/],
+  ["<kml/>", /not GPX/],
+  ["<gpx>", /not XML/],
+  ["", /not XML|not GPX/],
+] as const)("%j is refused", (text, reason) => {
+  expect(() => voyagesInGpx(text)).toThrow(reason);
+});
+
+test("any text is read or refused", () => {
+  const pieces = [
+    "<gpx>",
+    "</gpx>",
+    "<trk>",
+    "</trk>",
+    "<trkseg>",
+    "</trkseg>",
+    '<trkpt lat="1" lon="2">',
+    "</trkpt>",
+    "<time>",
+    "2026-01-01T00:00:00Z",
+    "</time>",
+    "<name>",
+    "</name>",
+    "x",
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
+      try {
+        voyagesInGpx(parts.join(""));
+      } catch (error) {
+        expect(error).toBeInstanceOf(GpxError);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const isInstalled = spawnSync("gpsbabel", ["-V"]).error === undefined;
+const without = isInstalled || process.env.CI === "true" ? undefined : "gpsbabel is not installed";
+
+test.skipIf(without !== undefined)(`gpsbabel reads GPX and KML ${without ?? ""}`, () => {
+  for (const ending of ["gpx", "kml"]) {
+    const { stdout, stderr, status } = spawnSync(
+      "gpsbabel",
+      ["-t", "-i", ending, "-f", "-", "-o", "unicsv,utc=0", "-F", "-"],
+      { input: written(ending), encoding: "utf8" },
+    );
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("54.410000");
+  }
+});
