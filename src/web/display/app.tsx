@@ -13,7 +13,7 @@ import { type Link, linkNow, shortText } from "./data/link.ts";
 import { settings, toggleLight } from "./data/settings.ts";
 import { latest } from "./data/store.ts";
 import { dateTimeText } from "./instruments/units.ts";
-import { say } from "./languages/say.ts";
+import { language, say } from "./languages/say.ts";
 import { hash } from "./navigation/address.ts";
 import { neighbour } from "./navigation/neighbour.ts";
 import { followSwipes, isField, isTurnable } from "./navigation/turning.ts";
@@ -46,6 +46,10 @@ const PendingMark = lazy(
 effect(() => {
   const alarm = ringingTitle.value && `\u26a0 ${ringingTitle.value}`;
   document.title = [alarm, hull, title.value, "hub"].filter((part) => part !== undefined).join(" – ");
+});
+
+effect(() => {
+  document.documentElement.lang = language.value;
 });
 
 const link = computed(() => linkNow(frameTick.value));

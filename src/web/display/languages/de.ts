@@ -395,8 +395,11 @@ export const de = {
     "was läutet, was läutete, was überwacht wird, die Ankerwache",
   "circle, swing, and the watch that rings": "Kreis, Schwoien und die Wache, die läutet",
   Boat: "Boot",
-  "name devices, prefer sources, limits, projects, apps":
-    "Geräte benennen, Quellen bevorzugen, Grenzen, Projekte, Apps",
+  "name devices, prefer sources, networks and sensors, settings, projects, apps":
+    "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Einstellungen, Projekte, Apps",
+  Voyages: "Reisen",
+  "where the boat was, the log book, tracks for other programs":
+    "wo das Boot war, das Logbuch, Tracks für andere Programme",
   "what is wrong with it, load, losses and the state of hub-cand":
     "was nicht stimmt, Last, Verluste und der Zustand von hub-cand",
   Devices: "Geräte",

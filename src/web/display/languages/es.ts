@@ -398,8 +398,11 @@ export const es: Catalogue = {
     "qué suena, qué sonó, qué se vigila, la guardia de fondeo",
   "circle, swing, and the watch that rings": "círculo, borneo y la guardia que suena",
   Boat: "Barco",
-  "name devices, prefer sources, limits, projects, apps":
-    "nombrar aparatos, preferir fuentes, límites, proyectos, apps",
+  "name devices, prefer sources, networks and sensors, settings, projects, apps":
+    "nombrar aparatos, preferir fuentes, redes y sensores, ajustes, proyectos, apps",
+  Voyages: "Travesías",
+  "where the boat was, the log book, tracks for other programs":
+    "dónde estuvo el barco, el cuaderno de bitácora, tracks para otros programas",
   "what is wrong with it, load, losses and the state of hub-cand": "qué falla, carga, pérdidas y el estado de hub-cand",
   Devices: "Aparatos",
   "who is on the bus and what they send": "quién está en el bus y qué envía",

@@ -398,8 +398,11 @@ export const fr: Catalogue = {
     "ce qui sonne, ce qui a sonné, ce qui est surveillé, la veille au mouillage",
   "circle, swing, and the watch that rings": "cercle, évitage et la veille qui sonne",
   Boat: "Bateau",
-  "name devices, prefer sources, limits, projects, apps":
-    "nommer les appareils, préférer des sources, limites, projets, applications",
+  "name devices, prefer sources, networks and sensors, settings, projects, apps":
+    "nommer les appareils, préférer des sources, réseaux et capteurs, réglages, projets, applications",
+  Voyages: "Voyages",
+  "where the boat was, the log book, tracks for other programs":
+    "où le bateau est allé, le journal de bord, des traces pour d’autres programmes",
   "what is wrong with it, load, losses and the state of hub-cand":
     "ce qui ne va pas, charge, pertes et état de hub-cand",
   Devices: "Appareils",

@@ -398,8 +398,11 @@ export const it: Catalogue = {
     "cosa suona, cosa ha suonato, cosa è sorvegliato, la guardia all’ancora",
   "circle, swing, and the watch that rings": "cerchio, brandeggio e la guardia che suona",
   Boat: "Barca",
-  "name devices, prefer sources, limits, projects, apps":
-    "nomi degli apparecchi, fonti preferite, limiti, progetti, app",
+  "name devices, prefer sources, networks and sensors, settings, projects, apps":
+    "nomi degli apparecchi, fonti preferite, reti e sensori, impostazioni, progetti, app",
+  Voyages: "Viaggi",
+  "where the boat was, the log book, tracks for other programs":
+    "dove è stata la barca, il giornale di bordo, tracce per altri programmi",
   "what is wrong with it, load, losses and the state of hub-cand": "cosa non va, carico, perdite e stato di hub-cand",
   Devices: "Apparecchi",
   "who is on the bus and what they send": "chi è sul bus e cosa invia",

@@ -396,8 +396,11 @@ export const nl: Catalogue = {
   "what rings, what rang, what is watched, the anchor watch": "wat klinkt, wat klonk, wat bewaakt wordt, de ankerwacht",
   "circle, swing, and the watch that rings": "cirkel, zwaaien en de wacht die klinkt",
   Boat: "Boot",
-  "name devices, prefer sources, limits, projects, apps":
-    "apparaten benoemen, bronnen kiezen, grenzen, projecten, apps",
+  "name devices, prefer sources, networks and sensors, settings, projects, apps":
+    "apparaten benoemen, bronnen kiezen, netwerken en sensoren, instellingen, projecten, apps",
+  Voyages: "Reizen",
+  "where the boat was, the log book, tracks for other programs":
+    "waar de boot was, het logboek, tracks voor andere programma's",
   "what is wrong with it, load, losses and the state of hub-cand":
     "wat er mis is, belasting, verliezen en de toestand van hub-cand",
   Devices: "Apparaten",

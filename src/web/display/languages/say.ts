@@ -21,7 +21,6 @@ effect(() => {
   const name = language.value;
   const { load } = languageOf(name);
   formatLanguage.value = name;
-  if (globalThis.document !== undefined) document.documentElement.lang = name;
   if (load === undefined) catalogue.value = {};
   else
     void load().then(
