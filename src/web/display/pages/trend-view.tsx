@@ -37,7 +37,7 @@ export function TrendPage() {
           >
             {fields.map(({ field, label }) => (
               <option key={field} value={field}>
-                {label}
+                {said(label)}
               </option>
             ))}
           </select>

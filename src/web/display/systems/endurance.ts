@@ -1,4 +1,6 @@
-/** Time and distance until a battery or the fuel is empty, computed from what is measured now. Pure. */
+/** Time and distance until a battery or the fuel is empty, computed from what is measured now. */
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
 
 interface Discharge {
   readonly stateOfChargePercent?: number | undefined;
@@ -41,8 +43,8 @@ const LONGEST_HOURS = 24 * 30;
 
 /** "6 h 20", "3.5 d"; "more than 30 d". */
 export function hoursText(hours: number): string {
-  if (hours > LONGEST_HOURS) return "more than 30 d";
-  if (hours >= 48) return `${(hours / 24).toFixed(1)}\u202fd`;
+  if (hours > LONGEST_HOURS) return say("more than 30 d");
+  if (hours >= 48) return `${numberText((hours / 24).toFixed(1))}\u202fd`;
   const minutes = Math.round(hours * 60);
   return minutes < 60
     ? `${minutes}\u202fmin`

@@ -2,6 +2,9 @@
  * Energy as a picture: sources at the left, batteries with their charge in the middle, loads at the right; arrows as
  * wide as the power is large.
  */
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { ThingName } from "../parts/thing-name.tsx";
 import { hoursText, RESERVE_PERCENT } from "./endurance.ts";
 import { energyNow, type Flow, type FlowKind, largestFlow } from "./energy.ts";
@@ -22,7 +25,7 @@ const icons: Readonly<Record<FlowKind, string>> = {
 const LEAST_WATTS = 1;
 
 const wattsText = (watts: number): string =>
-  watts < 9995 ? `${Math.round(watts)}\u202fW` : `${(watts / 1000).toFixed(1)}\u202fkW`;
+  watts < 9995 ? `${Math.round(watts)}\u202fW` : `${numberText((watts / 1000).toFixed(1))}\u202fkW`;
 
 interface ArrowProps {
   readonly watts: number;
@@ -44,20 +47,21 @@ function Arrow({ watts, most }: ArrowProps) {
 }
 
 interface ColumnProps {
-  readonly title: string;
+  readonly heading: PlainText;
   readonly flows: readonly Flow[];
   readonly most: number;
   /** Word for each direction. */
-  readonly words: readonly [inward: string, outward: string];
+  readonly words: readonly [inward: PlainText, outward: PlainText];
 }
 
 /** The charge of a battery as a number; the box is filled as high. */
 function Charge({ chargePercent, reserveHours }: Pick<Flow, "chargePercent" | "reserveHours">) {
   if (chargePercent === undefined) return null;
+  const charge = `${RESERVE_PERCENT}\u202f%`;
   const reserve =
     chargePercent <= RESERVE_PERCENT
-      ? `below ${RESERVE_PERCENT}\u202f%`
-      : reserveHours !== undefined && `${RESERVE_PERCENT}\u202f% in ${hoursText(reserveHours)}`;
+      ? say("below {charge}", { charge })
+      : reserveHours !== undefined && say("{charge} in {time}", { charge, time: hoursText(reserveHours) });
   return (
     <span class={`flow-charge ${chargePercent <= RESERVE_PERCENT ? "low" : ""}`}>
       <b>
@@ -69,11 +73,11 @@ function Charge({ chargePercent, reserveHours }: Pick<Flow, "chargePercent" | "r
   );
 }
 
-function Column({ title, flows, most, words }: ColumnProps) {
+function Column({ heading, flows, most, words }: ColumnProps) {
   if (flows.length === 0) return null;
   return (
     <div class="flow-column">
-      <h3>{title}</h3>
+      <h3>{say(heading)}</h3>
       <ul>
         {flows.map(({ kind, row, name, short, watts, isComputed, isOld, ...charge }) => (
           <li
@@ -86,10 +90,14 @@ function Column({ title, flows, most, words }: ColumnProps) {
               <path d={icons[kind]} />
             </svg>
             <span class="flow-name">
-              {name ?? <ThingName address={row.address} data={row.data} {...(short !== undefined && { short })} />}
+              {name === undefined ? (
+                <ThingName address={row.address} data={row.data} {...(short !== undefined && { short })} />
+              ) : (
+                said(name)
+              )}
               <small>
-                {Math.abs(watts) < LEAST_WATTS ? "none" : words[watts < 0 ? 1 : 0]}
-                {isComputed ? " · computed" : ""}
+                {Math.abs(watts) < LEAST_WATTS ? say("none") : say(words[watts < 0 ? 1 : 0])}
+                {isComputed ? ` · ${say("computed")}` : ""}
               </small>
             </span>
             <Arrow watts={isOld ? 0 : watts} most={most} />
@@ -109,14 +117,14 @@ export function Energy({ now }: { readonly now: number }) {
   if (sources.length + loads.length === 0) return null;
   const most = largestFlow(energy);
   return (
-    <section class="unit energy" aria-label="Energy" data-id="energy">
-      <h2>Energy</h2>
+    <section class="unit energy" aria-label={say("Energy")} data-id="energy">
+      <h2>{say("Energy")}</h2>
       <div class="energy-picture">
-        <Column title="Sources" flows={sources} most={most} words={["gives", "takes"]} />
-        <Column title="Batteries" flows={batteries} most={most} words={["charging", "discharging"]} />
-        <Column title="Loads" flows={loads} most={most} words={["takes", "gives back"]} />
+        <Column heading="Sources" flows={sources} most={most} words={["gives", "takes"]} />
+        <Column heading="Batteries" flows={batteries} most={most} words={["charging", "discharging"]} />
+        <Column heading="Loads" flows={loads} most={most} words={["takes", "gives back"]} />
       </div>
-      <p class="source">Only what is measured</p>
+      <p class="source">{say("Only what is measured")}</p>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../core/n2k/pgns/electrical.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { said } from "../languages/say.ts";
 import { companionOf } from "./companion.ts";
 import { hoursToReserve } from "./endurance.ts";
 import { acSources } from "./public-systems.ts";
@@ -128,7 +129,7 @@ function directFlows(row: BatteryRow, now: number): readonly Flow[] {
       ...chargeOf(row, now),
     }));
   const given = watts === undefined ? undefined : Math.abs(watts);
-  const short = `${dcType} ${row.data.instance ?? ""}`;
+  const short = `${said(String(dcType))} ${row.data.instance ?? ""}`;
   return flowOf({ kind, row, watts: given, isComputed: true }, now).map((flow) => ({ ...flow, short }));
 }
 

@@ -1,6 +1,7 @@
-/** Faults of engines and transmissions (SAE J1939) in words. Pure. */
+/** Faults of engines and transmissions (SAE J1939) in words. */
 import type { Message } from "../../../core/n2k/definition.ts";
 import type { activeTroubleCodes } from "../../../core/n2k/j1939/diagnostics.ts";
+import { say } from "../languages/say.ts";
 
 type Faults = Message<typeof activeTroubleCodes>;
 type Fault = NonNullable<Faults["faults"]>[number];
@@ -12,9 +13,9 @@ type Fault = NonNullable<Faults["faults"]>[number];
  * // "Engine oil pressure (SPN 100): data valid but below normal range, least severe"
  */
 export function faultText({ spn, parameter, fmi, failure, occurrences = 0 }: Fault): string {
-  const what = parameter === undefined ? `SPN ${spn ?? "unknown"}` : `${parameter} (SPN ${spn})`;
-  const times = occurrences > 1 ? `, ${occurrences} times` : "";
-  return `${what}: ${failure ?? `FMI ${fmi ?? "unknown"}`}${times}`;
+  const what = parameter === undefined ? `SPN ${spn ?? say("unknown")}` : `${parameter} (SPN ${spn})`;
+  const times = occurrences > 1 ? `, ${say("{count} times", { count: occurrences })}` : "";
+  return `${what}: ${failure ?? `FMI ${fmi ?? say("unknown")}`}${times}`;
 }
 
 /** Faults that a message has; no fault is a parameter 0 too. */
@@ -30,5 +31,6 @@ const lamps = [
 /** The lamps that are on: "Lamps: stop, warning"; empty without one. */
 export function lampsText(message: Faults): string {
   const on = lamps.filter(([name]) => message[name] === "On").map(([, word]) => word);
-  return on.length === 0 ? "" : `${on.length === 1 ? "Lamp" : "Lamps"}: ${on.join(", ")}`;
+  if (on.length === 0) return "";
+  return say(on.length === 1 ? "Lamp: {lamps}" : "Lamps: {lamps}", { lamps: on.map((word) => say(word)).join(", ") });
 }

@@ -2,6 +2,7 @@
 import type { Message } from "../../../core/n2k/definition.ts";
 import { activeTroubleCodes } from "../../../core/n2k/j1939/diagnostics.ts";
 import { type DeviceMessage, isDead, messagesOf, nameAt } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { Origin } from "../parts/origin.tsx";
 import { faultsOf, faultText, lampsText } from "./fault-text.ts";
 
@@ -14,7 +15,7 @@ export const faultRows = (): readonly Row[] =>
 function List({ row, now }: { readonly row: Row; readonly now: number }) {
   const lamps = lampsText(row.data);
   return (
-    <ul class={`faults ${isDead(row, now) ? "dead" : ""}`} data-id={`faults-${row.address}`} aria-label="Faults">
+    <ul class={`faults ${isDead(row, now) ? "dead" : ""}`} data-id={`faults-${row.address}`} aria-label={say("Faults")}>
       {lamps !== "" && (
         <li class={row.data.redStopLamp === "On" ? "stop" : ""}>
           <b>{lamps}</b>
@@ -47,7 +48,7 @@ export function OtherFaults({ shown, now }: { readonly shown: readonly number[];
     <>
       {rows.map((row) => (
         <section key={row.address} class={`unit ${isDead(row, now) ? "dead" : ""}`}>
-          <h2>Faults of {nameAt(row.address)}</h2>
+          <h2>{say("Faults of {device}", { device: nameAt(row.address) })}</h2>
           <List row={row} now={now} />
           <Origin row={row} now={now} />
         </section>

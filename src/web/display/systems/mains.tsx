@@ -8,6 +8,8 @@ import { fixed } from "../../../core/text/quantity.ts";
 import type { PgnData } from "../../../core/topics/pgn-data.ts";
 import { ageOf } from "../data/freshness.ts";
 import { ANY_AGE, isDead, messagesOf, messagesOfPgn, type DeviceMessage as Row } from "../data/store.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { Origin } from "../parts/origin.tsx";
 import { ThingName } from "../parts/thing-name.tsx";
@@ -17,7 +19,9 @@ import { type AcSource, acSources, INVERTER_CONFIGURATION, lightPgns, pgnsOf } f
 /** Known numbers with their units: `230.1 V · 4.2 A`. */
 const joined = (...parts: readonly (readonly [value: unknown, unit: string, decimals: number])[]): string =>
   parts
-    .flatMap(([value, unit, decimals]) => (typeof value === "number" ? [`${fixed(value, decimals)}\u202f${unit}`] : []))
+    .flatMap(([value, unit, decimals]) =>
+      typeof value === "number" ? [`${numberText(fixed(value, decimals))}\u202f${unit}`] : [],
+    )
     .join(" · ") || "–";
 
 function Panel(props: {
@@ -50,13 +54,17 @@ function acLine(kind: string, row: Row<LineStatus>, now: number) {
       rows={[row]}
       now={now}
       facts={[
-        ["Line 1", joined([line1VoltageV, "V", 1], [line1CurrentA, "A", 1]), isDead(row, now)],
         [
-          "Power",
+          say("Line {number}", { number: 1 }),
+          joined([line1VoltageV, "V", 1], [line1CurrentA, "A", 1]),
+          isDead(row, now),
+        ],
+        [
+          say("Power"),
           joined([line1RealPowerW, "W", 0]),
           isDead(row, now) || (isImplausible(row.data.pgn, "line1RealPowerW", row.data) && "implausible"),
         ],
-        ["Frequency", joined([line1FrequencyHz, "Hz", 1]), isDead(row, now)],
+        [say("Frequency"), joined([line1FrequencyHz, "Hz", 1]), isDead(row, now)],
       ]}
     />
   );
@@ -79,11 +87,11 @@ function inverter(row: Row<Message<typeof inverterStatus>>, now: number) {
       rows={[row]}
       now={now}
       facts={[
-        ["State", String(operatingState ?? "–"), isDead(row, now)],
-        ["Enabled", String(inverterEnable ?? "–"), isDead(row, now)],
+        [say("State"), said(String(operatingState ?? "–")), isDead(row, now)],
+        [say("Enabled"), said(String(inverterEnable ?? "–")), isDead(row, now)],
         ...(settings === undefined
           ? []
-          : [["Mode", String(settings.data.inverterMode ?? "–"), isDead(settings, now)] as const]),
+          : [[say("Mode"), said(String(settings.data.inverterMode ?? "–")), isDead(settings, now)] as const]),
       ]}
     />
   );
@@ -114,17 +122,18 @@ function acSource({ name, lines, energy }: AcSource, address: number, now: numbe
       [hertz, "Hz", 1],
       ...(cannotBe ? [] : [power(watts)]),
     );
-    facts.push([line.name, quantities, isOld]);
-    if (cannotBe) facts.push([`${line.name}, power`, joined(power(watts)), isOld || "implausible"]);
+    facts.push([said(line.name), quantities, isOld]);
+    if (cannotBe)
+      facts.push([say("{line}, power", { line: said(line.name) }), joined(power(watts)), isOld || "implausible"]);
   }
   const meter = at(energy);
   if (meter !== undefined) {
     heard.push(meter);
-    facts.push(["Energy", joined([meter.data.totalEnergyImportKwh, "kWh", 0]), isDead(meter, now)]);
+    facts.push([say("Energy"), joined([meter.data.totalEnergyImportKwh, "kWh", 0]), isDead(meter, now)]);
   }
   if (heard.length === 0) return null;
   const id = `${name.toLowerCase().replaceAll(" ", "-")}-${address}`;
-  return <Panel key={id} id={id} title={name} rows={heard} facts={facts} now={now} />;
+  return <Panel key={id} id={id} title={said(name)} rows={heard} facts={facts} now={now} />;
 }
 
 /** All panels of alternating current. */
@@ -150,8 +159,13 @@ export function lights(now: number) {
     .map(({ row }) => row)
     .reduce((one, other) => (ageOf(other.stamp, now) < ageOf(one.stamp, now) ? other : one));
   return [
-    <section key="lights" class={`unit ${isDead(newest, now) ? "dead" : ""}`} data-id="lights" aria-label="Lights">
-      <h2>Lights</h2>
+    <section
+      key="lights"
+      class={`unit ${isDead(newest, now) ? "dead" : ""}`}
+      data-id="lights"
+      aria-label={say("Lights")}
+    >
+      <h2>{say("Lights")}</h2>
       <ul class="switches lights">
         {rows.map(({ row, members }) => (
           <Light
@@ -176,10 +190,13 @@ interface LightProps {
 /** A light that is on has its brightness as a bar. */
 function Light({ row, members: { key, name, brightness, state }, now }: LightProps) {
   const { data } = row;
-  const called = (name !== undefined && data[name]) || `Light ${data[key] ?? ""}`;
+  const called = (name !== undefined && data[name]) || say("Light {number}", { number: String(data[key] ?? "") });
   const percent = numberOf(data[brightness]);
   const isOn = data[state] === "On" || data[state] === "Yes";
-  const text = [data[state], percent === undefined ? undefined : `${fixed(percent, 0)}\u202f%`];
+  const text = [
+    data[state] && said(String(data[state])),
+    percent === undefined ? undefined : `${fixed(percent, 0)}\u202f%`,
+  ];
   return (
     <li class={`${isOn ? "on" : ""} ${isDead(row, now) ? "dead" : ""}`}>
       {String(called)} <b>{text.filter((part) => part !== undefined).join(" · ") || "–"}</b>

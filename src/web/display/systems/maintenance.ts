@@ -1,5 +1,6 @@
-/** Maintenance of engines by their hours: rows of the crew's own. Pure, except for the rows in force. */
+/** Maintenance of engines by their hours: rows of the crew's own. */
 import { signal } from "@preact/signals";
+import { say } from "../languages/say.ts";
 
 /** The entry of the settings that has the rows: `{"name": "maintenance", "rows": [{...}]}`. */
 export const MAINTENANCE = "maintenance";
@@ -53,4 +54,6 @@ export function dueOf({ everyHours, doneAtHours }: MaintenanceRow, engineHours: 
 
 /** "due since 12 h", "in 60 h". */
 export const dueText = ({ hours }: Due): string =>
-  hours <= 0 ? `due since ${Math.round(-hours)}\u202fh` : `in ${Math.ceil(hours)}\u202fh`;
+  hours <= 0
+    ? say("due since {duration}", { duration: `${Math.round(-hours)}\u202fh` })
+    : say("in {duration}", { duration: `${Math.ceil(hours)}\u202fh` });

@@ -41,6 +41,8 @@ import {
   type DeviceMessage as Row,
 } from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { arc } from "../parts/angles.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
@@ -71,8 +73,8 @@ function fieldText(field: NumberField, value: number | undefined): string {
   const { units } = settings.value;
   const measure = ofUnit(measureOf, field.unit ?? "");
   if (measure !== undefined) return withUnit(measure, units, value);
-  if (field.unit === "L/h") return `${fixed(convert("volume", units, value), 1)}\u202f${units.volume}/h`;
-  return `${fixed(value, Math.min(1, field.scale.decimals))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
+  if (field.unit === "L/h") return `${numberText(fixed(convert("volume", units, value), 1))}\u202f${units.volume}/h`;
+  return `${numberText(fixed(value, Math.min(1, field.scale.decimals)))}${field.unit === undefined ? "" : `\u202f${field.unit}`}`;
 }
 
 /** Label of a field, and its value with unit; struck out if it has expired or is implausible. */
@@ -86,7 +88,7 @@ const factOf = <Of extends Definition>(
   const field = fields[name] as NumberField;
   const value = (data as Readonly<Record<string, number | undefined>>)[name];
   const isStruck = isOld || (isReading(field, value) && struck(pgn, name, data));
-  return [fieldLabel(name, field), fieldText(field, value), isStruck, alarm];
+  return [said(fieldLabel(name, field)), fieldText(field, value), isStruck, alarm];
 };
 
 const struck = (pgn: number, name: string, data: object): Struck =>
@@ -127,7 +129,7 @@ function TrendLink({ kind, row }: { readonly kind: KindName; readonly row: Row<o
   if (value === undefined || pastState.value === "none") return null;
   return (
     <a class="trend-link" href={hashOf(value)}>
-      <span class="spoken">Trend of {systemName(value)}</span>
+      <span class="spoken">{say("Trend of {name}", { name: systemName(value) })}</span>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 3V21H21M6 16L10 10L14 13L20 6" />
       </svg>
@@ -174,7 +176,9 @@ function Engine({ row, now }: { readonly row: EngineRow; readonly now: number })
           </span>
           <span class="unit">{engineParametersRapid.fields.engineSpeedRpm.unit}</span>
         </p>
-        <p class={`gear ${isGearOld ? "dead" : ""}`}>{transmission?.data.gear ?? "gear unknown"}</p>
+        <p class={`gear ${isGearOld ? "dead" : ""}`}>
+          {transmission?.data.gear === undefined ? say("gear unknown") : said(String(transmission.data.gear))}
+        </p>
       </div>
       {dynamic && (
         <Facts
@@ -206,7 +210,7 @@ function Maintenance({ engine, hours }: { readonly engine: number; readonly hour
         const due = hours === undefined ? undefined : dueOf(row, hours);
         return (
           <li key={row.what} class={due?.state} data-id={`due-${row.what}`}>
-            <a href="#/boat">{row.what}</a> <b>{due === undefined ? "hours not known" : dueText(due)}</b>
+            <a href="#/boat">{row.what}</a> <b>{due === undefined ? say("hours not known") : dueText(due)}</b>
           </li>
         );
       })}
@@ -237,12 +241,16 @@ function Battery({ row, now }: { readonly row: BatteryRow; readonly now: number 
       <p class={`figure ${markClass(lowVoltage)}`}>
         <AlarmMark alarm={lowVoltage} />
         <span class="number">
-          <Numerals text={voltageV === undefined ? "––" : voltageV.toFixed(2)} />
+          <Numerals text={voltageV === undefined ? "––" : numberText(voltageV.toFixed(2))} />
         </span>
         <span class="unit">{fields.voltageV.unit}</span>
       </p>
       {charge !== undefined && (
-        <div class={`bar ${isMoreOld ? "dead" : ""}`} role="img" aria-label={`Charge ${charge} percent`}>
+        <div
+          class={`bar ${isMoreOld ? "dead" : ""}`}
+          role="img"
+          aria-label={say("Charge {charge} percent", { charge })}
+        >
           <span style={{ width: `${Math.min(100, charge)}%` }} />
         </div>
       )}
@@ -250,18 +258,20 @@ function Battery({ row, now }: { readonly row: BatteryRow; readonly now: number 
         rows={[
           factOf(dcDetailedStatus, "stateOfChargePercent", more?.data ?? {}, isMoreOld, mark("stateOfChargePercent")),
           [
-            currentA === undefined ? "Current" : currentA < 0 ? "Discharging" : "Charging",
+            say(currentA === undefined ? "Current" : currentA < 0 ? "Discharging" : "Charging"),
             fieldText(fields.currentA, currentA === undefined ? undefined : Math.abs(currentA)),
           ],
           factOf(batteryStatus, "temperatureC", row.data),
           ...(more?.data.timeRemainingMin === undefined
             ? hours === undefined
               ? []
-              : [["To go, computed", hoursText(hours), isMoreOld || isDead(row, now)] as const]
-            : [["Remaining", hoursText(more.data.timeRemainingMin / 60), isMoreOld] as const]),
-          ...(charger ? [["Charger", String(charger.data.operatingState ?? "–"), isDead(charger, now)] as const] : []),
+              : [[say("To go, computed"), hoursText(hours), isMoreOld || isDead(row, now)] as const]
+            : [[say("Remaining"), hoursText(more.data.timeRemainingMin / 60), isMoreOld] as const]),
+          ...(charger
+            ? [[say("Charger"), said(String(charger.data.operatingState ?? "–")), isDead(charger, now)] as const]
+            : []),
           ...(typeof limits?.data.chargeCurrentLimitPercent === "number"
-            ? [["Charge limit", `${limits.data.chargeCurrentLimitPercent}\u202f%`, isDead(limits, now)] as const]
+            ? [[say("Charge limit"), `${limits.data.chargeCurrentLimitPercent}\u202f%`, isDead(limits, now)] as const]
             : []),
         ]}
       />
@@ -306,9 +316,12 @@ function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; rea
         <p class="source">
           {litres === undefined
             ? ""
-            : `${measureText("volume", units, litres)} of ${withUnit("volume", units, capacityLiters!)}`}
-          {low ? (isFilling ? " · nearly full" : " · low") : ""}
-          {cannotBe ? " · implausible" : ""}
+            : say("{litres} of {capacity}", {
+                litres: numberText(measureText("volume", units, litres)),
+                capacity: withUnit("volume", units, capacityLiters!),
+              })}
+          {low ? ` · ${say(isFilling ? "nearly full" : "low")}` : ""}
+          {cannotBe ? ` · ${say("implausible")}` : ""}
         </p>
         <Origin row={row} now={now} />
       </div>
@@ -320,19 +333,19 @@ type TemperatureRow = Row<Message<typeof temperature>>;
 
 /** The place of a thermometer, or its device and instance if the place is unknown. */
 function placeOf({ address, data: { source, instance } }: TemperatureRow): string {
-  const place = typeof source === "string" ? source.replace(/ Temperature$/, "") : nameAt(address);
+  const place = typeof source === "string" ? said(source.replace(/ Temperature$/, "")) : nameAt(address);
   return instance === undefined ? place : `${place} ${instance}`;
 }
 
 function Temperatures({ rows, now }: { readonly rows: readonly TemperatureRow[]; readonly now: number }) {
   if (rows.length === 0) return null;
   return (
-    <section class="unit" aria-label="Temperatures" data-id="temperatures">
-      <h2>Temperatures</h2>
+    <section class="unit" aria-label={say("Temperatures")} data-id="temperatures">
+      <h2>{say("Temperatures")}</h2>
       <Facts
         rows={rows.map((row): Fact => {
           const dead = isDead(row, now);
-          const lost = dead ? `, lost ${durationText(ageOf(row.stamp, now))} ago` : "";
+          const lost = dead ? `, ${say("lost {duration} ago", { duration: durationText(ageOf(row.stamp, now)) })}` : "";
           const place = placeOf(row);
           const text = fieldText(temperature.fields.actualTempC, row.data.actualTempC);
           const label = (
@@ -395,14 +408,24 @@ function Fuel({ tanks, now }: { readonly tanks: readonly Row<Message<typeof flui
   const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });
   if (left === undefined || litres === 0) return null;
   const { units } = settings.value;
-  const miles = left.miles === undefined ? "" : ` and ${withUnit("distance", units, left.miles)}`;
-  const rate = `${fixed(convert("volume", units, litresAnHour), 1)}\u202f${units.volume}/h`;
+  const time = sailHoursText(left.hours);
+  const volume = withUnit("volume", units, litres);
+  const rate = `${numberText(fixed(convert("volume", units, litresAnHour), 1))}\u202f${units.volume}/h`;
   return (
     <p class="endurance" data-id="fuel-left">
-      Fuel for <b>{`${sailHoursText(left.hours)}${miles}`}</b>
+      {say("Fuel for")}{" "}
+      <b>
+        {left.miles === undefined
+          ? time
+          : say("{time} and {distance}", { time, distance: withUnit("distance", units, left.miles) })}
+      </b>
       <small>
-        {`computed: ${withUnit("volume", units, litres)} at ${rate}`}
-        {sog.kind === "live" ? ` and ${withUnit("speed", units, sog.value)}` : ""}, as now; no reserve
+        {sog.kind === "live"
+          ? say("computed: {volume} at {rate} and {speed}, as now; no reserve", {
+              ...{ volume, rate },
+              speed: withUnit("speed", units, sog.value),
+            })
+          : say("computed: {volume} at {rate}, as now; no reserve", { volume, rate })}
       </small>
     </p>
   );
@@ -443,7 +466,7 @@ export function Systems() {
       panels.length ===
     0
   )
-    return <p class="nothing">{noDataText(linkNow(now)) ?? "No engine, battery, tank or switch is heard."}</p>;
+    return <p class="nothing">{noDataText(linkNow(now)) ?? say("No engine, battery, tank or switch is heard.")}</p>;
   return (
     <div class="systems">
       {engines.map((row) => (
@@ -455,8 +478,8 @@ export function Systems() {
         <Battery key={`${row.address}/${row.data.instance}`} row={row} now={now} />
       ))}
       {tanks.length > 0 && (
-        <section class="unit tanks" aria-label="Tanks">
-          <h2>Tanks</h2>
+        <section class="unit tanks" aria-label={say("Tanks")}>
+          <h2>{say("Tanks")}</h2>
           {tanks.map((row) => (
             <Tank key={`${row.address}/${row.data.fluidType}/${row.data.instance}`} row={row} now={now} />
           ))}
@@ -482,7 +505,7 @@ export function Systems() {
                   data={{ ...row.data, switch: one.switch }}
                   short={String(one.switch)}
                 />{" "}
-                {String(one.status ?? "–")}
+                {said(String(one.status ?? "–"))}
               </li>
             ))}
           </ul>

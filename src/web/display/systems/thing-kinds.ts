@@ -1,4 +1,4 @@
-/** The words for a thing without a name by the crew: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". Pure. */
+/** The words for a thing without a name by the crew: "Fuel 2", "Engine, starboard", "Switch 3 of bank 0". */
 import {
   acInputStatus,
   acOutputStatus,
@@ -12,20 +12,25 @@ import { temperature } from "../../../core/n2k/pgns/environment.ts";
 import { definitions } from "../../../core/n2k/pgns/index.ts";
 import { engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
 import type { Thing, ThingKey } from "../../../core/n2k/thing.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 
-const engineNames = ["Engine, port or single", "Engine, starboard"];
+const engineNames: readonly PlainText[] = ["Engine, port or single", "Engine, starboard"];
 
-export const nameOfEngine = (instance: number): string => engineNames[instance] ?? `Engine ${instance}`;
+export function nameOfEngine(instance: number): string {
+  const name = engineNames[instance];
+  return name === undefined ? say("Engine {number}", { number: instance }) : say(name);
+}
 
 const numbered =
-  (kind: string, member = "instance") =>
+  (kind: PlainText, member = "instance") =>
   (key: ThingKey): string =>
-    `${kind} ${key[member] ?? ""}`;
+    `${say(kind)} ${key[member] ?? ""}`;
 
 const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
   [engineParametersRapid.pgn, ({ engineInstance: instance = 0 }: ThingKey) => nameOfEngine(Number(instance))],
   [batteryStatus.pgn, numbered("Battery")],
-  [fluidLevel.pgn, ({ fluidType = "Tank", instance = "" }: ThingKey) => `${fluidType} ${instance}`],
+  [fluidLevel.pgn, ({ fluidType = "Tank", instance = "" }: ThingKey) => `${said(String(fluidType))} ${instance}`],
   [chargerStatus.pgn, numbered("Charger", "chargerInstance")],
   [inverterStatus.pgn, numbered("Inverter", "inverterInstance")],
   [acInputStatus.pgn, numbered("AC input")],
@@ -33,12 +38,14 @@ const kinds: ReadonlyMap<number, (key: ThingKey) => string> = new Map([
   [
     binarySwitchBankStatus.pgn,
     ({ instance = "", switch: number }: ThingKey) =>
-      number === undefined ? `Switch bank ${instance}` : `Switch ${number} of bank ${instance}`,
+      number === undefined
+        ? say("Switch bank {bank}", { bank: instance })
+        : say("Switch {number} of bank {bank}", { number, bank: instance }),
   ],
   [
     temperature.pgn,
     ({ source = "Temperature", instance = "" }: ThingKey) =>
-      `${String(source).replace(/(?<=.) Temperature$/, "")} ${instance}`,
+      `${said(String(source).replace(/(?<=.) Temperature$/, ""))} ${instance}`,
   ],
 ]);
 

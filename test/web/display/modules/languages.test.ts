@@ -5,11 +5,24 @@ import { describe, expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import { alarmDefinitions } from "../../../../src/core/alarms/definitions.ts";
 import { alarmWords } from "../../../../src/core/alarms/words.ts";
+import {
+  ChargerMode,
+  ChargerState,
+  DcSource,
+  GearStatus,
+  InverterState,
+  OffOnError,
+  TankType,
+  TemperatureSource,
+  YesNo,
+} from "../../../../src/core/n2k/lookups.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
 import { de } from "../../../../src/web/display/languages/de.ts";
 import { dayText, formatLanguage, numberText } from "../../../../src/web/display/languages/formats.ts";
 import { languageNames, languageOf, preferredLanguage } from "../../../../src/web/display/languages/languages.ts";
+import { acSources } from "../../../../src/web/display/systems/public-systems.ts";
+import { fieldsOf, type KindName } from "../../../../src/web/display/systems/system-values.ts";
 
 const folder = "src/web/display";
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
@@ -35,6 +48,17 @@ describe.each(catalogues)("the catalogue of %s", (_, catalogue) => {
   });
 });
 
+const systemKinds: readonly KindName[] = ["engine", "battery", "tank"];
+/** Labels of fields, which are made of their names. */
+const fieldLabels = systemKinds.flatMap((kind) =>
+  fieldsOf({ kind, address: 0, keys: [], field: "" }).map(({ label }) => label),
+);
+/** What the bus says of engines, batteries, tanks and switches. */
+const busTexts = [
+  ...[...ChargerMode, ...ChargerState, ...DcSource, ...GearStatus, ...InverterState, ...OffOnError, ...TankType],
+  ...[...YesNo, ...TemperatureSource.map((text) => text.replace(/ Temperature$/, ""))],
+];
+
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
 const texts = [
@@ -42,9 +66,12 @@ const texts = [
   ...Object.values(measures).flatMap(({ name, units }) => [name, ...Object.values(units).map((unit) => unit.name)]),
   ...Object.values(alarmWords).map(({ watched }) => watched),
   ...Object.values(alarmDefinitions).map(({ title }) => title),
+  ...acSources.flatMap(({ name, lines }) => [name, ...lines.map((line) => line.name)]),
+  ...fieldLabels,
+  ...busTexts,
 ].filter((text) => !abbreviation.test(text));
 
-test("tables of instruments, units and alarms have translations", () => {
+test("tables of instruments, units, alarms and systems have translations", () => {
   expect(texts.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
 });
 
@@ -55,16 +82,17 @@ test("no catalogue has a text that nothing says", () => {
 });
 
 /** Texts of hub-cand, which the display translates where it knows them. */
-const coreTexts = ["alarms/words.ts", "alarms/hazards", "alarms/depth-watch.ts"].flatMap((place) => {
+const coreTexts = ["alarms/words.ts", "alarms/hazards", "alarms/depth-watch.ts", "n2k/lookups.ts"].flatMap((place) => {
   const path = join("src/core", place);
   return place.endsWith(".ts")
     ? [readFileSync(path, "utf8")]
     : readdirSync(path).map((file) => readFileSync(join(path, file), "utf8"));
 });
 /** The source makes them from parts. */
-const assembled = new Set(
-  ["transducer", "keel", "surface"].flatMap((reference) => [`below ${reference}`, `below the ${reference}`]),
-);
+const assembled = new Set([
+  ...["transducer", "keel", "surface"].flatMap((reference) => [`below ${reference}`, `below the ${reference}`]),
+  ...fieldLabels,
+]);
 
 interface Node {
   readonly type: string;
@@ -112,7 +140,7 @@ function ownWords(file: string): readonly string[] {
 }
 
 /** Pages that speak English yet. The list only gets shorter. */
-const untranslated = /^(boat|bus|fleet|recordings|systems|voyages)\/|^pages\/report\.tsx$/;
+const untranslated = /^(boat|bus|fleet|recordings|voyages)\/|^pages\/report\.tsx$/;
 
 test("the pages say nothing but what the catalogues have", () => {
   const words = Object.fromEntries(
