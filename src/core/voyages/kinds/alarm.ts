@@ -1,6 +1,6 @@
 /** Alarms, their answers and their ends. */
 import type { HeardAlarm } from "../observation.ts";
-import type { Details, Kind, Situation, Watcher } from "./kind.ts";
+import type { Details, Kind, Situation, Watcher, Words } from "./kind.ts";
 
 type Name = "alarm" | "alarmAnswer" | "alarmEnd";
 
@@ -38,7 +38,7 @@ interface Lasting {
   readonly isAnswered: boolean;
 }
 
-const words = ({ title = "" }: Details): string => String(title);
+const words = ({ title = "" }: Details): Words => [String(title)];
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
 

@@ -34,5 +34,5 @@ export const course: Kind = {
       },
     };
   },
-  words: ({ from, to }) => (from === undefined ? `${to}°` : `from ${from}° to ${to}°`),
+  words: (details) => [details.from === undefined ? "{to}°" : "from {from}° to {to}°", details],
 };

@@ -1,5 +1,5 @@
 /** Engines are started and stopped. */
-import type { Details, Kind, Situation, Watcher } from "./kind.ts";
+import type { Details, Kind, Situation, Watcher, Words } from "./kind.ts";
 
 /** Whether each engine runs by the entries, and the instances for which that has changed. */
 function engines(isOn: boolean): () => Watcher {
@@ -22,8 +22,10 @@ function detailsOf(engine: string, { conditions }: Situation): Details {
   return { engine, ...(hours !== undefined && { hours: Number(hours.toFixed(1)) }) };
 }
 
-const words = ({ engine, hours }: Details): string =>
-  hours === undefined ? `engine ${engine}` : `engine ${engine}, ${hours} h`;
+const words = (details: Details): Words => [
+  details.hours === undefined ? "engine {engine}" : "engine {engine}, {hours} h",
+  details,
+];
 
 export const engineOn: Kind = { name: "engineOn", title: "Engine on", watch: engines(true), words };
 export const engineOff: Kind = { name: "engineOff", title: "Engine off", watch: engines(false), words };

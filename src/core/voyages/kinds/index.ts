@@ -34,9 +34,16 @@ export const kinds: readonly Kind[] = [
 
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-/** The title of an entry and its words: of a kind that is not known, as of a newer version, its name. */
-export function entryText({ kind: name, details = {} }: Pick<EntryLine, "kind" | "details">): string {
+/**
+ * The title of an entry and its words: of a kind that is not known, as of a newer version, its name. `said` is the text
+ * in another language.
+ */
+export function entryText(
+  { kind: name, details = {} }: Pick<EntryLine, "kind" | "details">,
+  said: (text: string) => string = (text) => text,
+): string {
   const kind = byName.get(name);
-  const words = kind?.words?.(details) ?? "";
-  return [kind?.title ?? name, words].filter((text) => text !== "").join(": ");
+  const [text, values = {}] = kind?.words?.(details) ?? [""];
+  const words = said(text).replace(/\{(\w+)\}/g, (braces, value: string) => String(values[value] ?? braces));
+  return [said(kind?.title ?? name), words].filter((part) => part !== "").join(": ");
 }

@@ -27,6 +27,9 @@ export interface Watcher {
   hear(situation: Situation): readonly Details[];
 }
 
+/** A text with the names of its values in braces, so that each language may have its own. */
+export type Words = readonly [text: string, values?: Details];
+
 export interface Kind {
   /** Name in kept lines. */
   readonly name: string;
@@ -36,5 +39,5 @@ export interface Kind {
   /** An entry by hand. */
   readonly isByHand?: true;
   /** What the entry says beyond its title. */
-  readonly words?: (details: Details) => string;
+  readonly words?: (details: Details) => Words;
 }

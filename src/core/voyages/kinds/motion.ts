@@ -15,5 +15,5 @@ const reasons: Readonly<Record<string, string>> = {
 export const end: Kind = {
   name: "end",
   title: "Voyage ends",
-  words: ({ reason = "" }) => reasons[String(reason)] ?? "",
+  words: ({ reason = "" }) => [reasons[String(reason)] ?? ""],
 };

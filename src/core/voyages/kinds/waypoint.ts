@@ -19,5 +19,5 @@ export const waypoint: Kind = {
       },
     };
   },
-  words: ({ waypoint: id }) => `number ${id}`,
+  words: (details) => ["number {waypoint}", details],
 };

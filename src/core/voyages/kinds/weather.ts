@@ -19,7 +19,7 @@ export const strongestWind: Kind = {
         windSpeed >= strongest + WIND_STEP && time - at >= WIND_EVERY_MS ? [{ knots: windSpeed }] : [],
     };
   },
-  words: ({ knots }) => `${knots} kn`,
+  words: (details) => ["{knots} kn", details],
 };
 
 const BAROMETER_STEP = 300;
@@ -40,6 +40,8 @@ export const barometer: Kind = {
           : [],
     };
   },
-  words: ({ pascals, before }) =>
-    `${Number(pascals) < Number(before) ? "falls" : "rises"} to ${Math.round(Number(pascals) / 100)} hPa`,
+  words: ({ pascals, before }) => [
+    Number(pascals) < Number(before) ? "falls to {hectopascals} hPa" : "rises to {hectopascals} hPa",
+    { hectopascals: Math.round(Number(pascals) / 100) },
+  ],
 };

@@ -1,6 +1,7 @@
 /** The voyages that hub-history keeps, on the origin of the page. */
 import { signal } from "@preact/signals";
 import type { Figures, Voyage } from "../../../core/voyages/voyage.ts";
+import { say } from "../languages/say.ts";
 
 const BASE = "/api/voyages";
 const TIMEOUT_MS = 60_000;
@@ -60,7 +61,7 @@ async function send(path: string, body: string | File, type = "application/json"
     await ask(path, { method: "POST", headers: { "Content-Type": type }, body });
     return "";
   } catch (error) {
-    return reasonOf(error) || "not sent";
+    return reasonOf(error) || say("not sent");
   }
 }
 

@@ -7,6 +7,7 @@ import { followHands } from "../chart/gestures.ts";
 import { placeOf, pointOf, type View } from "../chart/view.ts";
 import { settings } from "../data/settings.ts";
 import { type Extent, extentOf } from "../fleet/extent.ts";
+import { say } from "../languages/say.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Coordinates, offsetFrom } from "../trend/own-track.ts";
 
@@ -89,21 +90,21 @@ export function VoyageMap({ points, marks }: VoyageMapProps) {
   const zoom = (factor: number): void => setMoved({ center: view.center, scale: within(view.scale * factor) });
   const { light, lamp } = settings.value;
   return (
-    <section class="voyage-map" aria-label="Map">
+    <section class="voyage-map" aria-label={say("Map")}>
       <div class="plot-box" ref={box} onWheel={(event) => zoom(event.deltaY < 0 ? 1.5 : 1 / 1.5)}>
         <Coast view={view} light={`${light} ${lamp}`} />
         <canvas class="voyage-track" ref={canvas} data-points={points.length} />
       </div>
       <div class="map-tools">
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(2)}>
+        <button type="button" aria-label={say("Zoom in")} onClick={() => zoom(2)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(0.5)}>
+        <button type="button" aria-label={say("Zoom out")} onClick={() => zoom(0.5)}>
           −
         </button>
         {moved !== undefined && (
           <button type="button" onClick={() => setMoved(undefined)}>
-            Whole track
+            {say("Whole track")}
           </button>
         )}
       </div>

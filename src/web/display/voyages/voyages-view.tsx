@@ -6,6 +6,8 @@ import { type Entry, type Figures, figuresOf, textOf, type Voyage } from "../../
 import { settings } from "../data/settings.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
 import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
+import { dayText, numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { daysOf, type VoyageDay } from "./days.ts";
@@ -27,7 +29,7 @@ const REFRESH_MS = 30_000;
 
 const withUnit = (measure: MeasureName, value: number): string => {
   const { units } = settings.value;
-  return `${measureText(measure, units, value)} ${units[measure]}`;
+  return `${numberText(measureText(measure, units, value))} ${units[measure]}`;
 };
 
 const hoursText = (seconds: number): string => {
@@ -39,18 +41,18 @@ function factsOf(figures: Figures): readonly Fact[] {
   const { averageKnots, maxSog, maxStw, maxWind, engineSeconds, gapMiles } = figures;
   const engines = Object.entries(engineSeconds);
   return [
-    ["Over ground", withUnit("distance", figures.groundMiles)],
-    ...(gapMiles > 0 ? [["of it without fixes", withUnit("distance", gapMiles)] as const] : []),
-    ["Through the water", withUnit("distance", figures.waterMiles)],
-    ["Under way", hoursText(figures.underwaySeconds)],
-    ["At rest", hoursText(figures.restSeconds)],
-    ["Under sail", hoursText(figures.sailSeconds)],
-    ...engines.map(([engine, seconds]) => [`Engine ${engine}`, hoursText(seconds)] as const),
-    ...(figures.fuelLitres > 0 ? [["Fuel", `${figures.fuelLitres.toFixed(1)} L`] as const] : []),
-    ...(averageKnots === undefined ? [] : [["Average speed", withUnit("speed", averageKnots)] as const]),
-    ...(maxSog === undefined ? [] : [["Greatest speed over ground", withUnit("speed", maxSog)] as const]),
-    ...(maxStw === undefined ? [] : [["Greatest speed through the water", withUnit("speed", maxStw)] as const]),
-    ...(maxWind === undefined ? [] : [["Strongest wind", withUnit("wind", maxWind)] as const]),
+    [say("Over ground"), withUnit("distance", figures.groundMiles)],
+    ...(gapMiles > 0 ? [[say("of it without fixes"), withUnit("distance", gapMiles)] as const] : []),
+    [say("Through the water"), withUnit("distance", figures.waterMiles)],
+    [say("Under way"), hoursText(figures.underwaySeconds)],
+    [say("At rest"), hoursText(figures.restSeconds)],
+    [say("Under sail"), hoursText(figures.sailSeconds)],
+    ...engines.map(([engine, seconds]) => [say("Engine {number}", { number: engine }), hoursText(seconds)] as const),
+    ...(figures.fuelLitres > 0 ? [[say("Fuel"), `${numberText(figures.fuelLitres.toFixed(1))} L`] as const] : []),
+    ...(averageKnots === undefined ? [] : [[say("Average speed"), withUnit("speed", averageKnots)] as const]),
+    ...(maxSog === undefined ? [] : [[say("Greatest speed over ground"), withUnit("speed", maxSog)] as const]),
+    ...(maxStw === undefined ? [] : [[say("Greatest speed through the water"), withUnit("speed", maxStw)] as const]),
+    ...(maxWind === undefined ? [] : [[say("Strongest wind"), withUnit("wind", maxWind)] as const]),
   ];
 }
 
@@ -59,15 +61,15 @@ function AddTracks() {
   const [state, setState] = useState("");
   const add = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    setState("Reading");
+    setState(say("Reading"));
     setState(await addTracks(file));
     await loadList();
   };
   return (
     <section class="unit">
-      <h2>Old tracks</h2>
+      <h2>{say("Old tracks")}</h2>
       <label>
-        A file of GPX, whose tracks become voyages
+        {say("A file of GPX, whose tracks become voyages")}
         <input type="file" accept=".gpx" onChange={(event) => void add(event.currentTarget.files?.[0])} />
       </label>
       {state !== "" && <p role="status">{state}</p>}
@@ -81,7 +83,7 @@ function Row({ voyage, isOpen }: { readonly voyage: ListedVoyage; readonly isOpe
     <li>
       <a href={`#/voyages/${name}`}>
         <b>{momentText(from)}</b>
-        <span>{isOpen ? "lasts" : `to ${momentText(until)}`}</span>
+        <span>{isOpen ? say("lasts") : say("to {moment}", { moment: momentText(until) })}</span>
         <span>{withUnit("distance", figures.groundMiles)}</span>
         {title !== "" && <span>{title}</span>}
       </a>
@@ -96,12 +98,16 @@ function List() {
     const timer = setInterval(() => void loadList(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  if (known === undefined) return <p class="nothing">Loading</p>;
+  if (known === undefined) return <p class="nothing">{say("Loading")}</p>;
   if (typeof known === "string")
-    return <p class="nothing">{known === "" ? "The boat keeps no voyages: hub-history --voyages does." : known}</p>;
+    return (
+      <p class="nothing">{known === "" ? say("The boat keeps no voyages: hub-history --voyages does.") : known}</p>
+    );
   return (
     <div class="voyages">
-      {known.voyages.length === 0 && <p class="nothing">No voyage yet: one begins when the boat gets under way.</p>}
+      {known.voyages.length === 0 && (
+        <p class="nothing">{say("No voyage yet: one begins when the boat gets under way.")}</p>
+      )}
       <ul class="voyage-list">
         {known.voyages.map((voyage) => (
           <Row key={voyage.name} voyage={voyage} isOpen={voyage.name === known.open} />
@@ -131,16 +137,16 @@ function Edit({ text: before, send, done }: EditProps) {
   return (
     <form class="voyage-edit" onSubmit={(event) => void submit(event)}>
       <label>
-        Text
+        {say("Text")}
         <textarea maxLength={2000} required value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <label>
-        Written by
+        {say("Written by")}
         <input maxLength={100} value={author} onInput={(event) => setAuthor(event.currentTarget.value)} />
       </label>
-      <button type="submit">Keep</button>
+      <button type="submit">{say("Keep")}</button>
       <button type="button" onClick={done}>
-        Cancel
+        {say("Cancel")}
       </button>
       {failure !== "" && <p role="alert">{failure}</p>}
     </form>
@@ -153,8 +159,12 @@ function Former({ entry: { text = "", edits } }: { readonly entry: Entry }) {
   const former = [text, ...edits.slice(0, -1).map((edit) => edit.text)].filter((each) => each !== "");
   return (
     <details>
-      <summary>corrected {momentText(edits.at(-1)!.time)}</summary>
-      {former.length === 0 ? <p>There was no text before.</p> : former.map((each) => <del key={each}>{each}</del>)}
+      <summary>{say("corrected {moment}", { moment: momentText(edits.at(-1)!.time) })}</summary>
+      {former.length === 0 ? (
+        <p>{say("There was no text before.")}</p>
+      ) : (
+        former.map((each) => <del key={each}>{each}</del>)
+      )}
     </details>
   );
 }
@@ -172,7 +182,7 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
     <tr>
       <th scope="row">{timeText(entry.time)}</th>
       <td>
-        {entryText(entry)}
+        {entryText(entry, said)}
         {textOf(entry) !== "" && <p class="voyage-text">{textOf(entry)}</p>}
         {author !== undefined && <small>{author}</small>}
         <Former entry={entry} />
@@ -180,7 +190,7 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
           <Edit text={textOf(entry)} send={(text, by) => correctEntry(name, entry.entry, text, by)} done={done} />
         ) : (
           <button type="button" class="voyage-correct" onClick={() => setEdited(true)}>
-            {textOf(entry) === "" ? "Add a text" : "Correct"}
+            {say(textOf(entry) === "" ? "Add a text" : "Correct")}
           </button>
         )}
       </td>
@@ -213,8 +223,8 @@ function Day({
   readonly day: VoyageDay;
 }) {
   return (
-    <section class="voyage-day" aria-label={day}>
-      <h2>{day}</h2>
+    <section class="voyage-day" aria-label={dayText(day)}>
+      <h2>{dayText(day)}</h2>
       <div class="voyage-figures">
         <Facts rows={factsOf(figures)} />
         <WindRose part={part} />
@@ -226,14 +236,14 @@ function Day({
         <table>
           <thead>
             <tr>
-              <th>Time</th>
-              <th>Entry</th>
-              <th>Position</th>
-              <th>Course</th>
-              <th>Speed</th>
-              <th>Wind</th>
-              <th>Depth</th>
-              <th>Pressure</th>
+              <th>{say("Time")}</th>
+              <th>{say("Entry")}</th>
+              <th>{say("Position")}</th>
+              <th>{say("Course")}</th>
+              <th>{say("Speed")}</th>
+              <th>{say("Wind")}</th>
+              <th>{say("Depth")}</th>
+              <th>{say("Pressure")}</th>
             </tr>
           </thead>
           <tbody>
@@ -257,9 +267,9 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
   return (
     <div class="voyages">
       <div class="voyage-tools">
-        <a href="#/voyages">All voyages</a>
+        <a href="#/voyages">{say("All voyages")}</a>
         <button type="button" onClick={() => print()}>
-          Print
+          {say("Print")}
         </button>
         {["gpx", "csv", "kml"].map((ending) => (
           <a key={ending} download href={fileHref(name, ending)}>
@@ -269,10 +279,10 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         {!voyage.hasEnded && (
           <>
             <button type="button" onClick={() => setWritten("note")}>
-              Write a note
+              {say("Write a note")}
             </button>
             <button type="button" onClick={() => setWritten("watch")}>
-              Change of watch
+              {say("Change of watch")}
             </button>
           </>
         )}
@@ -281,11 +291,11 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         <Edit text="" send={(text, author) => writeEntry(name, written, text, author)} done={done} />
       )}
       <h1 class="voyage-title">
-        {momentText(voyage.from)} {voyage.hasEnded ? `to ${momentText(voyage.until)}` : ""}
+        {momentText(voyage.from)} {voyage.hasEnded ? say("to {moment}", { moment: momentText(voyage.until) }) : ""}
       </h1>
       {days.length > 1 && (
         <section class="unit">
-          <h2>Whole voyage</h2>
+          <h2>{say("Whole voyage")}</h2>
           <Facts rows={factsOf(figuresOf(voyage))} />
           <VoyageMap points={voyage.points} marks={[]} />
         </section>
@@ -306,8 +316,8 @@ function One({ name }: { readonly name: string }) {
     return () => clearInterval(timer);
   }, [name]);
   if (typeof known === "string")
-    return <p class="nothing">{known === "" ? "The voyage cannot be read now." : known}</p>;
-  if (known === undefined || known.name !== name) return <p class="nothing">Loading</p>;
+    return <p class="nothing">{known === "" ? say("The voyage cannot be read now.") : known}</p>;
+  if (known === undefined || known.name !== name) return <p class="nothing">{say("Loading")}</p>;
   return <Whole name={name} voyage={known.voyage} />;
 }
 

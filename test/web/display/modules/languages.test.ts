@@ -16,6 +16,7 @@ import {
   TemperatureSource,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
+import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
 import { de } from "../../../../src/web/display/languages/de.ts";
@@ -69,9 +70,10 @@ const texts = [
   ...acSources.flatMap(({ name, lines }) => [name, ...lines.map((line) => line.name)]),
   ...fieldLabels,
   ...busTexts,
+  ...kinds.map(({ title }) => title),
 ].filter((text) => !abbreviation.test(text));
 
-test("tables of instruments, units, alarms and systems have translations", () => {
+test("tables of instruments, units, alarms, systems and entries of the log book have translations", () => {
   expect(texts.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
 });
 
@@ -82,7 +84,13 @@ test("no catalogue has a text that nothing says", () => {
 });
 
 /** Texts of hub-cand, which the display translates where it knows them. */
-const coreTexts = ["alarms/words.ts", "alarms/hazards", "alarms/depth-watch.ts", "n2k/lookups.ts"].flatMap((place) => {
+const coreTexts = [
+  "alarms/words.ts",
+  "alarms/hazards",
+  "alarms/depth-watch.ts",
+  "n2k/lookups.ts",
+  "voyages/kinds",
+].flatMap((place) => {
   const path = join("src/core", place);
   return place.endsWith(".ts")
     ? [readFileSync(path, "utf8")]
@@ -140,7 +148,7 @@ function ownWords(file: string): readonly string[] {
 }
 
 /** Pages that speak English yet. The list only gets shorter. */
-const untranslated = /^(boat|bus|fleet|recordings|voyages)\/|^pages\/report\.tsx$/;
+const untranslated = /^(boat|bus|fleet|recordings)\/|^pages\/report\.tsx$/;
 
 test("the pages say nothing but what the catalogues have", () => {
   const words = Object.fromEntries(

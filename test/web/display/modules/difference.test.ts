@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differences } from "../../../src/web/display/boat/difference.ts";
+import { differences } from "../../../../src/web/display/boat/difference.ts";
 
 const nameOf = (name: string): string => (name === "13830568260498030592" ? "Masthead" : name);
 const tank = (name: string) => ({
