@@ -1,5 +1,6 @@
 /** Runs the actions of the page Boat one after the other, shows their results, and asks for missing passwords. */
 import { signal } from "@preact/signals";
+import { say } from "../languages/say.ts";
 import { type ApiError, lock, unlock } from "./api.ts";
 
 const UNAUTHORIZED = 401;
@@ -25,7 +26,7 @@ export const questions = signal<readonly Question[]>([]);
 export function asks(error: unknown, again: Question["again"]): boolean {
   const { status, project } = error as ApiError;
   if (status !== UNAUTHORIZED || project === undefined) return false;
-  if (lock(project)) fail("The password is wrong.");
+  if (lock(project)) fail(say("The password is wrong."));
   const isAsked = questions.peek().some((each) => each.project === project && each.again === again);
   if (!isAsked) questions.value = [...questions.peek(), { project, again }];
   return true;

@@ -6,16 +6,19 @@ import { publish } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 
 type Holder = AccessReport["holders"][number];
 
-const answer = (id: string, said: AccessAnswer): void => publish(linkAnswer(id), said);
+const answer = (id: string, given: AccessAnswer): void => publish(linkAnswer(id), given);
 
 /** Whether an app that asks has asked before, by the names that it gives itself: another app may give the same. */
 function knownAs({ clientId, description }: Holder, holders: readonly Holder[]): string | undefined {
-  if (holders.some((holder) => holder.clientId === clientId)) return "asks again: Allow ends the access that it has";
+  if (holders.some((holder) => holder.clientId === clientId))
+    return say("asks again: Allow ends the access that it has");
   const isNamed = holders.some((holder) => holder.description === description);
-  return isNamed ? "asks again, or is another app of that name" : undefined;
+  return isNamed ? say("asks again, or is another app of that name") : undefined;
 }
 
 /** An app by the names that it gives itself. */
@@ -28,7 +31,7 @@ function App({
   readonly app: Holder;
   readonly address?: string;
   readonly known?: string | undefined;
-  readonly answers: Readonly<Record<string, AccessAnswer>>;
+  readonly answers: readonly (readonly [text: PlainText, answer: AccessAnswer])[];
 }) {
   const { id, clientId, description, permissions, at } = app;
   return (
@@ -38,8 +41,8 @@ function App({
         <small>
           {[
             known,
-            permissions === "readonly" ? "reads only" : "answers alarms",
-            address && `from ${address}`,
+            permissions === "readonly" ? say("reads only") : say("answers alarms"),
+            address && say("from {address}", { address }),
             momentText(at),
             clientId,
           ]
@@ -48,9 +51,14 @@ function App({
         </small>
       </span>
       <span class="actions">
-        {Object.entries(answers).map(([text, said]) => (
-          <button key={said} type="button" aria-label={`${text} ${description}`} onClick={() => answer(id, said)}>
-            {text}
+        {answers.map(([text, given]) => (
+          <button
+            key={given}
+            type="button"
+            aria-label={`${say(text)} ${description}`}
+            onClick={() => answer(id, given)}
+          >
+            {say(text)}
           </button>
         ))}
       </span>
@@ -64,13 +72,15 @@ export function BoatApps() {
   return (
     <>
       <section data-id="app-requests">
-        <h2>Apps that ask for access</h2>
+        <h2>{say("Apps that ask for access")}</h2>
         <p class="hint">
           {store.access === undefined
-            ? "hub-link is off, or keeps no access."
-            : "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms."}
+            ? say("hub-link is off, or keeps no access.")
+            : say(
+                "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.",
+              )}
         </p>
-        {store.access !== undefined && requests.length === 0 && <p>No app asks.</p>}
+        {store.access !== undefined && requests.length === 0 && <p>{say("No app asks.")}</p>}
         <ul class="app-list">
           {requests.map((app) => (
             <App
@@ -78,17 +88,20 @@ export function BoatApps() {
               app={app}
               address={app.address}
               known={knownAs(app, holders)}
-              answers={{ Allow: "approve", Refuse: "deny" }}
+              answers={[
+                ["Allow", "approve"],
+                ["Refuse", "deny"],
+              ]}
             />
           ))}
         </ul>
       </section>
       {holders.length > 0 && (
         <section data-id="app-holders">
-          <h2>Apps that have access</h2>
+          <h2>{say("Apps that have access")}</h2>
           <ul class="app-list">
             {holders.map((app) => (
-              <App key={app.id} app={app} answers={{ "Take back": "revoke" }} />
+              <App key={app.id} app={app} answers={[["Take back", "revoke"]]} />
             ))}
           </ul>
         </section>

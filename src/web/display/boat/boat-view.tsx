@@ -4,6 +4,8 @@ import { computed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { BoatApps } from "./apps.tsx";
@@ -17,7 +19,7 @@ import { Steps } from "./steps.tsx";
 /** Loaded apart, because it reads rows of sensors by their schema. */
 const BoatNetworks = lazy(
   () => import("./networks.tsx").then(({ BoatNetworks: View }) => View),
-  () => <p class="hint">Loading</p>,
+  () => <p class="hint">{say("Loading")}</p>,
 );
 
 const tabs = {
@@ -26,7 +28,7 @@ const tabs = {
   settings: "Settings",
   projects: "Projects",
   apps: "Apps",
-} as const;
+} as const satisfies Readonly<Record<string, PlainText>>;
 type Tab = keyof typeof tabs;
 
 const tabNow = computed((): Tab => {
@@ -41,15 +43,15 @@ function Ignored() {
   if (ignored.length === 0) return null;
   return (
     <section class="ignored" role="alert" data-id="ignored-settings">
-      <h2>Deployed, but not understood</h2>
+      <h2>{say("Deployed, but not understood")}</h2>
       <ul>
         {ignored.map(({ entry, reason }) => (
           <li key={`${entry} ${reason}`}>
-            <b>{entry === "" ? "the whole file" : entry}</b> {reason}
+            <b>{entry === "" ? say("the whole file") : entry}</b> {reason}
           </li>
         ))}
       </ul>
-      <p>The value before it stays in force until hub-cand starts again.</p>
+      <p>{say("The value before it stays in force until hub-cand starts again.")}</p>
     </section>
   );
 }
@@ -64,13 +66,13 @@ export function BoatView() {
   }, []);
   return (
     <div class="boat">
-      <nav class="tabs" aria-label="Parts of this page">
+      <nav class="tabs" aria-label={say("Parts of this page")}>
         {(Object.keys(tabs) as Tab[]).map((one) => (
           <a key={one} href={`#/boat/${one}`} aria-current={one === tab ? "page" : undefined}>
-            {tabs[one]}
+            {say(tabs[one])}
           </a>
         ))}
-        {chosen.value !== undefined && <small>project {chosen.value}</small>}
+        {chosen.value !== undefined && <small>{say("project {project}", { project: chosen.value })}</small>}
       </nav>
       <Ignored />
       {tab === "devices" && <Steps />}
@@ -81,13 +83,14 @@ export function BoatView() {
       )}
       {isUnread.value ? (
         <p class="hint">
-          The project {chosen.value} is not read.{" "}
+          {say("The project {project} is not read.", { project: chosen.value ?? "" })}{" "}
           <button type="button" onClick={() => void load()}>
-            Read it
+            {say("Read it")}
           </button>
         </p>
       ) : (
-        chosen.value !== undefined && pending.value.length === 0 && <p class="in-force">Everything is deployed.</p>
+        chosen.value !== undefined &&
+        pending.value.length === 0 && <p class="in-force">{say("Everything is deployed.")}</p>
       )}
       <div class="boat-parts">
         {tab === "devices" && !isUnread.value && <BoatDevices />}

@@ -1,5 +1,6 @@
 /** Where the bar of changes is shown: where settings are changed, and where it was asked for. */
 import { signal } from "@preact/signals";
+import { say } from "../languages/say.ts";
 
 /** Pages on which settings are changed. */
 const editing: readonly string[] = ["boat", "alarms"];
@@ -10,3 +11,6 @@ export const isEditing = (page: string): boolean => editing.includes(page);
 export const barOf = signal<string>();
 
 export const isBarShown = (page: string): boolean => isEditing(page) || barOf.value === page;
+
+export const changesText = (count: number): string =>
+  count === 1 ? say("1 change not in force") : say("{count} changes not in force", { count });

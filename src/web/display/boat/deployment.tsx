@@ -5,8 +5,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { secondTick } from "../data/frame-tick.ts";
 import { isOutdated } from "../data/version.ts";
+import { say } from "../languages/say.ts";
 import { answer, decline, done, failure, forget, questions, undoable, waiting } from "./actions.ts";
-import { barOf, isBarShown, isEditing } from "./deployment-bar.ts";
+import { barOf, changesText, isBarShown, isEditing } from "./deployment-bar.ts";
 import { NamingForm } from "./naming.tsx";
 import { deploy, isServed, pending, pendingConnections, pendingOfBoat, restoreBackup, watch } from "./state.ts";
 
@@ -27,14 +28,14 @@ function Password() {
       }}
     >
       <label class="form-field">
-        <span>Password of {question.project}</span>
+        <span>{say("Password of {project}", { project: question.project })}</span>
         <input type="password" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <button type="submit" class="main-action">
-        Unlock
+        {say("Unlock")}
       </button>
       <button type="button" onClick={decline}>
-        Cancel
+        {say("Cancel")}
       </button>
     </form>
   );
@@ -45,27 +46,30 @@ const MOST_SENTENCES = 8;
 function Pending({ sentences, isOpen }: { readonly sentences: readonly string[]; readonly isOpen: boolean }) {
   const [isShown, show] = useState(isOpen);
   if (sentences.length === 0) return null;
-  const count = sentences.length === 1 ? "1 change" : `${sentences.length} changes`;
   return (
-    <section class="pending" data-id="pending" aria-label="Changes">
+    <section class="pending" data-id="pending" aria-label={say("Changes")}>
       <p>
-        <b>{count} not in force</b>
+        <b>{changesText(sentences.length)}</b>
         <button type="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
-          {isShown ? "Hide" : "Show"}
+          {say(isShown ? "Hide" : "Show")}
         </button>
         <button type="button" class="main-action" disabled={waiting.value > 0} onClick={() => void deploy()}>
-          Deploy
+          {say("Deploy")}
         </button>
       </p>
       {pendingConnections.value.length > 0 && (
-        <p data-id="connections">Deploy lets hub connect to {pendingConnections.value.join(", ")}.</p>
+        <p data-id="connections">
+          {say("Deploy lets hub connect to {hosts}.", { hosts: pendingConnections.value.join(", ") })}
+        </p>
       )}
       {isShown && (
         <ul class="difference">
           {sentences.slice(0, MOST_SENTENCES).map((one) => (
             <li key={one}>{one}</li>
           ))}
-          {sentences.length > MOST_SENTENCES && <li>and {sentences.length - MOST_SENTENCES} more</li>}
+          {sentences.length > MOST_SENTENCES && (
+            <li>{say("and {others} more", { others: sentences.length - MOST_SENTENCES })}</li>
+          )}
         </ul>
       )}
     </section>
@@ -91,7 +95,7 @@ function Done() {
       {sentence}
       {copy !== undefined && (
         <button type="button" onClick={() => void restoreBackup(copy)}>
-          Undo
+          {say("Undo")}
         </button>
       )}
     </p>
@@ -126,14 +130,14 @@ export function Deployment({ page }: { readonly page: string }) {
       <Done />
       {waiting.value > 0 && (
         <p class="waiting" role="status">
-          Waiting for the configuration service
+          {say("Waiting for the configuration service")}
         </p>
       )}
       {isOutdated.value && (
         <p class="done" role="status">
-          A new version of the display is installed.
+          {say("A new version of the display is installed.")}
           <button type="button" onClick={() => location.reload()}>
-            Reload
+            {say("Reload")}
           </button>
         </p>
       )}
@@ -147,7 +151,7 @@ export function Deployment({ page }: { readonly page: string }) {
         />
       )}
       {isTold && (
-        <button type="button" class="forget" aria-label="Close the message" onClick={forget}>
+        <button type="button" class="forget" aria-label={say("Close the message")} onClick={forget}>
           ×
         </button>
       )}

@@ -9,6 +9,7 @@ import { deviceRows } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, namesOf, store } from "../data/store.ts";
+import { said, say } from "../languages/say.ts";
 import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
 import { type Candidate, candidatesOf, moved, quantities, sourceOrder } from "./sources.ts";
 import { entryOf, nameOfName, saveEntry } from "./state.ts";
@@ -34,10 +35,11 @@ const rename = (name: string, friendly: string): Promise<boolean> =>
       const names = namesOf(name);
       const others = Object.fromEntries(Object.entries(friendlyNames).filter(([each]) => !names.includes(each)));
       if (friendly === "") return { friendlyNames: others };
-      if (Object.values(others).includes(friendly)) throw new Error(`Another device is named ${friendly}.`);
+      if (Object.values(others).includes(friendly))
+        throw new Error(say("Another device is named {name}.", { name: friendly }));
       return { friendlyNames: { ...others, [name]: friendly } };
     },
-    friendly === "" ? "Name removed." : `Named ${friendly}.`,
+    friendly === "" ? say("Name removed.") : say("Named {name}.", { name: friendly }),
   );
 
 function Device({
@@ -61,7 +63,7 @@ function Device({
     <li data-id={`boat-device-${address}`}>
       <span class="address">{address}</span>
       <span class="device-name">
-        {information?.productInfo?.modelId || information?.functionName || "Not identified yet"}
+        {information?.productInfo?.modelId || information?.functionName || say("Not identified yet")}
         <small>{information && `${information.functionName} · ${information.manufacturer}`}</small>
       </span>
       <form
@@ -71,8 +73,8 @@ function Device({
         }}
       >
         <input
-          aria-label={`Name of device ${address}`}
-          placeholder="name it"
+          aria-label={say("Name of device {address}", { address })}
+          placeholder={say("name it")}
           maxLength={MAX_THING_NAME}
           value={text}
           disabled={name === undefined}
@@ -86,7 +88,7 @@ function Device({
 
 /** The value of a device, with its age. */
 function valueText(candidate: Candidate | undefined): string {
-  if (candidate === undefined) return "not heard";
+  if (candidate === undefined) return say("not heard");
   const { text, age } = candidate;
   return isAgeTold(age) ? `${text} · ${durationText(age)}` : text;
 }
@@ -106,13 +108,16 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
   const save = (edit: (entry: NavigationEntry) => readonly string[], preference: string): void =>
     void saveNavigation(
       (entry) => ({ priority: { ...entry.priority, [quantity]: edit(entry) } }),
-      `${quantities[quantity].name}: ${preference}.`,
+      `${said(quantities[quantity].name)}: ${preference}.`,
     );
   const move = (name: string, before?: string): void =>
-    save((entry) => moved(orderOf(entry), name, before), `${nameOfName(moved(order, name, before)[0]!)} first`);
+    save(
+      (entry) => moved(orderOf(entry), name, before),
+      say("{device} first", { device: nameOfName(moved(order, name, before)[0]!) }),
+    );
   return (
     <section class="sources" data-id={`sources-${quantity}`}>
-      <h3>{quantities[quantity].name}</h3>
+      <h3>{said(quantities[quantity].name)}</h3>
       <ol>
         {order.map((name, index) => (
           <li
@@ -143,18 +148,21 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
             {(index > 0 || !hasPriority) && (
               <button
                 type="button"
-                aria-label={`Prefer ${nameOfName(name)} for ${quantities[quantity].name}`}
+                aria-label={say("Prefer {device} for {quantity}", {
+                  device: nameOfName(name),
+                  quantity: said(quantities[quantity].name),
+                })}
                 onClick={() => move(name)}
               >
-                Prefer
+                {say("Prefer")}
               </button>
             )}
           </li>
         ))}
       </ol>
       {hasPriority && (
-        <button type="button" class="quiet" onClick={() => save(() => [], "no preference")}>
-          No preference
+        <button type="button" class="quiet" onClick={() => save(() => [], say("No preference"))}>
+          {say("No preference")}
         </button>
       )}
     </section>
@@ -176,11 +184,11 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
   const isValid = /^[1-9]\d{8}$/.test(text);
   const save = (mmsi: number): void => {
     setTyped(undefined);
-    void saveNavigation(() => ({ ownMmsi: mmsi }), `Own MMSI ${mmsi}.`);
+    void saveNavigation(() => ({ ownMmsi: mmsi }), say("Own MMSI {mmsi}.", { mmsi }));
   };
   return (
     <section>
-      <h2>This boat</h2>
+      <h2>{say("This boat")}</h2>
       <form
         class="own-mmsi"
         onSubmit={(event) => {
@@ -189,15 +197,15 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
         }}
       >
         <label class="form-field">
-          <span>Own MMSI, nine digits</span>
+          <span>{say("Own MMSI, nine digits")}</span>
           <input inputMode="numeric" value={text} onInput={(event) => setTyped(event.currentTarget.value.trim())} />
         </label>
         <button type="submit" disabled={!isValid || Number(text) === ownMmsi}>
-          Save
+          {say("Save")}
         </button>
         {heard !== undefined && heard !== ownMmsi && (
           <button type="button" class="main-action" onClick={() => save(heard)}>
-            Use {heard}, as the transponder tells
+            {say("Use {mmsi}, as the transponder tells", { mmsi: heard })}
           </button>
         )}
       </form>
@@ -211,8 +219,8 @@ export function BoatDevices() {
   return (
     <>
       <section>
-        <h2>On the bus</h2>
-        {rows.length === 0 && <p>No device has been heard yet.</p>}
+        <h2>{say("On the bus")}</h2>
+        {rows.length === 0 && <p>{say("No device has been heard yet.")}</p>}
         {rows.some(({ silent }) => silent !== undefined) && <WhatToCheck />}
         <ul class="name-list">
           {rows.map(({ addr, silent }) =>
@@ -227,8 +235,8 @@ export function BoatDevices() {
       <div>
         <OwnMmsi heard={heardMmsi()} />
         <section>
-          <h2>Which source is used</h2>
-          <p class="hint">The first that is alive. Drag a source up, or tap Prefer.</p>
+          <h2>{say("Which source is used")}</h2>
+          <p class="hint">{say("The first that is alive. Drag a source up, or tap Prefer.")}</p>
           {(Object.keys(quantities) as PriorityKey[]).map((quantity) => (
             <Sources key={quantity} quantity={quantity} now={now} />
           ))}

@@ -1,5 +1,7 @@
-/** Messages a second of each network, from its counter in the reports of the health, half a minute apart. Pure. */
+/** Messages a second of each network, from its counter in the reports of the health, half a minute apart. */
 import type { DataOf } from "../../../core/topics/read-message.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
 
 type Health = DataOf<"health">;
 
@@ -51,10 +53,10 @@ export function activityText(
   { count, perSecond, quietSec }: Activity,
   durationText: (seconds: number) => string,
 ): string {
-  if (count === 0) return "no message since hub-cand began";
-  if (perSecond === undefined || quietSec === undefined) return "heard since hub-cand began; counting";
-  if (quietSec > 0) return `no message for ${durationText(quietSec)}`;
-  const rate =
-    perSecond < 0.1 ? "a few messages a minute" : `${perSecond.toFixed(perSecond < 10 ? 1 : 0)} messages a second`;
-  return `${rate}, the last one within 30 s`;
+  if (count === 0) return say("no message since hub-cand began");
+  if (perSecond === undefined || quietSec === undefined) return say("heard since hub-cand began; counting");
+  if (quietSec > 0) return say("no message for {duration}", { duration: durationText(quietSec) });
+  if (perSecond < 0.1) return say("a few messages a minute, the last one within 30 s");
+  const rate = numberText(perSecond.toFixed(perSecond < 10 ? 1 : 0));
+  return say("{rate} messages a second, the last one within 30 s", { rate });
 }

@@ -1,7 +1,8 @@
-/** The limits of a watch in one line, from the schema of its settings. Pure. */
+/** The limits of a watch in one line, from the schema of its settings. */
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { said, say } from "../languages/say.ts";
 
 /** A stored number as the crew reads it. */
 export const crewNumber = ({ show, unit }: CrewUnit, value: number): string => `${show(value)}\u202f${unit}`;
@@ -20,12 +21,12 @@ function memberText(
   value: unknown,
   { kind, units }: Reader,
 ): string | undefined {
-  if (name === "delay") return value === 0 ? undefined : `for ${value}\u202fs`;
-  if (name === "term") return `sounds again after ${value}\u202f${unit}`;
-  if (typeof value !== "number") return typeof value === "string" ? value : undefined;
+  if (name === "delay") return value === 0 ? undefined : say("for {duration}", { duration: `${value}\u202fs` });
+  if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
+  if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;
   const crew = crewUnit({ unit, kind }, units);
   const text = crew === undefined ? `${value}\u202f${unit === "deg" ? "degrees" : unit}` : crewNumber(crew, value);
-  return `${side === undefined ? "" : `${side} `}${text}`;
+  return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }
 
 /**

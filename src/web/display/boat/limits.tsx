@@ -8,6 +8,7 @@ import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.t
 import { ALARMS } from "../alarms/watched-distances.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
+import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
 import { merged } from "./merge.ts";
@@ -46,12 +47,12 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
           void saveEntry(
             ALARMS,
             (entry) => merged(entry, { [kind]: before }, { [kind]: draft }),
-            `${alarmWords[kind].watched}: saved in the project.`,
+            say("{name}: saved in the project.", { name: said(alarmWords[kind].watched) }),
           )
         }
       />
       <button type="button" onClick={close}>
-        Close
+        {say("Close")}
       </button>
     </div>
   );
@@ -59,11 +60,12 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
 
 /** The reason why the limits cannot be changed here; empty if they can. */
 function reason(form: FormEntry | undefined): string {
-  if (!isAboard) return "The limits are changed on board.";
+  if (!isAboard) return say("The limits are changed on board.");
   if (projects.value === undefined && unread.value !== undefined)
-    return `The limits are not known here, and cannot be changed: ${unread.value}`;
-  if (isUnread.value) return `The limits are not known here: the project ${chosen.value} is not read.`;
-  return form === undefined || projects.value === undefined ? "Reading the limits." : "";
+    return say("The limits are not known here, and cannot be changed: {why}", { why: unread.value });
+  if (isUnread.value)
+    return say("The limits are not known here: the project {project} is not read.", { project: chosen.value ?? "" });
+  return form === undefined || projects.value === undefined ? say("Reading the limits.") : "";
 }
 
 export function Limits({ data }: WatchesProps) {

@@ -5,6 +5,8 @@ import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { ANY_AGE, messagesOf } from "../data/store.ts";
 import { decimalOf } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { dueOf, dueText, MAINTENANCE, type MaintenanceRow, rowsOf } from "../systems/maintenance.ts";
 import { nameOfEngine } from "../systems/thing-kinds.ts";
 import { entryOf, saveEntry } from "./state.ts";
@@ -26,27 +28,30 @@ function Row({ row, now }: { readonly row: MaintenanceRow; readonly now: number 
   const done = (): void =>
     save(
       (rows) => rows.map((one) => (isSame(one, row) ? { ...one, doneAtHours: Math.round(hours!) } : one)),
-      `${row.what}: done at ${Math.round(hours!)} h.`,
+      say("{work}: done at {hours} h.", { work: row.what, hours: Math.round(hours!) }),
     );
   return (
     <li data-id={`maintenance-${row.what}`}>
       <span>
         <b>{row.what}</b>{" "}
         <small>
-          {nameOfEngine(row.engine)} · every {row.everyHours} h · done at {row.doneAtHours} h
+          {nameOfEngine(row.engine)} ·{" "}
+          {say("every {every} h · done at {done} h", { every: row.everyHours, done: row.doneAtHours })}
           {hours === undefined ? "" : ` · ${dueText(dueOf(row, hours))}`}
         </small>
       </span>
       <span class="choices">
         <button type="button" disabled={hours === undefined} onClick={done}>
-          Done now
+          {say("Done now")}
         </button>
         <button
           type="button"
-          aria-label={`Remove ${row.what}`}
-          onClick={() => save((rows) => rows.filter((one) => !isSame(one, row)), `${row.what}: removed.`)}
+          aria-label={say("Remove {name}", { name: row.what })}
+          onClick={() =>
+            save((rows) => rows.filter((one) => !isSame(one, row)), say("{name}: removed.", { name: row.what }))
+          }
         >
-          Remove
+          {say("Remove")}
         </button>
       </span>
     </li>
@@ -67,12 +72,20 @@ function NewRow() {
   const [usable] = row.what === "" ? [] : rowsOf([row]);
   const add = (event: Event): void => {
     event.preventDefault();
-    save((rows) => [...rows.filter((one) => !isSame(one, usable!)), usable!], `${usable!.what}: saved in the project.`);
+    save(
+      (rows) => [...rows.filter((one) => !isSame(one, usable!)), usable!],
+      say("{name}: saved in the project.", { name: usable!.what }),
+    );
     setWhat("");
   };
-  const field = (label: string, value: string, set: (text: string) => void, mode: "text" | "decimal" = "decimal") => (
+  const field = (
+    label: PlainText,
+    value: string,
+    set: (text: string) => void,
+    mode: "text" | "decimal" = "decimal",
+  ) => (
     <label class="form-field">
-      <span>{label}</span>
+      <span>{say(label)}</span>
       <input type="text" inputMode={mode} value={value} onInput={(event) => set(event.currentTarget.value)} />
     </label>
   );
@@ -83,7 +96,7 @@ function NewRow() {
       {field("Interval in engine hours", every, setEvery)}
       {field("Last done at engine hours", doneAt, setDoneAt)}
       <button type="submit" disabled={usable === undefined}>
-        Add
+        {say("Add")}
       </button>
     </form>
   );
@@ -94,7 +107,7 @@ export function BoatMaintenance() {
   const rows = rowsOf(entryOf(MAINTENANCE).rows);
   return (
     <>
-      <p class="hint">The page Systems says below each engine when these are due.</p>
+      <p class="hint">{say("The page Systems says below each engine when these are due.")}</p>
       <ul class="named-things">
         {rows.map((row) => (
           <Row key={`${row.engine} ${row.what}`} row={row} now={now} />

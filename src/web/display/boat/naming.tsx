@@ -4,6 +4,7 @@ import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
 import { type Naming, naming } from "../data/names.ts";
 import { namesOf } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import { withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
@@ -22,7 +23,8 @@ function Form({ device, thing, before }: Naming) {
     field.current?.select();
   }, []);
   const save = async (name: string): Promise<void> => {
-    const sentence = name === "" ? `${kind} has no name.` : `${kind} is named ${name}.`;
+    const sentence =
+      name === "" ? say("{kind} has no name.", { kind }) : say("{kind} is named {name}.", { kind, name });
     const isSaved =
       name === before || (await saveEntry("names", (entry) => withName(entry, namesOf(device), thing, name), sentence));
     if (isSaved) close();
@@ -40,7 +42,7 @@ function Form({ device, thing, before }: Naming) {
       }}
     >
       <label>
-        <span>Name of {kind}</span>
+        <span>{say("Name of {kind}", { kind })}</span>
         <input
           ref={field}
           maxLength={MAX_THING_NAME}
@@ -49,15 +51,15 @@ function Form({ device, thing, before }: Naming) {
         />
       </label>
       <button type="submit" class="main-action">
-        Save
+        {say("Save")}
       </button>
       {before !== "" && (
         <button type="button" onClick={() => void save("")}>
-          No name
+          {say("No name")}
         </button>
       )}
       <button type="button" onClick={close}>
-        Cancel
+        {say("Cancel")}
       </button>
     </form>
   );

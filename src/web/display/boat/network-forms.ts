@@ -1,21 +1,22 @@
 /** Ready forms of further networks: what the crew has, what has to be typed, and the text that the settings get. Pure. */
 import { OWN_BROKER } from "../../../core/settings/networks.ts";
+import type { PlainText } from "../languages/texts.ts";
 
 export type Filled = Readonly<Record<string, string>>;
 
 interface Field {
-  readonly label: string;
+  readonly label: PlainText;
   /** What is in the field at first. */
   readonly first?: string;
   /** Whether a text can be used; `why` says what it has to be. */
   readonly pattern: RegExp;
-  readonly why: string;
+  readonly why: PlainText;
 }
 
 export interface NetworkForm {
-  readonly title: string;
+  readonly title: PlainText;
   /** What to do at the other end. */
-  readonly about: string;
+  readonly about: PlainText;
   readonly fields: Readonly<Record<string, Field>>;
   readonly network: (filled: Filled) => string;
 }

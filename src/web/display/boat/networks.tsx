@@ -5,6 +5,7 @@ import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts"
 import { durationText } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isDead, store } from "../data/store.ts";
+import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
 import { activityText, HeardRates } from "./heard-rate.ts";
 import { type Filled, kindOfNetwork, type NetworkForm, networkForms } from "./network-forms.ts";
@@ -22,18 +23,19 @@ const add = (network: string): Promise<boolean> =>
     NETWORKS,
     (entry) => {
       const before = namedIn(entry);
-      if (before.includes(network)) throw new Error(`${network} is listened to already.`);
-      if (before.length >= MAX_FURTHER_NETWORKS) throw new Error("There is room for no more networks: remove one.");
+      if (before.includes(network)) throw new Error(say("{network} is listened to already.", { network }));
+      if (before.length >= MAX_FURTHER_NETWORKS)
+        throw new Error(say("There is room for no more networks: remove one."));
       return { ...entry, also: [...before, network] };
     },
-    `${kindOfNetwork(network)}: saved in the project.`,
+    say("{name}: saved in the project.", { name: said(kindOfNetwork(network)) }),
   );
 
 const remove = (network: string): Promise<boolean> =>
   saveEntry(
     NETWORKS,
     (entry) => ({ ...entry, also: namedIn(entry).filter((each) => each !== network) }),
-    `${kindOfNetwork(network)}: removed from the project.`,
+    say("{name}: removed from the project.", { name: said(kindOfNetwork(network)) }),
   );
 
 const isFilled = (rows: unknown): boolean => Array.isArray(rows) && rows.length > 0;
@@ -43,18 +45,18 @@ function Network({ row, heard }: { readonly row: NetworkRow; readonly heard: str
   return (
     <li data-id={`network-${network}`}>
       <span class="network-words">
-        <b>{row.number === 0 && !network.includes(":") ? "The first network" : kindOfNetwork(network)}</b>{" "}
+        <b>{row.number === 0 && !network.includes(":") ? say("The first network") : said(kindOfNetwork(network))}</b>{" "}
         <small>{network}</small>
         <span class={`network-state ${mood}`}>
           <span class="lamp" aria-hidden="true" />
-          {state}
-          {reason !== undefined && `: ${reason}`}
+          {said(state)}
+          {reason !== undefined && `: ${reason.split("; ").map(said).join("; ")}`}
         </span>
         {heard !== undefined && <small>{heard}</small>}
       </span>
       {isNamed && (
-        <button type="button" aria-label={`Remove ${network}`} onClick={() => void remove(network)}>
-          Remove
+        <button type="button" aria-label={say("Remove {name}", { name: network })} onClick={() => void remove(network)}>
+          {say("Remove")}
         </button>
       )}
     </li>
@@ -75,14 +77,14 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
         void add(network).then((isSaved) => isSaved && close());
       }}
     >
-      <p class="hint">{form.about}</p>
+      <p class="hint">{say(form.about)}</p>
       {fields.map(([name, { label, why }]) => {
         const isWrong = wrong.some(([each]) => each === name);
         return (
           <label class="form-field wide" key={name}>
             <span>
-              {label}
-              {isWrong && filled[name] !== "" && <small>: {why}</small>}
+              {say(label)}
+              {isWrong && filled[name] !== "" && <small>: {say(why)}</small>}
             </span>
             <input
               type="text"
@@ -95,10 +97,10 @@ function FormOf({ form, close }: { readonly form: NetworkForm; readonly close: (
       })}
       <p class="choices">
         <button type="submit" class="main-action" disabled={wrong.length > 0}>
-          Add
+          {say("Add")}
         </button>
         <button type="button" onClick={close}>
-          Cancel
+          {say("Cancel")}
         </button>
       </p>
     </form>
@@ -109,12 +111,12 @@ function NewNetwork() {
   const [form, setForm] = useState<NetworkForm>();
   return (
     <section data-id="new-network">
-      <h2>Add what it does not hear yet</h2>
+      <h2>{say("Add what it does not hear yet")}</h2>
       <ul class="network-kinds">
         {networkForms.map((one) => (
           <li key={one.title}>
             <button type="button" aria-expanded={one === form} onClick={() => setForm(one === form ? undefined : one)}>
-              {one.title}
+              {say(one.title)}
             </button>
             {one === form && <FormOf key={one.title} form={one} close={() => setForm(undefined)} />}
           </li>
@@ -143,7 +145,7 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
     const activity = number === undefined || isStale ? undefined : rates.of(number);
     if (activity === undefined) return undefined;
     const devices = addresses.filter((address) => networkOf(address) === number).length;
-    return `${devices === 1 ? "1 device" : `${devices} devices`} · ${activityText(activity, durationText)}`;
+    return `${devices === 1 ? say("1 device") : say("{count} devices", { count: devices })} · ${activityText(activity, durationText)}`;
   };
   const sensors = entries.find(({ name }) => name === "sensors")!;
   const sensorRows = entryOf("sensors").rows;
@@ -155,8 +157,8 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
   return (
     <>
       <section data-id="networks">
-        <h2>What this boat hears</h2>
-        {isStale && <p class="hint">hub-cand says nothing of its networks now.</p>}
+        <h2>{say("What this boat hears")}</h2>
+        {isStale && <p class="hint">{say("hub-cand says nothing of its networks now.")}</p>}
         <ul class="networks">
           {rows.map((row) => (
             <Network key={row.network} row={row} heard={heardOn(row.number)} />
@@ -166,12 +168,12 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
       <NewNetwork />
       {isOpen && (
         <section class="whole" data-id="settings-sensors">
-          <h2>Sensors by MQTT</h2>
+          <h2>{say("Sensors by MQTT")}</h2>
           {!rows.some(({ network }) => isBroker(network)) && (
             <p class="hint">
-              No broker is listened to, so that these rows get no values.{" "}
+              {say("No broker is listened to, so that these rows get no values.")}{" "}
               <button type="button" onClick={() => void add(OWN_BROKER)}>
-                Listen to the boat's broker
+                {say("Listen to the boat's broker")}
               </button>
             </p>
           )}

@@ -1,7 +1,8 @@
 /** The mark in the head that something of the settings is not in force, on pages that do not change settings. */
 import { secondTick } from "../data/frame-tick.ts";
 import { store } from "../data/store.ts";
-import { barOf, isBarShown } from "./deployment-bar.ts";
+import { say } from "../languages/say.ts";
+import { barOf, changesText, isBarShown } from "./deployment-bar.ts";
 import { pendingOfBoat } from "./state.ts";
 
 export function PendingMark({ page }: { readonly page: string }) {
@@ -9,8 +10,7 @@ export function PendingMark({ page }: { readonly page: string }) {
   const count = pendingOfBoat.value.length;
   const ignored = store.health?.data.ignoredSettings?.length ?? 0;
   if (page === "boat" || (ignored === 0 && (count === 0 || isBarShown(page)))) return null;
-  const changes = count === 1 ? "1 change not in force" : `${count} changes not in force`;
-  const words = count > 0 ? changes : "Deployed, but not understood";
+  const words = count > 0 ? changesText(count) : say("Deployed, but not understood");
   const mark = (
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M4 20V16L15 5L19 9L8 20ZM13 7L17 11" />

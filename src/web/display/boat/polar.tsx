@@ -1,5 +1,6 @@
 /** The polar of the boat, read from a file and kept in the settings; the laylines of the rose follow from it. */
 import { polarOf, readPolar } from "../../../core/nav/polar.ts";
+import { say } from "../languages/say.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { attempt } from "./actions.ts";
 import { entryOf, saveEntry } from "./state.ts";
@@ -10,12 +11,19 @@ async function upload(file: File): Promise<void> {
   if (typeof curves === "string") {
     await attempt(async () => {
       throw new Error(
-        `${file.name} is not uploaded: ${curves}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).`,
+        say("{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).", {
+          file: file.name,
+          why: curves,
+        }),
       );
     });
     return;
   }
-  await saveEntry(POLAR, (entry) => ({ ...entry, title: file.name, curves }), `Polar ${file.name}.`);
+  await saveEntry(
+    POLAR,
+    (entry) => ({ ...entry, title: file.name, curves }),
+    say("Polar {file}.", { file: file.name }),
+  );
 }
 
 export function BoatPolar() {
@@ -26,16 +34,21 @@ export function BoatPolar() {
     <>
       <p class="hint">
         {polar === undefined
-          ? "None. With the polar of the boat the rose shows target angles and laylines, through the water."
-          : `${String(title)}: ${winds.length} wind speeds, ${winds[0]} to ${winds.at(-1)} kn.`}
+          ? say("None. With the polar of the boat the rose shows target angles and laylines, through the water.")
+          : say("{title}: {count} wind speeds, {least} to {most} kn.", {
+              title: String(title),
+              count: winds.length,
+              least: winds[0] ?? 0,
+              most: winds.at(-1) ?? 0,
+            })}
       </p>
       <div class="choices">
         <UploadButton accept=".pol,.csv,.txt,text/csv,text/plain" onFile={upload}>
-          Upload a polar
+          {say("Upload a polar")}
         </UploadButton>
         {polar !== undefined && (
-          <button type="button" onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), "Polar removed.")}>
-            Remove
+          <button type="button" onClick={() => void saveEntry(POLAR, ({ name }) => ({ name }), say("Polar removed."))}>
+            {say("Remove")}
           </button>
         )}
       </div>

@@ -5,12 +5,14 @@ import { fixed } from "../../../core/text/quantity.ts";
 import { ageOf } from "../data/freshness.ts";
 import { type DeviceMessage, namesOf, store } from "../data/store.ts";
 import { coordinateText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { priorityPgns } from "./pgns.ts";
 
 type Data = DeviceMessage["data"];
 
 interface Quantity {
-  readonly name: string;
+  readonly name: PlainText;
   /** Text of the quantity; undefined for a message without it. */
   readonly text: (data: Data) => string | undefined;
 }
@@ -18,7 +20,7 @@ interface Quantity {
 const number =
   (member: string, unit: string, decimals = 1) =>
   (data: Data): string | undefined =>
-    typeof data[member] === "number" ? `${fixed(data[member], decimals)}\u202f${unit}` : undefined;
+    typeof data[member] === "number" ? `${numberText(fixed(data[member], decimals))}\u202f${unit}` : undefined;
 
 const place = ({ latitude, longitude }: Data): string | undefined =>
   typeof latitude === "number" && typeof longitude === "number"

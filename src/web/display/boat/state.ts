@@ -12,6 +12,7 @@ import { namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
@@ -299,10 +300,10 @@ export async function deploy(): Promise<boolean> {
     await refresh();
     if (chosen.peek() !== id || JSON.stringify(plainPending.peek()) !== shown)
       throw new Error(
-        "Others have changed the project meanwhile: look at the changes once more, and deploy them then.",
+        say("Others have changed the project meanwhile: look at the changes once more, and deploy them then."),
       );
     await api.deployProject(id);
-  }, "Deployed. hub-cand takes it over within two seconds.");
+  }, say("Deployed. hub-cand takes it over within two seconds."));
   if (isDone && before !== undefined) undoable.value = await copyOf(before).catch(() => undefined);
   return isDone;
 }

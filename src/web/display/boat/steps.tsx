@@ -4,12 +4,14 @@
 
 import { signal } from "@preact/signals";
 import { stored } from "../data/stored.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { deploy, entryOf, isUnconfigured, pending } from "./state.ts";
 
 interface Step {
   readonly name: string;
-  readonly title: string;
-  readonly about: string;
+  readonly title: PlainText;
+  readonly about: PlainText;
   readonly href: string;
   /**
    * Whether the edited project has the settings of the step; without this function a step is done when it was opened.
@@ -63,24 +65,24 @@ export function Steps() {
   const isEmpty = pending.value.length === 0;
   return (
     <section class="steps" data-id="steps">
-      <h2>Six steps to a boat that is set up</h2>
+      <h2>{say("Six steps to a boat that is set up")}</h2>
       <ol>
         {steps.map(({ name, title, about, href, isDone }) => {
           const done = isDone?.() || opened.value.includes(name);
           return (
             <li key={name} class={done ? "done-step" : ""} data-id={`step-${name}`}>
               <a href={href} onClick={() => open(name)}>
-                <b>{title}</b>
-                {done && <span class="tag">{isDone?.() ? "done" : "seen"}</span>} <small>{about}</small>
+                <b>{say(title)}</b>
+                {done && <span class="tag">{say(isDone?.() ? "done" : "seen")}</span>} <small>{say(about)}</small>
               </a>
             </li>
           );
         })}
         <li data-id="step-deploy">
           <button type="button" class="main-action" disabled={isEmpty} onClick={() => void deploy()}>
-            Deploy these settings
+            {say("Deploy these settings")}
           </button>{" "}
-          <small>{isEmpty ? "there is nothing to deploy yet" : "they are in force from then on"}</small>
+          <small>{say(isEmpty ? "there is nothing to deploy yet" : "they are in force from then on")}</small>
         </li>
       </ol>
     </section>

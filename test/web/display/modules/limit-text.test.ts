@@ -1,9 +1,9 @@
 /** The limits of a watch in one line. */
 import { expect, test } from "vitest";
-import { alarmSettings } from "../../../src/core/alarms/settings.ts";
-import { jsonSchemaOf } from "../../../src/core/report/json-schema.ts";
-import { limitText } from "../../../src/web/display/boat/limit-text.ts";
-import { defaultUnits, type UnitChoice } from "../../../src/web/display/instruments/units.ts";
+import { alarmSettings } from "../../../../src/core/alarms/settings.ts";
+import { jsonSchemaOf } from "../../../../src/core/report/json-schema.ts";
+import { limitText } from "../../../../src/web/display/boat/limit-text.ts";
+import { defaultUnits, type UnitChoice } from "../../../../src/web/display/instruments/units.ts";
 
 const { properties: schemas = {} } = jsonSchemaOf(alarmSettings.schema);
 

@@ -1,10 +1,10 @@
 /** The page of networks: its ready forms, the state of each network, and what is heard on it. */
 import { describe, expect, test } from "vitest";
-import { isFileOfAnother } from "../../../src/daemons/hub-cand-networks.ts";
-import { readNetwork } from "../../../src/daemons/hub-cand-options.ts";
-import { activityText, HeardRates } from "../../../src/web/display/boat/heard-rate.ts";
-import { kindOfNetwork, networkForms } from "../../../src/web/display/boat/network-forms.ts";
-import { networkRows } from "../../../src/web/display/boat/network-rows.ts";
+import { isFileOfAnother } from "../../../../src/daemons/hub-cand-networks.ts";
+import { readNetwork } from "../../../../src/daemons/hub-cand-options.ts";
+import { activityText, HeardRates } from "../../../../src/web/display/boat/heard-rate.ts";
+import { kindOfNetwork, networkForms } from "../../../../src/web/display/boat/network-forms.ts";
+import { networkRows } from "../../../../src/web/display/boat/network-rows.ts";
 
 const good: Readonly<Record<string, readonly string[]>> = {
   host: ["192.168.4.1", "boat.local", "localhost", "[fe80::1]"],
