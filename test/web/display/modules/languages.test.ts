@@ -10,6 +10,7 @@ import { measures } from "../../../../src/web/display/instruments/units.ts";
 import { de } from "../../../../src/web/display/languages/de.ts";
 import { dayText, formatLanguage, numberText } from "../../../../src/web/display/languages/formats.ts";
 import { languageNames, languageOf, preferredLanguage } from "../../../../src/web/display/languages/languages.ts";
+import { isDrawn } from "../../../../src/web/display/parts/numerals.tsx";
 
 const folder = "src/web/display";
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
@@ -33,6 +34,14 @@ describe.each(catalogues)("the catalogue of %s", (_, catalogue) => {
     const differing = rows.filter(([text, translation]) => `${placeholders(text)}` !== `${placeholders(translation)}`);
     expect(differing).toEqual([]);
   });
+});
+
+test.each(languageNames)("the large digits have the decimal sign of %s", (name) => {
+  formatLanguage.value = name;
+  const text = numberText("-12.3");
+  formatLanguage.value = "en";
+  expect(text.length).toBe(5);
+  expect(isDrawn(text), text).toBe(true);
 });
 
 /** Texts of tables, which are said where they are shown. */
