@@ -518,7 +518,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await one("summer").waitFor();
     await answer("summer", "Rename", /New id/, "spring", "Rename");
     await one("spring").waitFor();
-    await answer("spring", "Password", /password/, "anchor", "Set");
+    await answer("spring", "Password", /password/, "anchor", "Save");
     await one("spring").getByText("password", { exact: true }).waitFor();
     await page.reload();
     await soundPress(page);

@@ -161,7 +161,7 @@ function Sources({ quantity, now }: { readonly quantity: PriorityKey; readonly n
         ))}
       </ol>
       {hasPriority && (
-        <button type="button" class="quiet" onClick={() => save(() => [], say("No preference"))}>
+        <button type="button" class="quiet" onClick={() => save(() => [], say("no preference"))}>
           {say("No preference")}
         </button>
       )}

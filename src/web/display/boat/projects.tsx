@@ -1,6 +1,7 @@
 /** Projects: make, copy, rename, delete, protect, download, upload; and the copies of deployed configurations. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { say } from "../languages/say.ts";
 import { attempt } from "./actions.ts";
 import * as api from "./api.ts";
 import {
@@ -31,11 +32,13 @@ const MAX_ID = 63;
 
 /** The reason why a text cannot be the id of a new project; undefined: it can. */
 function complaintAboutId(text: string): string | undefined {
-  if (text === "") return "Type an id.";
-  if (/\s/.test(text)) return "An id has no spaces; use a hyphen.";
-  if (!/^[a-zA-Z0-9-]+$/.test(text)) return "An id has letters a to z, digits and hyphens only.";
-  if (text.length > MAX_ID) return `An id has ${MAX_ID} characters at most.`;
-  return projects.value?.some(({ id }) => id === text) ? `${text} is there already.` : undefined;
+  if (text === "") return say("Type an id.");
+  if (/\s/.test(text)) return say("An id has no spaces; use a hyphen.");
+  if (!/^[a-zA-Z0-9-]+$/.test(text)) return say("An id has letters a to z, digits and hyphens only.");
+  if (text.length > MAX_ID) return say("An id has {most} characters at most.", { most: MAX_ID });
+  return projects.value?.some(({ id }) => id === text)
+    ? say("{project} is there already.", { project: text })
+    : undefined;
 }
 
 /** A field and a button, for actions that need a name or a password. */
@@ -71,7 +74,7 @@ function Ask(props: {
       {props.secret && (
         <label class="form-field check">
           <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.currentTarget.checked)} />
-          <span>Show it</span>
+          <span>{say("Show it")}</span>
         </label>
       )}
       {props.children}
@@ -80,7 +83,7 @@ function Ask(props: {
         {props.action}
       </button>
       <button type="button" onClick={props.onCancel}>
-        Cancel
+        {say("Cancel")}
       </button>
     </form>
   );
@@ -101,68 +104,71 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
     <li class={isChosen ? "chosen" : ""} data-id={`project-${id}`}>
       <p>
         <b>{name}</b> <small>{id}</small>
-        {isDeployed(summary) && <small class="tag">deployed</small>}
-        {isChosen && <small class="tag">edited here</small>}
-        {template && <small class="tag">template</small>}
-        {summary.protected && <small class="tag">password</small>}
-        {invalid && <small class="tag bad">cannot be read</small>}
+        {isDeployed(summary) && <small class="tag">{say("deployed")}</small>}
+        {isChosen && <small class="tag">{say("edited here")}</small>}
+        {template && <small class="tag">{say("template")}</small>}
+        {summary.protected && <small class="tag">{say("password")}</small>}
+        {invalid && <small class="tag bad">{say("cannot be read")}</small>}
       </p>
       <div class="choices">
         {!isChosen && !template && !invalid && (
           <button type="button" onClick={() => void choose(id)}>
-            Edit this one
+            {say("Edit this one")}
           </button>
         )}
         <button type="button" onClick={ask("copy")}>
-          Copy
+          {say("Copy")}
         </button>
         <button
           type="button"
           onClick={() => void attempt(async () => download(`${id}.json`, await api.projectText(id)))}
         >
-          Download
+          {say("Download")}
         </button>
         {!template && (
           <>
             <button type="button" onClick={ask("rename")}>
-              Rename
+              {say("Rename")}
             </button>
             <button type="button" onClick={ask("password")}>
-              Password
+              {say("Password")}
             </button>
             <button type="button" onClick={ask("delete")}>
-              Delete
+              {say("Delete")}
             </button>
           </>
         )}
       </div>
       {question === "copy" && (
         <Ask
-          label="Id of the copy: letters, digits, hyphens"
-          action="Copy"
+          label={say("Id of the copy: letters, digits, hyphens")}
+          action={say("Copy")}
           complaint={complaintAboutId}
-          onDone={(newId) => act(() => api.copyProject(id, newId), `Copied to ${newId}.`)}
+          onDone={(newId) => act(() => api.copyProject(id, newId), say("Copied to {project}.", { project: newId }))}
           onCancel={ask("copy")}
         />
       )}
       {question === "rename" && (
         <Ask
-          label="New id: letters, digits, hyphens"
-          action="Rename"
+          label={say("New id: letters, digits, hyphens")}
+          action={say("Rename")}
           complaint={complaintAboutId}
           onDone={(newId) =>
-            act(async () => {
-              await api.renameProject(id, newId);
-              if (chosen.peek() === id) setChosen(newId);
-            }, `Renamed to ${newId}.`)
+            act(
+              async () => {
+                await api.renameProject(id, newId);
+                if (chosen.peek() === id) setChosen(newId);
+              },
+              say("Renamed to {project}.", { project: newId }),
+            )
           }
           onCancel={ask("rename")}
         />
       )}
       {question === "password" && (
         <Ask
-          label="New password; empty: none"
-          action="Set"
+          label={say("New password; empty: none")}
+          action={say("Save")}
           secret
           complaint={() => undefined}
           onDone={(text) =>
@@ -174,7 +180,7 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
                   api.unlock(id, text);
                 }
               },
-              text === "" ? "Password removed." : "Password set.",
+              say(text === "" ? "Password removed." : "Password set."),
             )
           }
           onCancel={ask("password")}
@@ -182,16 +188,16 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
       )}
       {question === "delete" && (
         <div class="ask">
-          <p>Delete {name} for good?</p>
+          <p>{say("Delete {name} for good?", { name })}</p>
           <button
             type="button"
             class="main-action"
-            onClick={() => act(() => api.deleteProject(id), `Deleted ${name}.`)}
+            onClick={() => act(() => api.deleteProject(id), say("Deleted {project}.", { project: name }))}
           >
-            Delete
+            {say("Delete")}
           </button>
           <button type="button" onClick={ask("delete")}>
-            Keep it
+            {say("Keep it")}
           </button>
         </div>
       )}
@@ -211,7 +217,7 @@ function BackupRow({ backup }: { readonly backup: api.Backup }) {
       </p>
       <div class="choices">
         <button type="button" aria-expanded={sentences !== undefined} onClick={() => void look()}>
-          Compare
+          {say("Compare")}
         </button>
         <button
           type="button"
@@ -219,13 +225,13 @@ function BackupRow({ backup }: { readonly backup: api.Backup }) {
             void attempt(async () => download(`deploy-${backup.name}.json`, await api.backupText(backup.name)))
           }
         >
-          Download
+          {say("Download")}
         </button>
       </div>
       {sentences !== undefined && (
         <div class="ask">
           {sentences.length === 0 ? (
-            <p>The same as what is deployed.</p>
+            <p>{say("The same as what is deployed.")}</p>
           ) : (
             <>
               <ul class="difference">
@@ -234,7 +240,7 @@ function BackupRow({ backup }: { readonly backup: api.Backup }) {
                 ))}
               </ul>
               <button type="button" class="main-action" onClick={() => void restoreBackup(backup.name)}>
-                Restore this
+                {say("Restore this")}
               </button>
             </>
           )}
@@ -254,20 +260,20 @@ function NewProject({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <Ask
-      label="Id: letters, digits, hyphens"
-      action="Make"
+      label={say("Id: letters, digits, hyphens")}
+      action={say("Make")}
       complaint={complaintAboutId}
       onDone={(id) => {
         onDone();
-        void change(() => make(id), `Made ${id}.`);
+        void change(() => make(id), say("Made {project}.", { project: id }));
       }}
       onCancel={onDone}
     >
       {templates.length > 0 && (
         <label class="form-field">
-          <span>Begin with</span>
+          <span>{say("Begin with")}</span>
           <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
-            <option value="">nothing</option>
+            <option value="">{say("nothing")}</option>
             {templates.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -290,21 +296,26 @@ async function upload(file: File): Promise<void> {
   // Another screen may have made one with this id.
   const list = await api.listProjects().catch(() => projects.peek() ?? []);
   const isThere = list.some((each) => each.id === id && !each.template);
-  if (isThere && !confirm(`Replace the project ${id}?`)) return;
+  if (isThere && !confirm(say("Replace the project {project}?", { project: id }))) return;
   const refused = (why: string): Error =>
-    new Error(`${file.name} is not uploaded: ${why}. Choose a project that was saved with Download.`);
-  await change(async () => {
-    const text = await file.text();
-    try {
-      JSON.parse(text);
-    } catch {
-      throw refused("it is no JSON");
-    }
-    await api.restoreProject(id, text).catch((error: unknown) => {
-      if (error instanceof api.ApiError && error.status === 400) throw refused(error.message);
-      throw error;
-    });
-  }, `Uploaded as ${id}.`);
+    new Error(
+      say("{file} is not uploaded: {why}. Choose a project that was saved with Download.", { file: file.name, why }),
+    );
+  await change(
+    async () => {
+      const text = await file.text();
+      try {
+        JSON.parse(text);
+      } catch {
+        throw refused(say("it is no JSON"));
+      }
+      await api.restoreProject(id, text).catch((error: unknown) => {
+        if (error instanceof api.ApiError && error.status === 400) throw refused(error.message);
+        throw error;
+      });
+    },
+    say("Uploaded as {project}.", { project: id }),
+  );
 }
 
 export function BoatProjects() {
@@ -312,7 +323,7 @@ export function BoatProjects() {
   return (
     <>
       <section>
-        <h2>Projects</h2>
+        <h2>{say("Projects")}</h2>
         <ul class="project-list">
           {projects.value?.map((summary) => (
             <Project key={summary.id} summary={summary} />
@@ -323,18 +334,18 @@ export function BoatProjects() {
         ) : (
           <div class="choices">
             <button type="button" onClick={() => setMaking(true)}>
-              New project
+              {say("New project")}
             </button>
             <UploadButton accept=".json,application/json" onFile={upload}>
-              Upload
+              {say("Upload")}
             </UploadButton>
           </div>
         )}
       </section>
       <section>
-        <h2>What was deployed</h2>
+        <h2>{say("What was deployed")}</h2>
         {backups.value.length === 0 ? (
-          <p class="hint">Each deployment is kept, the latest thirty, and a copy a day; there is none yet.</p>
+          <p class="hint">{say("Each deployment is kept, the latest thirty, and a copy a day; there is none yet.")}</p>
         ) : (
           <ul class="project-list">
             {backups.value.map((backup) => (

@@ -12,6 +12,7 @@ import { namesOf, store } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { dayText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
@@ -261,7 +262,8 @@ export const choose = (id: string): Promise<boolean> =>
 
 /** Makes an empty project, never in place of one that another screen has made meanwhile. */
 export async function makeProject(id: string, name: string): Promise<void> {
-  if ((await api.listProjects()).some((each) => each.id === id)) throw new Error(`${id} is there already.`);
+  if ((await api.listProjects()).some((each) => each.id === id))
+    throw new Error(say("{project} is there already.", { project: id }));
   await api.makeProject(id, name);
 }
 
@@ -329,7 +331,7 @@ export function backupMoment({ name, at }: api.Backup): readonly [day: string, t
     return [day, time.replaceAll("-", ":")];
   }
   const [day, time] = dayAndTime(at);
-  return [day, `${time} ${zoneText()}`];
+  return [dayText(day), `${time} ${zoneText()}`];
 }
 
 /** Puts a former configuration in force: into its own project, or into one named after it. */
@@ -344,6 +346,6 @@ export const restoreBackup = (name: string): Promise<boolean> => {
       await api.deployProject(id);
       setChosen(id);
     },
-    `The configuration of ${backupMoment(backup).join(" ")} is in force again.`,
+    say("The configuration of {moment} is in force again.", { moment: backupMoment(backup).join(" ") }),
   );
 };

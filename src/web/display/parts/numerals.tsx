@@ -3,6 +3,8 @@
  * digits have the same width. Screen readers get the text.
  */
 
+import { numberText } from "../languages/formats.ts";
+
 /** SVG paths in a box 60 wide and 100 high; `widths` lists other widths. */
 const glyphs: Readonly<Record<string, string>> = {
   "0": "M30 8A22 22 0 0 1 52 30V70A22 22 0 0 1 8 70V30A22 22 0 0 1 30 8Z",
@@ -18,6 +20,7 @@ const glyphs: Readonly<Record<string, string>> = {
   "-": "M14 50H46",
   "–": "M6 50H54",
   ".": "M12 91v.01",
+  ",": "M15 80L9 94",
   ":": "M12 34v.01M12 76v.01",
   "°": "M14 8a9 9 0 1 1 -.1 0Z",
   "′": "M12 8L8 26",
@@ -28,10 +31,23 @@ const glyphs: Readonly<Record<string, string>> = {
   E: "M48 8H12V92H48M12 49H42",
   W: "M5 8L17 92L30 30L43 92L55 8",
 };
-const widths: Readonly<Record<string, number>> = { ".": 24, ":": 24, "°": 30, "′": 22, "‹": 28, "›": 28, " ": 22 };
+const widths: Readonly<Record<string, number>> = {
+  ".": 24,
+  ",": 24,
+  ":": 24,
+  "°": 30,
+  "′": 22,
+  "‹": 28,
+  "›": 28,
+  " ": 22,
+};
 const GAP = 12;
 
 const widthOf = (character: string): number => (widths[character] ?? 60) + GAP;
+
+/** Whether each character is drawn; a space has no strokes. */
+export const isDrawn = (text: string): boolean =>
+  [...text].every((character) => character in glyphs || character === " ");
 
 /** Width of a text, as a multiple of its height. */
 export const numeralsWidth = (text: string): number =>
@@ -43,8 +59,9 @@ export interface NumeralsProps {
   readonly spoken?: string;
 }
 
-/** A number in the height of the surrounding font size. */
-export function Numerals({ text, spoken }: NumeralsProps) {
+/** A number in the height of the surrounding font size, with the decimal sign of the language. */
+export function Numerals({ text: plain, spoken }: NumeralsProps) {
+  const text = numberText(plain);
   let at = 0;
   const placed = [...text].map((character) => {
     const x = at;

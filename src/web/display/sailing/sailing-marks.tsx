@@ -12,6 +12,7 @@ import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { bearingText, measureText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { arc, pointOnDial, unwrapAngle } from "../parts/angles.ts";
 import { ranges, secondsOf } from "../trend/ranges.ts";
@@ -155,14 +156,17 @@ export function SailingCorners() {
         <Corner
           id="gust"
           label={say("Gust, {duration}", { duration: spanText(gust.seconds) })}
-          texts={[`${measureText("wind", units, gust.high)} ${units.wind}`]}
+          texts={[`${numberText(measureText("wind", units, gust.high))} ${units.wind}`]}
         />
       )}
       {target !== undefined && (
         <Corner
           id="target"
           label={say("Target")}
-          texts={[`${Math.round(target.angle)}°`, `${measureText("speed", units, target.speed)} ${units.speed}`]}
+          texts={[
+            `${Math.round(target.angle)}°`,
+            `${numberText(measureText("speed", units, target.speed))} ${units.speed}`,
+          ]}
         />
       )}
       {shift !== undefined && (

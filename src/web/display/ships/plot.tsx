@@ -11,6 +11,7 @@ import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
 import { measureText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import { placeLabels } from "../parts/labels.ts";
@@ -190,7 +191,7 @@ function ScaleBar({ range, radius }: { readonly range: number; readonly radius: 
     <p class="scale" data-id="scale">
       <span style={{ width: `${radius / 2}px` }} />
       <small>
-        {measureText("distance", units, range / 2)} {units.distance}
+        {numberText(measureText("distance", units, range / 2))} {units.distance}
         {` · ${say("not for navigation").replaceAll(" ", "\u00a0")}`}
       </small>
     </p>
@@ -208,7 +209,7 @@ function Rings({ radius, range, turn }: { readonly radius: number; readonly rang
         <path d={`M0 ${-radius}V${radius}M${-radius} 0H${radius}`} />
         {[0.5, 1].map((share) => (
           <text key={share} x={4} y={-radius * share + 14}>
-            {measureText("distance", units, range * share)}
+            {numberText(measureText("distance", units, range * share))}
           </text>
         ))}
       </g>

@@ -241,7 +241,7 @@ function Battery({ row, now }: { readonly row: BatteryRow; readonly now: number 
       <p class={`figure ${markClass(lowVoltage)}`}>
         <AlarmMark alarm={lowVoltage} />
         <span class="number">
-          <Numerals text={voltageV === undefined ? "––" : numberText(voltageV.toFixed(2))} />
+          <Numerals text={voltageV === undefined ? "––" : voltageV.toFixed(2)} />
         </span>
         <span class="unit">{fields.voltageV.unit}</span>
       </p>
