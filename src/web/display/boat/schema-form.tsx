@@ -5,6 +5,7 @@ import { type ReportUnit, unitWords } from "../../../core/report/unit-words.ts";
 import { settings } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
+import { say } from "../languages/say.ts";
 import { useDraft } from "./draft.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -145,14 +146,14 @@ function Table({ name, schema, value, onChange }: FieldProps) {
         <div class="form-field" key={at}>
           <input
             type="text"
-            aria-label={`Name ${at + 1} of ${words(name)}`}
+            aria-label={say("Name {number} of {list}", { number: at + 1, list: words(name) })}
             value={key}
             onInput={(event) => set(at, [event.currentTarget.value.trim(), text])}
           />
           <input
             type="text"
             inputMode="decimal"
-            aria-label={`Value ${at + 1} of ${words(name)}`}
+            aria-label={say("Value {number} of {list}", { number: at + 1, list: words(name) })}
             aria-invalid={text !== "" && isOutside(readValue(text, of), of)}
             value={text}
             onInput={(event) => set(at, [key, event.currentTarget.value.trim()])}
@@ -196,12 +197,12 @@ function List({ name, schema, value, onChange }: FieldProps) {
             />
           ))}
           <button type="button" onClick={() => set(rows.toSpliced(at, 1))}>
-            Remove
+            {say("Remove")}
           </button>
         </fieldset>
       ))}
       <button type="button" onClick={() => set([...rows, newRow(rows, of)])}>
-        Add a row
+        {say("Add a row")}
       </button>
     </fieldset>
   );
@@ -245,7 +246,7 @@ export function Saving({
         </ul>
       )}
       <button type="submit" class="main-action" disabled={!isChanged || complaints.length > 0}>
-        {isChanged ? "Save" : "Saved"}
+        {say(isChanged ? "Save" : "Saved")}
       </button>
     </>
   );

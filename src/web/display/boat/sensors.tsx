@@ -16,6 +16,9 @@ import { type HeardTopic, HeardTopics } from "../data/heard-topics.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
 import { decimalOf } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { useDraft } from "./draft.ts";
 import { merged } from "./merge.ts";
 import { Saving, withMember } from "./schema-form.tsx";
@@ -35,18 +38,25 @@ const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (valu
 /** The value that a row reads from the latest message of its topic, or the reason why there is none, in words. */
 function resultOf(row: SensorRow, heard: HeardTopics, now: number): string {
   const message = heard.latest((topic) => matchesTopic(row.topic, topic));
-  if (message === undefined) return "Not heard here.";
+  if (message === undefined) return say("Not heard here.");
   const { topic, payload, isRetained, arrived } = message;
-  const from = topic === row.topic ? "" : ` from ${topic}`;
+  const isOther = topic !== row.topic;
   // The tick may be older than the message.
   const age = Math.max(0, now - arrived) / 1000;
   const reading = readSensor(row, readPayload(payload), isRetained, boatClock(now) - age * 1000);
-  if (reading.kind !== "value") return `No value${from}: ${reading.why}.`;
+  if (reading.kind !== "value")
+    return isOther
+      ? say("No value from {topic}: {why}.", { topic, why: reading.why })
+      : say("No value: {why}.", { why: reading.why });
   const { unit, decimals, definition, member } = quantityNamed(row.quantity);
   const total = reading.ageMs / 1000 + age;
-  const value = `${fixed(reading.value, Math.min(decimals, 3))}\u202f${unit}`;
-  if (total > row.periodSec) return `${value}${from}, but older than its period: ${Math.round(total)}\u202fs.`;
-  return `${value}${from}, ${Math.round(total)}\u202fs old, as ${member} of PGN ${definition.pgn}.`;
+  const text = `${numberText(fixed(reading.value, Math.min(decimals, 3)))}\u202f${unit}`;
+  const told = {
+    value: isOther ? say("{value} from {topic}", { value: text, topic }) : text,
+    age: `${Math.round(total)}\u202fs`,
+  };
+  if (total > row.periodSec) return say("{value}, but older than its period: {age}.", told);
+  return say("{value}, {age} old, as {member} of PGN {pgn}.", { ...told, member, pgn: definition.pgn });
 }
 
 interface FieldProps {
@@ -89,7 +99,7 @@ function ChoiceField({
           onChange(chosen === "" || chosen === byDefault ? undefined : chosen)
         }
       >
-        {byDefault === undefined && <option value="">choose</option>}
+        {byDefault === undefined && <option value="">{say("choose")}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice}
@@ -114,17 +124,17 @@ function RowFields({ row, heard, set, remove }: RowProps) {
   const { unit, kind, instance, periodSec } = quantityNamed(quantity);
   const isTank = quantity === "fluidLevel";
   const units = isTank ? [...unitsLike("%"), ...unitsLike("cm"), ...unitsLike("L")] : unitsLike(unit);
-  const text = (label: string, name: string, isNumber = false) => (
+  const text = (label: PlainText, name: string, isNumber = false) => (
     <TextField
-      label={label}
+      label={say(label)}
       isNumber={isNumber}
       value={row[name]}
       onChange={(value) => set(withMember(row, name, value))}
     />
   );
-  const choice = (label: string, name: string, choices: readonly string[], byDefault?: string) => (
+  const choice = (label: PlainText, name: string, choices: readonly string[], byDefault?: string) => (
     <ChoiceField
-      label={label}
+      label={say(label)}
       choices={choices}
       byDefault={byDefault}
       value={row[name]}
@@ -137,17 +147,23 @@ function RowFields({ row, heard, set, remove }: RowProps) {
       <span>
         <b>{String(row.name ?? "?")}</b>{" "}
         <small>
-          {quantity} · {String(row.topic ?? "no topic")}
+          {quantity} · {String(row.topic ?? say("no topic"))}
           {String(row.pointer ?? "")}
         </small>
-        <p class="sensor-result">{typeof read === "string" ? `Not usable: ${read}.` : resultOf(read, heard, now)}</p>
+        <p class="sensor-result">
+          {typeof read === "string" ? say("Not usable: {why}.", { why: read }) : resultOf(read, heard, now)}
+        </p>
       </span>
       <span class="choices">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Close" : "Change"}
+          {say(isOpen ? "Close" : "Change")}
         </button>
-        <button type="button" aria-label={`Remove ${row.name} ${row.quantity}`} onClick={remove}>
-          Remove
+        <button
+          type="button"
+          aria-label={say("Remove {name}", { name: `${row.name} ${row.quantity}` })}
+          onClick={remove}
+        >
+          {say("Remove")}
         </button>
       </span>
       {isOpen && (
@@ -156,7 +172,7 @@ function RowFields({ row, heard, set, remove }: RowProps) {
           {text("Topic, + for any level", "topic")}
           {text("Pointer to the value: /value", "pointer")}
           <ChoiceField
-            label="Quantity"
+            label={say("Quantity")}
             choices={quantityNames}
             byDefault={undefined}
             value={row.quantity}
@@ -169,7 +185,12 @@ function RowFields({ row, heard, set, remove }: RowProps) {
           {instance !== undefined && text("Number of the tank, battery or engine", "instance", true)}
           {isTank && text("Its value when the tank is full", "full", true)}
           {isTank && text("Its value when the tank is empty", "empty", true)}
-          {text(`Seconds for which a value counts (${periodSec})`, "periodSec", true)}
+          <TextField
+            label={say("Seconds for which a value counts ({standard})", { standard: periodSec })}
+            isNumber
+            value={row.periodSec}
+            onChange={(value) => set(withMember(row, "periodSec", value))}
+          />
           {text("Pointer to the time: /last_seen", "time")}
           {text("Network, if there are several brokers", "network")}
         </div>
@@ -193,9 +214,12 @@ const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.sl
 
 /** Why no topic is listed, in words. */
 function nothingText({ isHeard, why }: Listening, seconds: number): string {
-  if (why !== undefined) return `The broker does not let this page listen: ${why}.`;
-  if (!isHeard) return "Connecting to the boat's broker.";
-  return `No topic of another program in the ${Math.round(seconds)}\u202fs since this page was opened. Does it send to the boat's broker, and may it write there?`;
+  if (why !== undefined) return say("The broker does not let this page listen: {why}.", { why });
+  if (!isHeard) return say("Connecting to the boat's broker.");
+  return say(
+    "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?",
+    { time: `${Math.round(seconds)}\u202fs` },
+  );
 }
 
 interface TopicsProps {
@@ -232,21 +256,21 @@ function Topics({ heard, listening, rows: present, add }: TopicsProps) {
   return (
     <>
       <label class="form-field wide">
-        <span>Topics that are heard, with the words</span>
+        <span>{say("Topics that are heard, with the words")}</span>
         <input type="text" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
       </label>
       <ul class="published heard">
         {found.slice(0, MAX_SHOWN).map(({ topic, payload, isRetained, isKnown }) => (
           <li key={topic} data-id="heard-topic">
-            <b>{topic}</b> {isRetained && <small>retained</small>}
-            <code>{payload === undefined ? "too long" : shortened(payload)}</code>
+            <b>{topic}</b> {isRetained && <small>{say("retained")}</small>}
+            <code>{payload === undefined ? say("too long") : shortened(payload)}</code>
             <span class="choices">
               {suggestedRows(topic, payload ?? "", payloadOf, present)
                 .map(({ system, ...row }) => ({ system, row: rowOf(row) }))
                 .filter(({ row }) => !has(row))
                 .map(({ system, row }) => (
                   <button key={String(row.quantity)} type="button" title={system} onClick={() => add(row)}>
-                    Add {String(row.quantity)}
+                    {say("Add {name}", { name: String(row.quantity) })}
                   </button>
                 ))}
               {!isKnown && (
@@ -256,7 +280,7 @@ function Topics({ heard, listening, rows: present, add }: TopicsProps) {
                     add({ name: nameAmong(topic.split("/").at(-1)!, topic, present), topic, quantity: "temperature" })
                   }
                 >
-                  Add a row
+                  {say("Add a row")}
                 </button>
               )}
             </span>
@@ -266,9 +290,11 @@ function Topics({ heard, listening, rows: present, add }: TopicsProps) {
       <p class="hint">
         {heard.topics.length === 0
           ? nothingText(listening, (now - opened) / 1000)
-          : `${Math.min(found.length, MAX_SHOWN)} of ${heard.topics.length} topics.`}
-        {heard.topics.length > 0 && listening.why !== undefined && ` No more are heard now: ${listening.why}.`}
-        {heard.left > 0 && ` There is no room for ${heard.left} messages of others.`}
+          : say("{shown} of {count} topics.", { shown: Math.min(found.length, MAX_SHOWN), count: heard.topics.length })}
+        {heard.topics.length > 0 &&
+          listening.why !== undefined &&
+          ` ${say("No more are heard now: {why}.", { why: listening.why })}`}
+        {heard.left > 0 && ` ${say("There is no room for {count} messages of others.", { count: heard.left })}`}
       </p>
     </>
   );
@@ -279,7 +305,7 @@ function Ready({ add }: { readonly add: (row: Row) => void }) {
   const all = Object.entries(readyRows).flatMap(([system, rows]) => rows.map((row) => ({ system, row })));
   return (
     <label class="form-field wide">
-      <span>Add a ready row, and put your topic into it</span>
+      <span>{say("Add a ready row, and put your topic into it")}</span>
       <select
         value=""
         onChange={(event) => {
@@ -288,7 +314,7 @@ function Ready({ add }: { readonly add: (row: Row) => void }) {
           if (chosen !== undefined) add({ ...rowOf(chosen.row), name: chosen.system });
         }}
       >
-        <option value="">choose</option>
+        <option value="">{say("choose")}</option>
         {all.map(({ system, row }, at) => (
           <option key={at} value={at}>
             {system}: {row.quantity}, {row.topic} {row.pointer ?? ""}
@@ -335,7 +361,11 @@ export function SensorForm({ warnings }: { readonly warnings: (entry: unknown) =
       onSubmit={(event) => {
         event.preventDefault();
         save();
-        void saveEntry(SENSORS, (entry) => merged(entry, value, draft), "Sensors by MQTT: saved in the project.");
+        void saveEntry(
+          SENSORS,
+          (entry) => merged(entry, value, draft),
+          say("{name}: saved in the project.", { name: say("Sensors by MQTT") }),
+        );
       }}
     >
       <ul class="named-things sensors">

@@ -7,6 +7,8 @@ import type { JsonSchema } from "../../../core/report/json-schema.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { naming } from "../data/names.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import type { FormEntry } from "./entries.ts";
@@ -22,7 +24,7 @@ function valuesText(json: string): string {
   try {
     const { pgn: _, ...values } = JSON.parse(json) as Readonly<Record<string, unknown>>;
     const texts = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-    return texts.join(", ") || "no value";
+    return texts.join(", ") || say("no value");
   } catch {
     // Any client of the broker may have published the text.
     return json;
@@ -33,18 +35,18 @@ function valuesText(json: string): string {
 function Layouts() {
   const now = secondTick.value;
   const { layouts } = store;
-  if (layouts === undefined || isDead(layouts, now)) return <p class="hint">On the bus now: none of them.</p>;
+  if (layouts === undefined || isDead(layouts, now)) return <p class="hint">{say("On the bus now: none of them.")}</p>;
   return (
     <ul class="published">
       {layouts.data.messages.map(({ addr, pgn, raw, assumed, public: other }) => (
         <li key={`${pgn} ${addr}`} data-id={`layouts-${pgn}`}>
           <b>{pgn}</b> {nameAt(addr)} <code>{raw}</code>
           <p>
-            assumed: <code>{valuesText(assumed)}</code>
+            {say("assumed:")} <code>{valuesText(assumed)}</code>
           </p>
           {other !== undefined && (
             <p>
-              public: <code>{valuesText(other)}</code>
+              {say("public:")} <code>{valuesText(other)}</code>
             </p>
           )}
         </li>
@@ -59,7 +61,8 @@ function NamedThings() {
   return (
     <>
       <p class="hint">
-        Tap a tank, battery, engine, switch or sensor on the page <a href="#/systems">Systems</a> to name it.
+        {say("Tap a tank, battery, engine, switch or sensor on this page to name it:")}{" "}
+        <a href="#/systems">{say("Systems")}</a>
       </p>
       <ul class="named-things">
         {things.flatMap(([device, ofDevice]) =>
@@ -112,8 +115,9 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
       {name === "can" && (
         <>
           <p class="hint">
-            No public source has the layout of these. auto detects it, off publishes the number only. What each layout
-            makes of the latest messages:
+            {say(
+              "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:",
+            )}
           </p>
           <Layouts />
         </>
@@ -123,7 +127,11 @@ function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entr
         value={value}
         warnings={warnings}
         onSave={(draft) =>
-          void saveEntry(name, (entry) => merged(entry, value, draft), `${title}: saved in the project.`)
+          void saveEntry(
+            name,
+            (entry) => merged(entry, value, draft),
+            say("{name}: saved in the project.", { name: said(title) }),
+          )
         }
       />
     </>
@@ -149,7 +157,7 @@ const sectionsOf = (entries: readonly FormEntry[]): readonly Section[] => [
 ];
 
 /** Where what is searched for stands, of the settings on other pages. */
-const others: readonly { readonly title: string; readonly href: string; readonly words: string }[] = [
+const others: readonly { readonly title: PlainText; readonly href: string; readonly words: string }[] = [
   {
     title: "Limits of alarms",
     href: "#/alarms",
@@ -179,8 +187,8 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
   const [typed, setTyped] = useState("");
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = sectionsOf(entries);
-  const found = sections.filter(({ title, words }) => fits(`${title} ${words}`, wanted));
-  const foundElsewhere = others.filter(({ title, words }) => fits(`${title} ${words}`, wanted));
+  const found = sections.filter(({ title, words }) => fits(`${title} ${said(title)} ${words}`, wanted));
+  const foundElsewhere = others.filter(({ title, words }) => fits(`${title} ${said(title)} ${words}`, wanted));
   const [, , , open] = hash.value.split("/");
   // A section that the search leaves alone is the one that is wanted.
   const isOpen = (name: string): boolean => name === open || (wanted.length > 0 && found.length === 1);
@@ -188,11 +196,11 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
     <>
       <search class="whole settings-search">
         <label class="form-field wide">
-          <span>Search in the settings</span>
+          <span>{say("Search in the settings")}</span>
           <input type="search" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         </label>
       </search>
-      <nav class="whole settings-index" aria-label="Settings" data-id="settings-index">
+      <nav class="whole settings-index" aria-label={say("Settings")} data-id="settings-index">
         <ul>
           {found.map(({ name, title }) => (
             <li key={name}>
@@ -200,25 +208,25 @@ export function BoatSettings({ entries }: { readonly entries: readonly FormEntry
                 href={name === open ? "#/boat/settings" : `#/boat/settings/${name}`}
                 aria-current={isOpen(name) ? "true" : undefined}
               >
-                {title}
+                {said(title)}
               </a>
             </li>
           ))}
           {foundElsewhere.map(({ title, href }) => (
             <li key={href}>
               <a href={href} class="elsewhere">
-                {title} →
+                {say(title)} →
               </a>
             </li>
           ))}
         </ul>
-        {found.length + foundElsewhere.length === 0 && <p class="hint">No setting has these words.</p>}
+        {found.length + foundElsewhere.length === 0 && <p class="hint">{say("No setting has these words.")}</p>}
       </nav>
       {found
         .filter(({ name }) => isOpen(name))
         .map(({ name, title, view }) => (
           <section key={name} class="whole" data-id={`settings-${name}`}>
-            <h2>{title}</h2>
+            <h2>{said(title)}</h2>
             {view()}
           </section>
         ))}
