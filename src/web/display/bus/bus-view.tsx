@@ -5,6 +5,8 @@ import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
+import { said, say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Numerals } from "../parts/numerals.tsx";
 import { type Counter, countersOf } from "./counters.ts";
@@ -14,17 +16,19 @@ import { TrafficTables } from "./traffic-tables.tsx";
 
 const rowOf = ({ name, text }: Counter) => [name, text] as const;
 
-function Table({ title, value }: { readonly title: string; readonly value: unknown }) {
+function Table({ heading, value }: { readonly heading: PlainText; readonly value: unknown }) {
   const counters = countersOf(value);
   const zeros = counters.filter(({ isZero }) => isZero);
   if (counters.length === 0) return null;
   return (
     <section class="unit">
-      <h2>{title}</h2>
+      <h2>{say(heading)}</h2>
       <Facts rows={counters.filter(({ isZero }) => !isZero).map(rowOf)} />
       {zeros.length > 0 && (
         <details class="zeros">
-          <summary>{zeros.length === 1 ? "1 counter is 0" : `${zeros.length} counters are 0`}</summary>
+          <summary>
+            {zeros.length === 1 ? say("1 counter is 0") : say("{count} counters are 0", { count: zeros.length })}
+          </summary>
           <Facts rows={zeros.map(rowOf)} />
         </details>
       )}
@@ -47,14 +51,16 @@ export function BusView() {
     <div class="bus">
       <FindingList now={now} />
       <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
-        <h2>Interface {status?.data.interface ?? ""}</h2>
-        <p class="state-name">{status === undefined ? "Not heard yet" : stateName(status.data)}</p>
+        <h2>{say("Interface {name}", { name: status?.data.interface ?? "" })}</h2>
+        <p class="state-name">{status === undefined ? say("Not heard yet") : said(stateName(status.data))}</p>
         {status && (
           <p class="source">
-            {detail}
+            {detail !== undefined && said(detail)}
             {detail !== undefined && isAgeShown && " · "}
             {isAgeShown && (
-              <span class="age">{dead ? `lost ${durationText(age)} ago` : `${durationText(age)} old`}</span>
+              <span class="age">
+                {say(dead ? "lost {duration} ago" : "{duration} old", { duration: durationText(age) })}
+              </span>
             )}
           </p>
         )}
@@ -64,7 +70,7 @@ export function BusView() {
             {status.data.gateway.reason === undefined ? "" : `: ${status.data.gateway.reason}`}
           </p>
         )}
-        <h3>Bus load</h3>
+        <h3>{say("Bus load")}</h3>
         <p class="figure" data-id="load">
           <span class="number">
             <Numerals text={load === undefined ? "––" : load.toFixed(0)} />
@@ -74,43 +80,49 @@ export function BusView() {
         {load === undefined ? (
           <p class="source">
             {status === undefined
-              ? "not measured yet"
-              : "not measured: too early, or a replay at another speed than recorded"}
+              ? say("not measured yet")
+              : say("not measured: too early, or a replay at another speed than recorded")}
           </p>
         ) : (
-          <div class="bar" role="img" aria-label={`Load ${load} percent`}>
+          <div class="bar" role="img" aria-label={say("Load {load} percent", { load })}>
             <span style={{ width: `${Math.min(100, load)}%` }} />
           </div>
         )}
       </section>
       <section class="unit" data-id="bridge">
-        <h2>Instrument reader</h2>
+        <h2>{say("Instrument reader")}</h2>
         {bridge === undefined ? (
-          <p class="source">not heard yet</p>
+          <p class="source">{say("not heard yet")}</p>
         ) : (
           <>
-            <p class={`state-name ${bridge.online ? "" : "warn"}`}>{bridge.online ? "On line" : "Off line"}</p>
+            <p class={`state-name ${bridge.online ? "" : "warn"}`}>{say(bridge.online ? "On line" : "Off line")}</p>
             <p class="source">
-              {bridge.name} {bridge.version} on {bridge.hostname}
+              {say("{name} {version} on {host}", {
+                name: bridge.name ?? "",
+                version: bridge.version ?? "",
+                host: bridge.hostname ?? "",
+              })}
             </p>
           </>
         )}
       </section>
       {clockAhead !== undefined && (
         <section class="unit" data-id="clock">
-          <h2>Computer's clock</h2>
+          <h2>{say("Computer's clock")}</h2>
           <p class="state-name warn">
-            {durationText(Math.abs(clockAhead))} {clockAhead > 0 ? "ahead" : "behind"}
+            {say(clockAhead > 0 ? "{duration} ahead" : "{duration} behind", {
+              duration: durationText(Math.abs(clockAhead)),
+            })}
           </p>
           <p class="source">
-            compared with the time on the bus; times of messages, history and copies are wrong by as much
+            {say("compared with the time on the bus; times of messages, history and copies are wrong by as much")}
           </p>
         </section>
       )}
       <TrafficTables now={now} />
-      <Table title="Health" value={health?.data} />
-      <Table title="Counters" value={status?.data.stats} />
-      <Table title="Controller" value={status?.data.config} />
+      <Table heading="Health" value={health?.data} />
+      <Table heading="Counters" value={status?.data.stats} />
+      <Table heading="Controller" value={status?.data.config} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
+import { said, say } from "../languages/say.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
@@ -24,15 +25,18 @@ function lookedAt(now: number): string {
   const seconds = health === undefined || uptime === undefined ? undefined : uptime + ageOf(health.stamp, now);
   const { frames } = health?.data ?? {};
   const looked = [
-    devices && `${devices.data.count} devices`,
-    traffic && `${traffic.data.devices.flatMap(({ pgns }) => pgns).length} kinds of messages`,
-    frames === undefined ? undefined : `${countText(frames)} frames`,
+    devices && say("{count} devices", { count: devices.data.count }),
+    traffic && say("{count} kinds of messages", { count: traffic.data.devices.flatMap(({ pgns }) => pgns).length }),
+    frames === undefined ? undefined : say("{count} frames", { count: countText(frames) }),
   ].filter((part) => part !== undefined);
-  const since = seconds === undefined ? "" : ` in ${spanText(seconds)} of listening`;
-  const early = seconds !== undefined && seconds < SOON_SECONDS ? "; what fails now and then shows later" : "";
-  return looked.length === 0
-    ? "It is not known yet what was looked at."
-    : `Looked at ${looked.join(", ")}${since}${early}.`;
+  if (looked.length === 0) return say("It is not known yet what was looked at.");
+  const things = looked.join(", ");
+  if (seconds === undefined) return say("Looked at {things}.", { things });
+  const text =
+    seconds < SOON_SECONDS
+      ? "Looked at {things} in {time} of listening; what fails now and then shows later."
+      : "Looked at {things} in {time} of listening.";
+  return say(text, { things, time: spanText(seconds) });
 }
 
 const setBaseline = (payload: string): void =>
@@ -43,17 +47,17 @@ function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
     <div class="baseline" data-id="baseline">
       <p class="source">
         {takenAt === undefined
-          ? "Devices, versions and messages are compared with no earlier state."
-          : `Devices, versions and messages are compared with those of ${momentText(takenAt)}.`}
+          ? say("Devices, versions and messages are compared with no earlier state.")
+          : say("Devices, versions and messages are compared with those of {moment}.", { moment: momentText(takenAt) })}
       </p>
       {canCommand && (
         <p class="actions">
           <button type="button" onClick={() => setBaseline("{}")}>
-            This is my boat now
+            {say("This is my boat now")}
           </button>
           {takenAt !== undefined && (
             <button type="button" onClick={() => setBaseline("")}>
-              Compare no more
+              {say("Compare no more")}
             </button>
           )}
         </p>
@@ -67,18 +71,21 @@ type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "a
 /** A finding with its advice behind a touch; one of a recording may be over. */
 export function FindingItem({ finding }: { readonly finding: Shown }) {
   const { id, title, severity, measured, advice, since, until, times = 1 } = finding;
-  const span = until === undefined ? `since ${momentText(since)}` : `from ${momentText(since)} to ${momentText(until)}`;
+  const span =
+    until === undefined
+      ? say("since {duration}", { duration: momentText(since) })
+      : say("from {from} to {until}", { from: momentText(since), until: momentText(until) });
   return (
     <li>
       <details class={until === undefined ? severity : undefined} data-id={`finding-${id}`}>
         <summary>
-          <b>{title}</b>
-          <small class="severity">{until === undefined ? severityWords[severity] : "Over"}</small>
+          <b>{said(title)}</b>
+          <small class="severity">{say(until === undefined ? severityWords[severity] : "Over")}</small>
           <span>{measured}</span>
           {until !== undefined && <span class="source">{span}</span>}
         </summary>
         <p>{advice}</p>
-        <p class="source">{times === 1 ? span : `${span}, ${times} times`}</p>
+        <p class="source">{times === 1 ? span : `${span}, ${say("{count} times", { count: times })}`}</p>
       </details>
     </li>
   );
@@ -89,11 +96,11 @@ export function FindingList({ now }: { readonly now: number }) {
   const dead = stored === undefined || isDead(stored, now);
   return (
     <section class={`unit findings ${dead ? "dead" : ""}`} data-id="findings">
-      <h2>Findings</h2>
-      {stored === undefined && <p class="source">not heard yet</p>}
+      <h2>{say("Findings")}</h2>
+      {stored === undefined && <p class="source">{say("not heard yet")}</p>}
       {stored?.data.findings.length === 0 && (
         <>
-          <p class="state-name">Nothing found</p>
+          <p class="state-name">{say("Nothing found")}</p>
           <p class="source" data-id="looked-at">
             {lookedAt(now)}
           </p>
@@ -104,14 +111,16 @@ export function FindingList({ now }: { readonly now: number }) {
           <FindingItem key={finding.id} finding={finding} />
         ))}
       </ul>
-      {stored?.data.leftOut !== undefined && <p class="source">{stored.data.leftOut} more</p>}
+      {stored?.data.leftOut !== undefined && (
+        <p class="source">{say("{count} more", { count: stored.data.leftOut })}</p>
+      )}
       {stored !== undefined && <Baseline takenAt={stored.data.baseline} />}
       <p class="actions">
         <a class="button" href="#/report">
-          Report to print
+          {say("Report to print")}
         </a>
         <a class="button" href="#/recordings">
-          Read a recording
+          {say("Read a recording")}
         </a>
       </p>
     </section>

@@ -7,30 +7,31 @@ import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
+import { said, say } from "../languages/say.ts";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";
 
 function Findings({ now }: { readonly now: number }) {
   const { findings } = store;
-  if (findings === undefined || isDead(findings, now)) return <p>Findings: not heard.</p>;
-  if (findings.data.findings.length === 0) return <p>Findings: none.</p>;
+  if (findings === undefined || isDead(findings, now)) return <p>{say("Findings: not heard.")}</p>;
+  if (findings.data.findings.length === 0) return <p>{say("Findings: none.")}</p>;
   return (
-    <WideTable name="Findings">
-      <caption>Findings</caption>
+    <WideTable name={say("Findings")}>
+      <caption>{say("Findings")}</caption>
       <thead>
         <tr>
-          <th scope="col">Severity</th>
-          <th scope="col">Finding</th>
-          <th scope="col">What to do</th>
-          <th scope="col">Since</th>
+          <th scope="col">{say("Severity")}</th>
+          <th scope="col">{say("Finding")}</th>
+          <th scope="col">{say("What to do")}</th>
+          <th scope="col">{say("Since")}</th>
         </tr>
       </thead>
       <tbody>
         {findings.data.findings.map(({ id, severity, title, measured, advice, since }) => (
           <tr key={id}>
-            <td>{severity}</td>
+            <td>{said(severity)}</td>
             <td>
-              <b>{title}</b>
+              <b>{said(title)}</b>
               <br />
               {measured}
             </td>
@@ -43,17 +44,19 @@ function Findings({ now }: { readonly now: number }) {
   );
 }
 
+const columns = ["Address", "Device", "Manufacturer", "Function", "Serial number", "Software", "Load"] as const;
+
 function Devices() {
   const loads = new Map(store.traffic?.data.devices.map(({ addr, loadPercent }) => [addr, loadPercent]));
   const devices = presentDevices().toSorted((one, other) => one.addr - other.addr);
   return (
-    <WideTable name="Devices">
-      <caption>Devices</caption>
+    <WideTable name={say("Devices")}>
+      <caption>{say("Devices")}</caption>
       <thead>
         <tr>
-          {["Address", "Device", "Manufacturer", "Function", "Serial number", "Software", "Load"].map((title) => (
+          {columns.map((title) => (
             <th scope="col" key={title}>
-              {title}
+              {say(title)}
             </th>
           ))}
         </tr>
@@ -87,31 +90,31 @@ export function ReportView() {
     <article class="report" data-id="report">
       <p class="actions">
         <button type="button" onClick={() => print()}>
-          Print
+          {say("Print")}
         </button>
         <a class="button" href="#/bus">
-          Back
+          {say("Back")}
         </a>
       </p>
-      <h2>Report of the NMEA 2000 network</h2>
+      <h2>{say("Report of the NMEA 2000 network")}</h2>
       <dl>
-        <dt>Boat</dt>
+        <dt>{say("Boat")}</dt>
         <dd>
-          <input type="text" aria-label="Boat" placeholder="name of the boat" maxLength={100} />
+          <input type="text" aria-label={say("Boat")} placeholder={say("name of the boat")} maxLength={100} />
         </dd>
-        <dt>Date</dt>
+        <dt>{say("Date")}</dt>
         <dd>{momentText(new Date().toISOString())}</dd>
-        <dt>Network</dt>
+        <dt>{say("Network")}</dt>
         <dd>
           {settings.value.prefix}
-          {status !== undefined && `, ${status.data.interface}, ${stateName(status.data)}`}
-          {detail !== undefined && ` (${detail})`}
+          {status !== undefined && `, ${status.data.interface}, ${said(stateName(status.data))}`}
+          {detail !== undefined && ` (${said(detail)})`}
         </dd>
-        <dt>Load</dt>
-        <dd>{traffic === undefined ? "not heard" : `${traffic.data.loadPercent.toFixed(1)} %`}</dd>
+        <dt>{say("Load")}</dt>
+        <dd>{traffic === undefined ? say("not heard") : `${traffic.data.loadPercent.toFixed(1)} %`}</dd>
         {baseline !== undefined && (
           <>
-            <dt>Compared with</dt>
+            <dt>{say("Compared with")}</dt>
             <dd>{momentText(baseline)}</dd>
           </>
         )}

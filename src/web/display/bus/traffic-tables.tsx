@@ -1,6 +1,7 @@
 /** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import { WideTable } from "./wide-table.tsx";
 
 type Sender = DataOf<"traffic">["devices"][number];
@@ -36,13 +37,13 @@ function Sparkline({ shares }: { readonly shares: readonly number[] }) {
 
 function Devices({ devices }: { readonly devices: readonly Sender[] }) {
   return (
-    <WideTable name="Devices by load">
+    <WideTable name={say("Devices by load")}>
       <thead>
         <tr>
-          <th scope="col">Device</th>
-          <th scope="col">Load</th>
-          <th scope="col">10 minutes</th>
-          <th scope="col">Incomplete</th>
+          <th scope="col">{say("Device")}</th>
+          <th scope="col">{say("Load")}</th>
+          <th scope="col">{say("10 minutes")}</th>
+          <th scope="col">{say("Incomplete")}</th>
         </tr>
       </thead>
       <tbody>
@@ -76,8 +77,8 @@ function Cell({ sent }: { readonly sent: SentPgn | undefined }) {
   if (sent === undefined) return <td />;
   const { periodMs, jitterMs, nominalMs, streams } = sent;
   const title = [
-    jitterMs === undefined ? undefined : `jitter ${intervalText(jitterMs)}`,
-    nominalMs === undefined ? undefined : `usually ${intervalText(nominalMs)}`,
+    jitterMs === undefined ? undefined : say("jitter {time}", { time: intervalText(jitterMs) }),
+    nominalMs === undefined ? undefined : say("usually {time}", { time: intervalText(nominalMs) }),
   ].filter((part) => part !== undefined);
   return (
     <td class={isFar(sent) ? "warn" : ""} title={title.join(", ")}>
@@ -95,7 +96,7 @@ function Matrix({ devices }: { readonly devices: readonly Sender[] }) {
     .sort((one, other) => one.addr - other.addr);
   const pgns = [...new Set(senders.flatMap(({ sent }) => [...sent.keys()]))].sort((one, other) => one - other);
   return (
-    <WideTable name="Periods by PGN and device">
+    <WideTable name={say("Periods by PGN and device")}>
       <thead>
         <tr>
           <th scope="col">PGN</th>
@@ -128,9 +129,9 @@ export function TrafficTables({ now }: { readonly now: number }) {
   const { devices } = traffic.data;
   return (
     <section class={`unit traffic ${isDead(traffic, now) ? "dead" : ""}`} data-id="traffic">
-      <h2>Devices by load</h2>
+      <h2>{say("Devices by load")}</h2>
       <Devices devices={devices} />
-      <h2>Periods by PGN and device</h2>
+      <h2>{say("Periods by PGN and device")}</h2>
       <Matrix devices={devices} />
     </section>
   );

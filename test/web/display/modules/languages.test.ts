@@ -16,6 +16,7 @@ import {
   TemperatureSource,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
+import { settingsEntries } from "../../../../src/core/settings/entries.ts";
 import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
@@ -79,7 +80,7 @@ const texts = [
   ...acSources.flatMap(({ name, lines }) => [name, ...lines.map((line) => line.name)]),
   ...fieldLabels,
   ...busTexts,
-  ...kinds.map(({ title }) => title),
+  ...[...kinds, ...settingsEntries].map(({ title }) => title),
 ].filter((text) => !abbreviation.test(text));
 
 test("tables of instruments, units, alarms, systems and entries of the log book have translations", () => {
@@ -99,6 +100,8 @@ const coreTexts = [
   "alarms/depth-watch.ts",
   "n2k/lookups.ts",
   "voyages/kinds",
+  "n2k/layout-modes.ts",
+  "settings",
 ].flatMap((place) => {
   const path = join("src/core", place);
   return place.endsWith(".ts")
@@ -157,7 +160,7 @@ function ownWords(file: string): readonly string[] {
 }
 
 /** Pages that speak English yet. The list only gets shorter. */
-const untranslated = /^(bus|fleet|recordings)\/|^pages\/report\.tsx$/;
+const untranslated = /^(fleet|recordings)\//;
 
 test("the pages say nothing but what the catalogues have", () => {
   const words = Object.fromEntries(
