@@ -37,7 +37,7 @@ test.each([
   ["src/daemons/hub-configd.ts", ["hono", "mqtt", "zod"]],
   ["src/daemons/hub-config-backup.ts", []],
   ["src/daemons/hub-config-fetch.ts", ["zod"]],
-  ["src/web/display/main.tsx", ["mqtt", "preact", "uplot"]],
+  ["src/web/display/main.tsx", ["preact", "u8-mqtt", "uplot"]],
 ])("%s: every package that its bundle has code of is named with version and licence", async (entry, known) => {
   const { packagesIn, copyrightText } = await copyright();
   const { text, output } = await bundle(entry);

@@ -45,6 +45,8 @@ const WINDOW_MS = 20_000;
 const MIN_SAMPLES = 10;
 const WAVES_MS = 10_000;
 const OFTEN = 0.25;
+/** Part of the median below which a depth is no trough but a wrong reading, such as that of a fish. */
+const SMALLEST_TROUGH = 0.25;
 /** By how much the samples may differ from a straight fall, as a part of it. */
 const MAX_DEVIATION = 0.25;
 
@@ -109,15 +111,11 @@ export class DepthWatch {
 
 /** The depths of the last ten seconds. */
 function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<DepthState, "isOftenLow" | "lowest"> {
-  let [count, low] = [0, 0];
-  let lowest: number | undefined;
-  for (const { at, depth } of samples) {
-    if (now - at >= WAVES_MS) continue;
-    count++;
-    if (depth < limit) low++;
-    if (lowest === undefined || depth < lowest) lowest = depth;
-  }
-  return { isOftenLow: low > Math.max(count, MIN_SAMPLES) * OFTEN, lowest };
+  const depths = samples.flatMap(({ at, depth }) => (now - at < WAVES_MS ? [depth] : [])).sort((a, b) => a - b);
+  const median = depths[depths.length >> 1] ?? 0;
+  const troughs = depths.filter((depth) => depth < limit && depth >= median * SMALLEST_TROUGH);
+  const isOftenLow = troughs.length > Math.max(depths.length, MIN_SAMPLES) * OFTEN;
+  return { isOftenLow, lowest: isOftenLow ? troughs[0] : depths[0] };
 }
 
 /** The rate of a steady fall, by the straight line with the least squares. */

@@ -192,9 +192,9 @@ describe("close approach", () => {
     const voyage = createVoyage();
     const targets = Array.from({ length: 1000 }, (_, index) => passing(index + 1, 0.01, 1));
     expect(voyage.sail(10, () => ({ navigation: underWay(6), targets })).alarms).toHaveLength(50);
-    // Without an answer the last two hundred wait for one.
-    const { alarms, leftOut } = voyage.sail(70, () => ({ navigation: underWay(6) }));
-    expect([alarms.length, leftOut]).toEqual([50, { cpa: 150 }]);
+    // Without an answer the last two hundred wait for one. The others have ended, and fifty of them are listed so.
+    const { alarms, leftOut, rectified } = voyage.sail(70, () => ({ navigation: underWay(6) }));
+    expect([alarms.length, rectified?.length, leftOut]).toEqual([50, 50, { cpa: 900 }]);
     for (let answer = 0; answer < 4; answer++) {
       voyage.command("cpa", "acknowledge");
       voyage.sail(1, () => ({ navigation: underWay(6) }));

@@ -25,7 +25,7 @@ test.each(alarmKinds)("%s lists each input whose messages it asks for", (kind) =
     notices: () => [],
     nominalVolts: () => 12,
     nameOfDevice: () => undefined,
-    depth: {},
+    depth: { others: [] },
     receivers: [],
     jumps: [],
     wind: {},
