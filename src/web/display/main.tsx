@@ -25,6 +25,7 @@ import { brokerUrl, settings } from "./data/settings.ts";
 import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./data/store.ts";
 import { registerWorker } from "./data/version.ts";
 import { instrumentPgns } from "./instruments/instruments.ts";
+import { spoken } from "./languages/say.ts";
 import { filtersOf } from "./pages/page.ts";
 import { loadViews } from "./parts/lazy.tsx";
 import { startLightBySun } from "./parts/light-by-sun.ts";
@@ -87,7 +88,13 @@ startManOverboard();
 startAnchorMemory();
 const root = document.getElementById("display")!;
 root.replaceChildren();
-render(<App />, root);
+/** A language draws the page anew. */
+let drawings = 0;
+effect(() => {
+  void spoken.value;
+  drawings += 1;
+  untracked(() => render(<App key={drawings} />, root));
+});
 
 /** Time for the first page, which comes before the views of others; a slow link carries data alone. */
 const LOAD_VIEWS_MS = 10_000;

@@ -9,12 +9,12 @@ const decimalPoint = computed(
 );
 
 /** A number by its text with a point: 4,2. */
-export const numberText = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, decimalPoint.value ?? ".");
+export const numberText = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, decimalPoint.peek() ?? ".");
 
 /** A day by its ISO text: 28.11.2026. */
 export function dayText(day: string): string {
   const moment = new Date(`${day}T00:00:00Z`);
-  if (formatLanguage.value === "en" || Number.isNaN(moment.getTime())) return day;
+  if (formatLanguage.peek() === "en" || Number.isNaN(moment.getTime())) return day;
   const form = { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  return new Intl.DateTimeFormat(formatLanguage.value, form).format(moment);
+  return new Intl.DateTimeFormat(formatLanguage.peek(), form).format(moment);
 }

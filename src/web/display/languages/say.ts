@@ -2,7 +2,7 @@
  * What the display says, in the language of the crew. The English text is its own key, so that pages stay readable and
  * English needs no catalogue; the compiler refuses a text that the catalogues lack, and a value that the text lacks.
  */
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { settings } from "../data/settings.ts";
 import { formatLanguage } from "./formats.ts";
 import { type LanguageName, languageOf, preferredLanguage } from "./languages.ts";
@@ -32,8 +32,14 @@ effect(() => {
     );
 });
 
-/** A text of another program, such as the title of an alarm: translated if the catalogue has it. */
-export const said = (text: string): string => catalogue.value[text] ?? text;
+/** The catalogue in force, for the frame, which draws the page anew when it changes. */
+export const spoken: ReadonlySignal<object> = catalogue;
+
+/**
+ * A text of another program, such as the title of an alarm: translated if the catalogue has it. Reads no signal: a
+ * component that reads one is not drawn with the component around it any more, and most show what only that one follows.
+ */
+export const said = (text: string): string => catalogue.peek()[text] ?? text;
 
 export function say<Of extends Text>(
   text: Of,
