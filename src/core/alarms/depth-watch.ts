@@ -14,7 +14,7 @@ interface DepthSettings {
   readonly limit: number;
 }
 
-/** What a sounder measures. */
+/** The depths of one sounder. */
 export interface Sounded {
   /** The sounder, if it is not that in use. */
   readonly name?: string | undefined;

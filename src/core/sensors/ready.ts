@@ -148,7 +148,7 @@ interface Placed {
   readonly topic?: unknown;
 }
 
-/** What distinguishes the device of a topic from others of its system; undefined for a topic of no known system. */
+/** The part of a topic that names its device within its system; undefined for a topic of no known system. */
 function deviceOf(topic: string): { readonly system: string; readonly id: string } | undefined {
   for (const [system, rows] of Object.entries(readyRows)) {
     const row = rows.find((each) => matchesTopic(each.topic, topic));

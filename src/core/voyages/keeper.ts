@@ -4,6 +4,7 @@
  * recalls each line that it makes in the same way.
  */
 import type { Position } from "../nav/great-circle.ts";
+import { rounded } from "../util/rounded.ts";
 import { geodesicMetres } from "./geodesic.ts";
 import { kinds } from "./kinds/index.ts";
 import type { Kind, Situation, Watcher } from "./kinds/kind.ts";
@@ -40,8 +41,6 @@ interface Open {
   /** Recalled in the order of `kinds`. */
   readonly watchers: readonly { readonly kind: Kind; readonly watcher: Watcher }[];
 }
-
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 /** Of a centimetre. */
 const POSITION_DECIMALS = 7;
@@ -297,7 +296,7 @@ export class VoyageKeeper {
   }
 
   #keep({ time, latitude, longitude }: Fix, isAfterGap = false): void {
-    const point = [time, round(latitude, POSITION_DECIMALS), round(longitude, POSITION_DECIMALS)] as const;
+    const point = [time, rounded(latitude, POSITION_DECIMALS), rounded(longitude, POSITION_DECIMALS)] as const;
     this.#points.push(isAfterGap ? [...point, 1] : point);
   }
 
@@ -344,16 +343,16 @@ export class VoyageKeeper {
 
 function roundedConditions(conditions: Conditions): Conditions {
   const { latitude, longitude, ...rest } = conditions;
-  const rounded = Object.entries(rest).map(([name, value]) => [
+  const others = Object.entries(rest).map(([name, value]) => [
     name,
-    typeof value === "number" ? round(value, 2) : value,
+    typeof value === "number" ? rounded(value, 2) : value,
   ]);
   const position: Position | undefined = positionOf(conditions);
   return {
     ...(position && {
-      latitude: round(position.latitude, POSITION_DECIMALS),
-      longitude: round(position.longitude, POSITION_DECIMALS),
+      latitude: rounded(position.latitude, POSITION_DECIMALS),
+      longitude: rounded(position.longitude, POSITION_DECIMALS),
     }),
-    ...Object.fromEntries(rounded),
+    ...Object.fromEntries(others),
   };
 }

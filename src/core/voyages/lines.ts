@@ -2,6 +2,7 @@
  * The lines of a voyage as they are kept: each is a JSON object, appended and never changed. Times are milliseconds
  * since 1970. A correction is a line of its own, so that the text before it stays.
  */
+import { isRecord } from "../util/is-record.ts";
 import type { Conditions } from "./observation.ts";
 
 export interface EntryLine {
@@ -61,9 +62,6 @@ export interface TrackLine extends Partial<Sums>, Means {
 
 export type KeptLine = EntryLine | EditLine | TrackLine;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isPoint = (value: unknown): boolean =>
   Array.isArray(value) && value.length >= 3 && value.every((each) => Number.isFinite(each));
 
@@ -75,7 +73,7 @@ export function lineIn(text: string): KeptLine | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || !Number.isFinite(value.time)) return undefined;
+  if (!isRecord(value) || !Number.isFinite(value.time)) return undefined;
   const isKnown =
     value.line === "track"
       ? Array.isArray(value.points) && value.points.every(isPoint)

@@ -1,5 +1,6 @@
 /** Sums and means of the time between two kept lines of the track. */
-import { degrees, radians } from "../nav/angles.ts";
+import { bearing, degrees, radians } from "../nav/angles.ts";
+import { rounded } from "../util/rounded.ts";
 import type { Means, Sums } from "./lines.ts";
 import type { Conditions } from "./observation.ts";
 
@@ -47,8 +48,6 @@ export interface Span {
   /** Instances of engines that run, with litres an hour where that is known. */
   readonly running: ReadonlyMap<string, number | undefined>;
 }
-
-const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 const optional = <Name extends string>(
   name: Name,
@@ -105,7 +104,7 @@ export class Minutes {
     const direction = this.#windDirection.mean;
     return {
       ...optional("windSpeed", this.#wind.mean),
-      ...optional("windDirection", direction === undefined ? undefined : (direction + 360) % 360, 0),
+      ...optional("windDirection", direction === undefined ? undefined : bearing(direction), 0),
       ...optional("windAngle", this.#windAngle.mean, 0),
       ...optional("stw", this.#stw.mean),
     };

@@ -132,6 +132,18 @@ export function figuresOf(voyage: Voyage, from = Number.NEGATIVE_INFINITY, until
   };
 }
 
+/** A voyage of the list. */
+export interface ListedVoyage {
+  readonly name: string;
+  readonly title: string;
+  readonly from: number;
+  readonly until: number;
+  readonly hasEnded: boolean;
+  readonly figures: Figures;
+  /** Lines that a power cut has damaged. */
+  readonly damaged: number;
+}
+
 /** Shares of the time by direction of the wind, in `sectors` from north on, and the strongest mean of each. */
 export function windRoseOf(
   { tracks }: Pick<Voyage, "tracks">,

@@ -1,8 +1,8 @@
 /** The entries of a voyage as CSV (RFC 4180), with the names and units of the first row. */
+import { isoTime } from "../../core/text/date.ts";
 import { entryText } from "../../core/voyages/kinds/index.ts";
 import type { Conditions } from "../../core/voyages/observation.ts";
 import { type Entry, textOf, type Voyage } from "../../core/voyages/voyage.ts";
-import { isoTime } from "./xml.ts";
 
 const named = (values: Readonly<Record<string, number>> | undefined): string =>
   Object.entries(values ?? {})

@@ -1,9 +1,10 @@
 /** GPX 1.1 (Topografix, "GPX 1.1 Schema Documentation"): entries with a position as waypoints, the track in segments. */
+import { isoTime } from "../../core/text/date.ts";
+import { element } from "../../core/text/xml.ts";
 import { entryText } from "../../core/voyages/kinds/index.ts";
 import { positionOf } from "../../core/voyages/observation.ts";
 import { type Entry, textOf, type Voyage } from "../../core/voyages/voyage.ts";
 import { segmentsOf } from "./segments.ts";
-import { element, isoTime } from "./xml.ts";
 
 export function gpxOf({ entries, points, from }: Voyage, name: string): string {
   const segments = segmentsOf(points).map(

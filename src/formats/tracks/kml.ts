@@ -1,9 +1,10 @@
 /** KML 2.2 (OGC 07-147r2): the track as lines, entries as places. */
+import { isoTime } from "../../core/text/date.ts";
+import { element } from "../../core/text/xml.ts";
 import { entryText } from "../../core/voyages/kinds/index.ts";
 import { positionOf } from "../../core/voyages/observation.ts";
 import { textOf, type Voyage } from "../../core/voyages/voyage.ts";
 import { segmentsOf } from "./segments.ts";
-import { element, isoTime } from "./xml.ts";
 
 export function kmlOf({ entries, points }: Voyage, name: string): string {
   const lines = segmentsOf(points).map((segment) => {

@@ -6,7 +6,7 @@ import type { Log } from "../../core/ports/log.ts";
 import { voyageName } from "../../core/ports/voyage-store.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
 import { kinds } from "../../core/voyages/kinds/index.ts";
-import { type Figures, figuresOf, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
+import { figuresOf, type ListedVoyage, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
 import { trackFormats } from "../../formats/tracks/formats.ts";
 import { GpxError, voyagesInGpx } from "../../formats/tracks/gpx-reader.ts";
 import { linesIn, NoSuchVoyage, type Voyages } from "./voyages.ts";
@@ -28,18 +28,6 @@ const written = z.strictObject({
   author: z.string().max(100).optional(),
 });
 const corrected = written.omit({ kind: true });
-
-/** A voyage of the list. */
-export interface ListedVoyage {
-  readonly name: string;
-  readonly title: string;
-  readonly from: number;
-  readonly until: number;
-  readonly hasEnded: boolean;
-  readonly figures: Figures;
-  /** Lines that a power cut has damaged. */
-  readonly damaged: number;
-}
 
 export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ Bindings: { port?: number } }> {
   const app = new Hono<{ Bindings: { port?: number } }>();

@@ -1,4 +1,5 @@
 /** Engines are started and stopped. */
+import { rounded } from "../../util/rounded.ts";
 import type { Details, Kind, Situation, Watcher, Words } from "./kind.ts";
 
 /** Whether each engine runs by the entries, and the instances for which that has changed. */
@@ -19,7 +20,7 @@ function engines(isOn: boolean): () => Watcher {
 
 function detailsOf(engine: string, { conditions }: Situation): Details {
   const hours = conditions.engineHours?.[engine];
-  return { engine, ...(hours !== undefined && { hours: Number(hours.toFixed(1)) }) };
+  return { engine, ...(hours !== undefined && { hours: rounded(hours, 1) }) };
 }
 
 const words = (details: Details): Words => [

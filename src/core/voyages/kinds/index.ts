@@ -1,4 +1,5 @@
 /** All kinds of entries, in the order in which those of one moment are written. */
+import { filled } from "../../text/filled.ts";
 import type { EntryLine } from "../lines.ts";
 import { alarm, alarmAnswer, alarmEnd } from "./alarm.ts";
 import { anchorDown, anchorUp } from "./anchor.ts";
@@ -44,6 +45,6 @@ export function entryText(
 ): string {
   const kind = byName.get(name);
   const [text, values = {}] = kind?.words?.(details) ?? [""];
-  const words = said(text).replace(/\{(\w+)\}/g, (braces, value: string) => String(values[value] ?? braces));
+  const words = filled(said(text), values);
   return [said(kind?.title ?? name), words].filter((part) => part !== "").join(": ");
 }

@@ -1,6 +1,8 @@
 /** The values of the way to the held destination as the course API has them: SI units, angles in radians. */
+
 import { bearing, radians } from "../../../core/nav/angles.ts";
 import { METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
+import { rounded } from "../../../core/util/rounded.ts";
 import type { Value } from "../../../formats/signalk/row.ts";
 import type { CourseValues } from "../course-messages.ts";
 import type { CourseInfo } from "./shapes.ts";
@@ -33,7 +35,6 @@ export function calcValuesOf(values: CourseValues, info: CourseInfo, wall: numbe
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, Value] => entry[1] !== undefined));
 }
 
-const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const metres = <Miles extends number | undefined>(miles: Miles) =>
   (miles === undefined ? undefined : rounded(miles * METRES_PER_MILE, 2)) as Miles;
 const angle = (degrees: number): number => rounded(radians(bearing(degrees)), 9);

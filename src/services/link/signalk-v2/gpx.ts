@@ -7,6 +7,7 @@
  */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { uuidOf } from "../../../core/text/uuid.ts";
+import { element } from "../../../core/text/xml.ts";
 import { Refused } from "./refused.ts";
 import { MAX_LENGTH, MAX_RESOURCES, type Resources, type StoredResource } from "./resources.ts";
 import { type Coordinate, type Kind, MAX_NAME, type Route, type Track, type Waypoint } from "./shapes.ts";
@@ -312,10 +313,6 @@ export function gpxOf(resources: Pick<Resources, "of">): string {
   ].join("\n");
 }
 
-/** An element with its text; nothing without a text. */
-const element = (name: string, text: unknown): string =>
-  text === undefined || text === null || text === "" ? "" : `<${name}>${escaped(String(text))}</${name}>`;
-
 const pointText = (name: string, [longitude, latitude, altitude]: readonly number[], inner: string): string =>
   `<${name} lat="${latitude}" lon="${longitude}">${element("ele", altitude)}${inner}</${name}>`;
 
@@ -349,12 +346,3 @@ function trackText({ name, description, feature: { geometry, properties } }: Tra
   });
   return `<trk>${element("name", name)}${element("desc", description)}${segments.join("")}</trk>`;
 }
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Text of an element: characters that XML 1.0 does not have are left out. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
-    .replaceAll(/[&<>"]/g, (character) => entities[character]!);

@@ -3,6 +3,7 @@
  * English needs no catalogue; the compiler refuses a text that the catalogues lack, and a value that the text lacks.
  */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { filled } from "../../../core/text/filled.ts";
 import { settings } from "../data/settings.ts";
 import { formatLanguage } from "./formats.ts";
 import { type LanguageName, languageOf, preferredLanguage } from "./languages.ts";
@@ -47,7 +48,5 @@ export function say<Of extends Text>(
 ): string {
   const translated = said(text);
   if (values === undefined) return translated;
-  return translated.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String((values as Readonly<Record<string, string | number>>)[name]),
-  );
+  return filled(translated, values as Readonly<Record<string, string | number>>);
 }

@@ -1,20 +1,10 @@
 /** The voyages that hub-history keeps, on the origin of the page. */
 import { signal } from "@preact/signals";
-import type { Figures, Voyage } from "../../../core/voyages/voyage.ts";
+import type { ListedVoyage, Voyage } from "../../../core/voyages/voyage.ts";
 import { say } from "../languages/say.ts";
 
 const BASE = "/api/voyages";
 const TIMEOUT_MS = 60_000;
-
-export interface ListedVoyage {
-  readonly name: string;
-  readonly title: string;
-  readonly from: number;
-  readonly until: number;
-  readonly hasEnded: boolean;
-  readonly figures: Figures;
-  readonly damaged: number;
-}
 
 export interface VoyageList {
   readonly voyages: readonly ListedVoyage[];

@@ -2,7 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
 import { positionOf } from "../../../core/voyages/observation.ts";
-import { type Entry, type Figures, figuresOf, textOf, type Voyage } from "../../../core/voyages/voyage.ts";
+import {
+  type Entry,
+  type Figures,
+  figuresOf,
+  type ListedVoyage,
+  textOf,
+  type Voyage,
+} from "../../../core/voyages/voyage.ts";
 import { settings } from "../data/settings.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
 import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
@@ -11,17 +18,7 @@ import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { daysOf, type VoyageDay } from "./days.ts";
-import {
-  addTracks,
-  correctEntry,
-  fileHref,
-  type ListedVoyage,
-  list,
-  loadList,
-  loadVoyage,
-  shown,
-  writeEntry,
-} from "./voyage-api.ts";
+import { addTracks, correctEntry, fileHref, list, loadList, loadVoyage, shown, writeEntry } from "./voyage-api.ts";
 import { VoyageMap } from "./voyage-map.tsx";
 import { WindRose } from "./wind-rose.tsx";
 

@@ -1,0 +1,2 @@
+/** A number with at most so many decimals. */
+export const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
