@@ -344,7 +344,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       );
       await page.reload();
       await page.locator(`html[lang=${language}]`).waitFor();
-      const beat = setInterval(() => void publishBoat(boat.client, states.negative), 700);
+      const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
