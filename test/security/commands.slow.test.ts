@@ -220,7 +220,8 @@ describe.skipIf(skip).each(atNight([5], [5, 4]))("hub-cand by MQTT version %i, a
     for (let id = 0; id < 2000; id++)
       raiser.client.publish(`can/can0/alarms/external/flood${id}/set`, alarm(`number ${id}`));
     await obeys();
-    await attacker.until(({ payload }) => payload.includes("external-flood0"));
+    // The report has room for the newest ones.
+    await attacker.until(({ payload }) => payload.includes("external-flood"));
     const seen = await attacker.until(({ payload, retain }) => !retain && payload.includes(`"radius":${radius}`));
     expect(seen.payload).not.toContain("of a display");
     // Those that ended without an answer stay listed as such.

@@ -344,12 +344,12 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       );
       await page.reload();
       await page.locator(`html[lang=${language}]`).waitFor();
-      const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
+      const beat = setInterval(() => void publishBoat(boat.client, states.long), 100);
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
         const screens = [{ width: 360, height: 740 }];
-        expect((await lookEverywhere(() => page.waitForTimeout(50), screens)).join("\n")).toBe("");
+        expect((await lookEverywhere(() => page.waitForTimeout(300), screens)).join("\n")).toBe("");
       } finally {
         clearInterval(beat);
       }
