@@ -299,6 +299,14 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     await beginHistory();
   });
 
+  /** The first message after a page is opened is waited for: pages that do not show a value yet are tested above. */
+  const isHeard = (name: string): Promise<unknown> =>
+    name === "ships"
+      ? page.locator(".ship").first().waitFor()
+      : name === "systems"
+        ? page.locator("[data-id=temperatures]").waitFor()
+        : page.waitForTimeout(50);
+
   test.each(Object.keys(states) as (keyof typeof states)[])(
     "with %s values, and when they are lost",
     async (state) => {
@@ -307,13 +315,6 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       else await setUnits({ depth: "m", temperature: "°C", airPressure: "hPa", volume: "L", wind: "kn" });
       await page.reload();
       const beat = setInterval(() => void publishBoat(boat.client, states[state]), 700);
-      // The first message after a page is opened is waited for: pages that do not show a value yet are tested above.
-      const isHeard = (name: string): Promise<unknown> =>
-        name === "ships"
-          ? page.locator(".ship").first().waitFor()
-          : name === "systems"
-            ? page.locator("[data-id=temperatures]").waitFor()
-            : page.waitForTimeout(50);
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
@@ -344,12 +345,12 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       );
       await page.reload();
       await page.locator(`html[lang=${language}]`).waitFor();
-      const beat = setInterval(() => void publishBoat(boat.client, states.long), 100);
+      const beat = setInterval(() => void publishBoat(boat.client, states.long), 700);
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
         const screens = [{ width: 360, height: 740 }];
-        expect((await lookEverywhere(() => page.waitForTimeout(300), screens)).join("\n")).toBe("");
+        expect((await lookEverywhere(isHeard, screens)).join("\n")).toBe("");
       } finally {
         clearInterval(beat);
       }
