@@ -26,6 +26,7 @@ const tabs = {
   devices: "Devices",
   networks: "Networks",
   settings: "Settings",
+  charts: "Charts",
   projects: "Projects",
   apps: "Apps",
 } as const satisfies Readonly<Record<string, PlainText>>;
@@ -35,6 +36,12 @@ const tabNow = computed((): Tab => {
   const [, , tab] = hash.value.split("/");
   return tab !== undefined && tab in tabs ? (tab as Tab) : "devices";
 });
+
+/** Loaded apart, because it reads files of charts. */
+const BoatCharts = lazy(
+  () => import("./charts.tsx").then(({ BoatCharts: View }) => View),
+  () => <p class="hint">{say("Loading")}</p>,
+);
 
 /** The parts of the deployed settings that hub-cand cannot use. */
 function Ignored() {
@@ -100,6 +107,7 @@ export function BoatView() {
         {tab === "settings" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}
+        {tab === "charts" && <BoatCharts />}
         {tab === "apps" && <BoatApps />}
         {tab === "projects" && projects.value !== undefined && <BoatProjects />}
       </div>
