@@ -65,6 +65,8 @@ function Ignored() {
 
 export function BoatView() {
   const tab = tabNow.value;
+  // All of the page appears at once: what was there before would move.
+  const isKnown = projects.value !== undefined || unread.value !== undefined;
   const [entries, setEntries] = useState<readonly FormEntry[]>();
   useEffect(() => {
     void load();
@@ -82,7 +84,7 @@ export function BoatView() {
         {chosen.value !== undefined && <small>{say("project {project}", { project: chosen.value })}</small>}
       </nav>
       <Ignored />
-      {tab === "devices" && <Steps />}
+      {tab === "devices" && isKnown && <Steps />}
       {unread.value !== undefined && (
         <p class="failed" role="alert">
           {unread.value}
@@ -100,7 +102,7 @@ export function BoatView() {
         pending.value.length === 0 && <p class="in-force">{say("Everything is deployed.")}</p>
       )}
       <div class="boat-parts">
-        {tab === "devices" && !isUnread.value && <BoatDevices />}
+        {tab === "devices" && isKnown && !isUnread.value && <BoatDevices />}
         {tab === "networks" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatNetworks entries={entries} />
         )}

@@ -1097,4 +1097,5 @@ export const de = {
   "The file has no tiles.": "Die Datei hat keine Kacheln.",
   "The file has more tiles than are converted: {most}.": "Die Datei hat mehr Kacheln, als umgewandelt werden: {most}.",
   "There is no room for it on the boat's computer.": "Auf dem Bordrechner ist kein Platz dafür.",
+  now: "jetzt",
 } as const;

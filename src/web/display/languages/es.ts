@@ -1097,4 +1097,5 @@ export const es: Catalogue = {
   "The file has no tiles.": "El archivo no tiene teselas.",
   "The file has more tiles than are converted: {most}.": "El archivo tiene más teselas que el límite: {most}.",
   "There is no room for it on the boat's computer.": "No hay sitio para ella en el ordenador de a bordo.",
+  now: "ahora",
 };

@@ -1098,4 +1098,5 @@ export const fr: Catalogue = {
   "The file has no tiles.": "Le fichier n'a pas de tuiles.",
   "The file has more tiles than are converted: {most}.": "Le fichier a plus de tuiles que la limite : {most}.",
   "There is no room for it on the boat's computer.": "Il n'y a pas de place pour elle sur l'ordinateur de bord.",
+  now: "maintenant",
 };

@@ -1095,4 +1095,5 @@ export const it: Catalogue = {
   "The file has no tiles.": "Il file non ha riquadri.",
   "The file has more tiles than are converted: {most}.": "Il file ha più riquadri del limite: {most}.",
   "There is no room for it on the boat's computer.": "Non c'è spazio per essa sul computer di bordo.",
+  now: "ora",
 };

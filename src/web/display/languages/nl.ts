@@ -1096,4 +1096,5 @@ export const nl: Catalogue = {
   "The file has no tiles.": "Het bestand heeft geen tegels.",
   "The file has more tiles than are converted: {most}.": "Het bestand heeft meer tegels dan de grens: {most}.",
   "There is no room for it on the boat's computer.": "Er is geen ruimte voor op de boordcomputer.",
+  now: "nu",
 };

@@ -110,12 +110,13 @@ function Here() {
 
 export function Alarms() {
   const now = secondTick.value;
+  const link = linkNow(now);
   const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
   return (
     <div class="alarms">
       {data === undefined ? (
         <p class="nothing">
-          {noDataText(linkNow(now)) ?? say("No report of the alarms: hub-cand is of an older version.")}
+          {noDataText(link) ?? say("No report of the alarms: hub-cand is of an older version.")}
         </p>
       ) : (
         <>
@@ -145,7 +146,8 @@ export function Alarms() {
           <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
         </>
       )}
-      <Here />
+      {/* Below the watches, which come with the first report: until it is there, or known to be away, nothing moves. */}
+      {(data !== undefined || (link !== "connecting" && link !== "nothing heard")) && <Here />}
     </div>
   );
 }
