@@ -291,7 +291,7 @@ export const de = {
   "Time to the waypoint": "Zeit zum Wegpunkt",
   "Heading to steer, of the autopilot": "Zu steuernder Kurs des Autopiloten",
   Rudder: "Ruder",
-  Heel: "Krängung",
+  Heel: "Lage",
   "Pitch, bow up positive": "Trimm, Bug hoch positiv",
   "Rate of turn": "Drehgeschwindigkeit",
   Leeway: "Abdrift",
@@ -1098,4 +1098,8 @@ export const de = {
   "The file has more tiles than are converted: {most}.": "Die Datei hat mehr Kacheln, als umgewandelt werden: {most}.",
   "There is no room for it on the boat's computer.": "Auf dem Bordrechner ist kein Platz dafür.",
   now: "jetzt",
+  installed: "wie eingebaut",
+  transducer: "unter dem Geber",
+  surface: "unter der Oberfläche",
+  keel: "unter dem Kiel",
 } as const;

@@ -1098,4 +1098,8 @@ export const es: Catalogue = {
   "The file has more tiles than are converted: {most}.": "El archivo tiene más teselas que el límite: {most}.",
   "There is no room for it on the boat's computer.": "No hay sitio para ella en el ordenador de a bordo.",
   now: "ahora",
+  installed: "según montaje",
+  transducer: "bajo el transductor",
+  surface: "bajo la superficie",
+  keel: "bajo la quilla",
 };

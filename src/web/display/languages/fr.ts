@@ -219,7 +219,7 @@ export const fr: Catalogue = {
   "Other tack": "Autre bord",
   close: "proche",
   "class {name}": "classe {name}",
-  bearing: "relèvement",
+  bearing: "relèv.",
   "Closest approach": "Plus courte distance",
   "{distance} in {time}": "{distance} dans {time}",
   Speed: "Vitesse",
@@ -1099,4 +1099,8 @@ export const fr: Catalogue = {
   "The file has more tiles than are converted: {most}.": "Le fichier a plus de tuiles que la limite : {most}.",
   "There is no room for it on the boat's computer.": "Il n'y a pas de place pour elle sur l'ordinateur de bord.",
   now: "maintenant",
+  installed: "selon le montage",
+  transducer: "sous le transducteur",
+  surface: "sous la surface",
+  keel: "sous la quille",
 };

@@ -294,7 +294,7 @@ export const it: Catalogue = {
   "Time to the waypoint": "Tempo al waypoint",
   "Heading to steer, of the autopilot": "Prora da seguire dell’autopilota",
   Rudder: "Timone",
-  Heel: "Sbandamento",
+  Heel: "Sband.",
   "Pitch, bow up positive": "Assetto, prora alta positivo",
   "Rate of turn": "Velocità di accostata",
   Leeway: "Scarroccio",
@@ -1096,4 +1096,8 @@ export const it: Catalogue = {
   "The file has more tiles than are converted: {most}.": "Il file ha più riquadri del limite: {most}.",
   "There is no room for it on the boat's computer.": "Non c'è spazio per essa sul computer di bordo.",
   now: "ora",
+  installed: "come installato",
+  transducer: "sotto il trasduttore",
+  surface: "sotto la superficie",
+  keel: "sotto la chiglia",
 };

@@ -1097,4 +1097,8 @@ export const nl: Catalogue = {
   "The file has more tiles than are converted: {most}.": "Het bestand heeft meer tegels dan de grens: {most}.",
   "There is no room for it on the boat's computer.": "Er is geen ruimte voor op de boordcomputer.",
   now: "nu",
+  installed: "zoals ingebouwd",
+  transducer: "onder de gever",
+  surface: "onder het oppervlak",
+  keel: "onder de kiel",
 };
