@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 import { onePixel, pmtiles } from "./pmtiles.ts";
@@ -13,7 +13,6 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   let boat: Boat;
   let beat: NodeJS.Timeout;
   let charts: string;
-  let configuration: string;
   /** In the Sound, a mile from the eastern shore. */
   const fix = { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 55.95, longitude: 12.75 };
   let hasFix = true;
@@ -28,8 +27,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     writeFileSync(join(charts, "sound.pmtiles"), pmtiles([...whole, ...parts], { attribution: "<b>Sound</b> survey" }));
     writeFileSync(join(charts, "vector.pmtiles"), pmtiles(whole, {}, 1));
     writeFileSync(join(charts, "broken.pmtiles"), "PMTiles no more");
-    configuration = mkdtempSync(join(tmpdir(), "hub-charts-configuration-"));
-    boat = await openBoat({ charts, configuration });
+    boat = await openBoat({ charts });
     const publish = (topic: string, data: object): void => {
       const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
       boat.client.publish(topic, JSON.stringify({ data, metadata }));
@@ -47,7 +45,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   afterAll(async () => {
     clearInterval(beat);
     await boat?.close();
-    for (const folder of [charts, configuration]) rmSync(folder, { recursive: true });
+    rmSync(charts, { recursive: true });
   });
 
   test("land on the shores, the leg, and a drag that Centre undoes", async () => {
@@ -135,7 +133,13 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   });
 
   test("a chart is uploaded by the form, and removed; another file is not taken", async () => {
-    const { page } = await boat.open("boat/charts");
+    const configuration = mkdtempSync(join(tmpdir(), "hub-charts-configuration-"));
+    const configured = await openBoat({ charts, configuration });
+    onTestFinished(async () => {
+      await configured.close();
+      rmSync(configuration, { recursive: true });
+    });
+    const { page } = await configured.open("boat/charts");
     const section = page.locator('[data-id="own-charts"]');
     const upload = (name: string, bytes: Uint8Array): Promise<void> =>
       section.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(bytes) });
