@@ -106,7 +106,11 @@ interface BoatOptions {
 }
 
 /** Runs hub-configd until it answers. */
-async function openConfiguration(folder: string, port: number, charts = resolve(folder, "charts")): Promise<ChildProcess> {
+async function openConfiguration(
+  folder: string,
+  port: number,
+  charts = resolve(folder, "charts"),
+): Promise<ChildProcess> {
   const args = [
     "dist/hub-configd.mjs",
     "-c",

@@ -309,7 +309,7 @@ export const fr: Catalogue = {
   Rud: "Barre",
   Pitch: "Assiette",
   Turn: "Giration",
-  Set: "Courant",
+  Set: "Cour.",
   Drift: "Drift",
   Trip: "Trip",
   Log: "Loch",
