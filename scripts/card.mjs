@@ -275,10 +275,20 @@ function touch(folder) {
 /** Writes the root as a squashfs; what is only in the first partition or is made at each start is left out. */
 function writeRoot(image, folder) {
   rmSync(image, { force: true });
-  const left = ["boot/*", "dev/*", "proc/*", "run/*", "sys/*", "tmp/*", "var/cache/apt/*", "var/lib/apt/lists/*"];
+  const left = [
+    "boot/[!f]*",
+    "boot/firmware/*",
+    "dev/*",
+    "proc/*",
+    "run/*",
+    "sys/*",
+    "tmp/*",
+    "var/cache/apt/*",
+    "var/lib/apt/lists/*",
+  ];
   run("mksquashfs", [
     ...[folder, image, "-comp", "zstd", "-Xcompression-level", "6", "-b", "256K", "-no-progress", "-quiet"],
-    ...["-no-exports", "-wildcards", "-e", ...left, "boot/firmware/*"],
+    ...["-no-exports", "-wildcards", "-e", ...left],
   ]);
   const mib = Math.ceil(statSync(image).size / MIB);
   truncateSync(image, mib * MIB);
