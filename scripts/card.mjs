@@ -300,8 +300,8 @@ function writeData(image) {
   writeFileSync(image, "");
   truncateSync(image, DATA_MIB * MIB);
   const fixed = `hash_seed=${DATA_UUID},lazy_itable_init=0,lazy_journal_init=0,root_owner=0:0`;
-  // Metadata with checksums, and room for a card of 1 TB.
-  run("mke2fs", ["-q", "-t", "ext4", "-L", "hub-data", "-U", DATA_UUID, "-m", "0", "-E", fixed, image]);
+  // Blocks of the size that a whole card has, because it grows to one.
+  run("mke2fs", ["-q", "-t", "ext4", "-L", "hub-data", "-U", DATA_UUID, "-b", "4096", "-m", "0", "-E", fixed, image]);
 }
 
 /** The licences of what is in the image and is not free software: firmware that Debian may give on, and so may others. */
