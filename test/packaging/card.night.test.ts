@@ -104,11 +104,13 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   test("shows the display, with what the gateway sends", async () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/display/`)).text()).toContain("<script");
     const client: MqttClient = await connectAsync(`ws://127.0.0.1:${port}/mqtt`, { protocolVersion: 5 });
-    const heard = once(client, "message");
+    const heard = new Promise<string>((resolve) =>
+      client.once("message", (_topic, payload) => resolve(String(payload))),
+    );
     await client.subscribeAsync("can/can0/device/+/pgn/127250");
-    const [, message] = await heard;
+    const message = await heard;
     await client.endAsync();
-    expect(JSON.parse(String(message)).data.headingDeg).toBeCloseTo(57.296, 2);
+    expect(JSON.parse(message).data.headingDeg).toBeCloseTo(57.296, 2);
   }, 300_000);
 
   test("says which line of hub.txt is wrong, on its page and in hub-said.txt, and takes no answer", async () => {
