@@ -122,6 +122,7 @@ const shown: {
     port: "hub-configd",
     config: "hub-configd",
     swagger: "hub-configd",
+    charts: "../web/display/charts",
   },
   "hub-config-fetch": {
     ...printing,

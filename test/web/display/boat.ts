@@ -106,8 +106,18 @@ interface BoatOptions {
 }
 
 /** Runs hub-configd until it answers. */
-async function openConfiguration(folder: string, port: number): Promise<ChildProcess> {
-  const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(port)];
+async function openConfiguration(folder: string, port: number, charts = resolve(folder, "charts")): Promise<ChildProcess> {
+  const args = [
+    "dist/hub-configd.mjs",
+    "-c",
+    folder,
+    "-s",
+    resolve("dist/swagger"),
+    "-p",
+    String(port),
+    "--charts",
+    charts,
+  ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   const answers = (): Promise<boolean> =>
     fetch(`http://127.0.0.1:${port}/health`).then(
@@ -131,7 +141,7 @@ export async function serveDisplay(options: object): Promise<Served> {
 
 export async function openBoat({ configuration, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
   const configPort = await freePort();
-  const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort);
+  const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort, charts);
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const served = await serveDisplay({

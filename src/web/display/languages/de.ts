@@ -291,7 +291,7 @@ export const de = {
   "Time to the waypoint": "Zeit zum Wegpunkt",
   "Heading to steer, of the autopilot": "Zu steuernder Kurs des Autopiloten",
   Rudder: "Ruder",
-  Heel: "Krängung",
+  Heel: "Lage",
   "Pitch, bow up positive": "Trimm, Bug hoch positiv",
   "Rate of turn": "Drehgeschwindigkeit",
   Leeway: "Abdrift",
@@ -395,8 +395,8 @@ export const de = {
     "was läutet, was läutete, was überwacht wird, die Ankerwache",
   "circle, swing, and the watch that rings": "Kreis, Schwoien und die Wache, die läutet",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, settings, projects, apps":
-    "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Einstellungen, Projekte, Apps",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Karten, Einstellungen, Projekte, Apps",
   Voyages: "Reisen",
   "where the boat was, the log book, tracks for other programs":
     "wo das Boot war, das Logbuch, Tracks für andere Programme",
@@ -1075,4 +1075,31 @@ export const de = {
   "no bus: a recording is replayed": "kein Bus: eine Aufnahme wird abgespielt",
   "without a controller: no errors are counted": "ohne Controller: es werden keine Fehler gezählt",
   "the interface is down, or no adapter is plugged in": "die Schnittstelle ist aus, oder kein Adapter steckt",
+  "The coastline is coarse here: it has the boat on land":
+    "Die Küstenlinie ist hier grob: nach ihr liegt das Boot an Land",
+  Charts: "Karten",
+  "Charts of the boat's own": "Eigene Karten des Boots",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Sie liegen auf den Plots über der Küstenlinie. PMTiles mit Bildern werden unverändert übernommen, MBTiles hier umgewandelt. hub prüft sie nicht.",
+  "The boat's computer keeps no charts.": "Der Bordrechner hält keine Karten.",
+  "No chart yet.": "Noch keine Karte.",
+  "Upload a chart": "Karte hochladen",
+  "Room left: {size}": "Noch Platz: {size}",
+  "{file} is read": "{file} wird gelesen",
+  "{file}: {sent} of {size}": "{file}: {sent} von {size}",
+  Stop: "Anhalten",
+  "Remove it for good": "Endgültig entfernen",
+  "cannot be drawn": "kann nicht gezeichnet werden",
+  "The file is no chart: choose PMTiles or MBTiles.": "Die Datei ist keine Karte: PMTiles oder MBTiles wählen.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Die Kacheln der Datei sind keine Bilder: Vektorkarten werden nicht gezeigt.",
+  "The file is damaged.": "Die Datei ist beschädigt.",
+  "The file has no tiles.": "Die Datei hat keine Kacheln.",
+  "The file has more tiles than are converted: {most}.": "Die Datei hat mehr Kacheln, als umgewandelt werden: {most}.",
+  "There is no room for it on the boat's computer.": "Auf dem Bordrechner ist kein Platz dafür.",
+  now: "jetzt",
+  installed: "wie eingebaut",
+  transducer: "unter dem Geber",
+  surface: "unter der Oberfläche",
+  keel: "unter dem Kiel",
 } as const;

@@ -398,8 +398,8 @@ export const es: Catalogue = {
     "qué suena, qué sonó, qué se vigila, la guardia de fondeo",
   "circle, swing, and the watch that rings": "círculo, borneo y la guardia que suena",
   Boat: "Barco",
-  "name devices, prefer sources, networks and sensors, settings, projects, apps":
-    "nombrar aparatos, preferir fuentes, redes y sensores, ajustes, proyectos, apps",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nombrar aparatos, preferir fuentes, redes y sensores, cartas, ajustes, proyectos, apps",
   Voyages: "Travesías",
   "where the boat was, the log book, tracks for other programs":
     "dónde estuvo el barco, el cuaderno de bitácora, tracks para otros programas",
@@ -1076,4 +1076,30 @@ export const es: Catalogue = {
   "no bus: a recording is replayed": "sin bus: se reproduce una grabación",
   "without a controller: no errors are counted": "sin controlador: no se cuentan errores",
   "the interface is down, or no adapter is plugged in": "la interfaz está caída, o no hay adaptador conectado",
+  "The coastline is coarse here: it has the boat on land": "La línea de costa es tosca aquí: pone el barco en tierra",
+  Charts: "Cartas",
+  "Charts of the boat's own": "Cartas propias del barco",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Se ven sobre la línea de costa de los gráficos. Los PMTiles con imágenes se toman tal cual, los MBTiles se convierten aquí. hub no las comprueba.",
+  "The boat's computer keeps no charts.": "El ordenador de a bordo no guarda cartas.",
+  "No chart yet.": "Aún no hay cartas.",
+  "Upload a chart": "Subir una carta",
+  "Room left: {size}": "Espacio libre: {size}",
+  "{file} is read": "Leyendo {file}",
+  "{file}: {sent} of {size}": "{file}: {sent} de {size}",
+  Stop: "Parar",
+  "Remove it for good": "Quitar para siempre",
+  "cannot be drawn": "no se puede dibujar",
+  "The file is no chart: choose PMTiles or MBTiles.": "El archivo no es una carta: elija PMTiles o MBTiles.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Las teselas del archivo no son imágenes: las cartas vectoriales no se muestran.",
+  "The file is damaged.": "El archivo está dañado.",
+  "The file has no tiles.": "El archivo no tiene teselas.",
+  "The file has more tiles than are converted: {most}.": "El archivo tiene más teselas que el límite: {most}.",
+  "There is no room for it on the boat's computer.": "No hay sitio para ella en el ordenador de a bordo.",
+  now: "ahora",
+  installed: "según montaje",
+  transducer: "bajo el transductor",
+  surface: "bajo la superficie",
+  keel: "bajo la quilla",
 };

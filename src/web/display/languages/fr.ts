@@ -219,7 +219,7 @@ export const fr: Catalogue = {
   "Other tack": "Autre bord",
   close: "proche",
   "class {name}": "classe {name}",
-  bearing: "relèvement",
+  bearing: "relèv.",
   "Closest approach": "Plus courte distance",
   "{distance} in {time}": "{distance} dans {time}",
   Speed: "Vitesse",
@@ -398,8 +398,8 @@ export const fr: Catalogue = {
     "ce qui sonne, ce qui a sonné, ce qui est surveillé, la veille au mouillage",
   "circle, swing, and the watch that rings": "cercle, évitage et la veille qui sonne",
   Boat: "Bateau",
-  "name devices, prefer sources, networks and sensors, settings, projects, apps":
-    "nommer les appareils, préférer des sources, réseaux et capteurs, réglages, projets, applications",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nommer les appareils, préférer des sources, réseaux et capteurs, cartes, réglages, projets, applications",
   Voyages: "Voyages",
   "where the boat was, the log book, tracks for other programs":
     "où le bateau est allé, le journal de bord, des traces pour d’autres programmes",
@@ -1076,4 +1076,31 @@ export const fr: Catalogue = {
   "no bus: a recording is replayed": "pas de bus : un enregistrement est relu",
   "without a controller: no errors are counted": "sans contrôleur : pas d’erreurs comptées",
   "the interface is down, or no adapter is plugged in": "l’interface est arrêtée, ou aucun adaptateur n’est branché",
+  "The coastline is coarse here: it has the boat on land":
+    "Le trait de côte est grossier ici : il met le bateau à terre",
+  Charts: "Cartes",
+  "Charts of the boat's own": "Cartes propres au bateau",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Elles recouvrent le trait de côte des plans. Les PMTiles avec images sont pris tels quels, les MBTiles sont convertis ici. hub ne les vérifie pas.",
+  "The boat's computer keeps no charts.": "L'ordinateur de bord ne garde pas de cartes.",
+  "No chart yet.": "Pas encore de carte.",
+  "Upload a chart": "Envoyer une carte",
+  "Room left: {size}": "Place restante : {size}",
+  "{file} is read": "Lecture de {file}",
+  "{file}: {sent} of {size}": "{file} : {sent} sur {size}",
+  Stop: "Arrêter",
+  "Remove it for good": "Supprimer définitivement",
+  "cannot be drawn": "impossible à dessiner",
+  "The file is no chart: choose PMTiles or MBTiles.": "Le fichier n'est pas une carte : choisir PMTiles ou MBTiles.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Les tuiles du fichier ne sont pas des images : les cartes vectorielles ne sont pas affichées.",
+  "The file is damaged.": "Le fichier est endommagé.",
+  "The file has no tiles.": "Le fichier n'a pas de tuiles.",
+  "The file has more tiles than are converted: {most}.": "Le fichier a plus de tuiles que la limite : {most}.",
+  "There is no room for it on the boat's computer.": "Il n'y a pas de place pour elle sur l'ordinateur de bord.",
+  now: "maintenant",
+  installed: "selon le montage",
+  transducer: "sous le transducteur",
+  surface: "sous la surface",
+  keel: "sous la quille",
 };

@@ -294,7 +294,7 @@ export const it: Catalogue = {
   "Time to the waypoint": "Tempo al waypoint",
   "Heading to steer, of the autopilot": "Prora da seguire dell’autopilota",
   Rudder: "Timone",
-  Heel: "Sbandamento",
+  Heel: "Sband.",
   "Pitch, bow up positive": "Assetto, prora alta positivo",
   "Rate of turn": "Velocità di accostata",
   Leeway: "Scarroccio",
@@ -398,8 +398,8 @@ export const it: Catalogue = {
     "cosa suona, cosa ha suonato, cosa è sorvegliato, la guardia all’ancora",
   "circle, swing, and the watch that rings": "cerchio, brandeggio e la guardia che suona",
   Boat: "Barca",
-  "name devices, prefer sources, networks and sensors, settings, projects, apps":
-    "nomi degli apparecchi, fonti preferite, reti e sensori, impostazioni, progetti, app",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nomi degli apparecchi, fonti preferite, reti e sensori, carte, impostazioni, progetti, app",
   Voyages: "Viaggi",
   "where the boat was, the log book, tracks for other programs":
     "dove è stata la barca, il giornale di bordo, tracce per altri programmi",
@@ -1073,4 +1073,31 @@ export const it: Catalogue = {
   "no bus: a recording is replayed": "nessun bus: si riproduce una registrazione",
   "without a controller: no errors are counted": "senza controller: non si contano errori",
   "the interface is down, or no adapter is plugged in": "l’interfaccia è giù, o nessun adattatore è inserito",
+  "The coastline is coarse here: it has the boat on land":
+    "La linea di costa qui è approssimata: mette la barca a terra",
+  Charts: "Carte",
+  "Charts of the boat's own": "Carte proprie della barca",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Stanno sopra la linea di costa dei grafici. I PMTiles con immagini sono presi così come sono, gli MBTiles vengono convertiti qui. hub non le verifica.",
+  "The boat's computer keeps no charts.": "Il computer di bordo non conserva carte.",
+  "No chart yet.": "Ancora nessuna carta.",
+  "Upload a chart": "Carica una carta",
+  "Room left: {size}": "Spazio rimasto: {size}",
+  "{file} is read": "Lettura di {file}",
+  "{file}: {sent} of {size}": "{file}: {sent} di {size}",
+  Stop: "Ferma",
+  "Remove it for good": "Rimuovi per sempre",
+  "cannot be drawn": "non si può disegnare",
+  "The file is no chart: choose PMTiles or MBTiles.": "Il file non è una carta: scegliere PMTiles o MBTiles.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "I riquadri del file non sono immagini: le carte vettoriali non vengono mostrate.",
+  "The file is damaged.": "Il file è danneggiato.",
+  "The file has no tiles.": "Il file non ha riquadri.",
+  "The file has more tiles than are converted: {most}.": "Il file ha più riquadri del limite: {most}.",
+  "There is no room for it on the boat's computer.": "Non c'è spazio per essa sul computer di bordo.",
+  now: "ora",
+  installed: "come installato",
+  transducer: "sotto il trasduttore",
+  surface: "sotto la superficie",
+  keel: "sotto la chiglia",
 };

@@ -396,8 +396,8 @@ export const nl: Catalogue = {
   "what rings, what rang, what is watched, the anchor watch": "wat klinkt, wat klonk, wat bewaakt wordt, de ankerwacht",
   "circle, swing, and the watch that rings": "cirkel, zwaaien en de wacht die klinkt",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, settings, projects, apps":
-    "apparaten benoemen, bronnen kiezen, netwerken en sensoren, instellingen, projecten, apps",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "apparaten benoemen, bronnen kiezen, netwerken en sensoren, kaarten, instellingen, projecten, apps",
   Voyages: "Reizen",
   "where the boat was, the log book, tracks for other programs":
     "waar de boot was, het logboek, tracks voor andere programma's",
@@ -1074,4 +1074,31 @@ export const nl: Catalogue = {
   "no bus: a recording is replayed": "geen bus: een opname wordt afgespeeld",
   "without a controller: no errors are counted": "zonder controller: er worden geen fouten geteld",
   "the interface is down, or no adapter is plugged in": "de interface is neer, of er zit geen adapter in",
+  "The coastline is coarse here: it has the boat on land":
+    "De kustlijn is hier grof: volgens haar ligt de boot op het land",
+  Charts: "Kaarten",
+  "Charts of the boat's own": "Eigen kaarten van de boot",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Ze liggen boven de kustlijn van de plots. PMTiles met plaatjes worden ongewijzigd overgenomen, MBTiles hier omgezet. hub controleert ze niet.",
+  "The boat's computer keeps no charts.": "De boordcomputer bewaart geen kaarten.",
+  "No chart yet.": "Nog geen kaart.",
+  "Upload a chart": "Kaart uploaden",
+  "Room left: {size}": "Ruimte over: {size}",
+  "{file} is read": "{file} wordt gelezen",
+  "{file}: {sent} of {size}": "{file}: {sent} van {size}",
+  Stop: "Stoppen",
+  "Remove it for good": "Voorgoed verwijderen",
+  "cannot be drawn": "kan niet getekend worden",
+  "The file is no chart: choose PMTiles or MBTiles.": "Het bestand is geen kaart: kies PMTiles of MBTiles.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "De tegels van het bestand zijn geen plaatjes: vectorkaarten worden niet getoond.",
+  "The file is damaged.": "Het bestand is beschadigd.",
+  "The file has no tiles.": "Het bestand heeft geen tegels.",
+  "The file has more tiles than are converted: {most}.": "Het bestand heeft meer tegels dan de grens: {most}.",
+  "There is no room for it on the boat's computer.": "Er is geen ruimte voor op de boordcomputer.",
+  now: "nu",
+  installed: "zoals ingebouwd",
+  transducer: "onder de gever",
+  surface: "onder het oppervlak",
+  keel: "onder de kiel",
 };
