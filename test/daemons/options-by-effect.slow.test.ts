@@ -82,6 +82,7 @@ const shown: {
     "nmea0183-udp": "hub-link",
     signalk: "hub-link-signalk",
     history: "hub-link-parts",
+    voyages: "hub-link-parts",
     state: "hub-link-access",
     mmsi: here,
     "log-level": here,

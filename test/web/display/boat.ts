@@ -101,6 +101,8 @@ interface BoatOptions {
   readonly configuration?: string;
   /** Port of the engine; without it there is no history. */
   readonly historyPort?: number;
+  /** Port of the voyages of hub-history. */
+  readonly voyagesPort?: number;
   /** Folder of the boat's own charts. */
   readonly charts?: string;
 }
@@ -143,7 +145,7 @@ export async function serveDisplay(options: object): Promise<Served> {
   return module.serveDisplay({ port: await freePort(), ...options });
 }
 
-export async function openBoat({ configuration, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
+export async function openBoat({ configuration, historyPort, voyagesPort, charts }: BoatOptions = {}): Promise<Boat> {
   const configPort = await freePort();
   const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort, charts);
   const webSocketPort = await freePort();
@@ -153,6 +155,7 @@ export async function openBoat({ configuration, historyPort, charts }: BoatOptio
     brokerPort: broker.port,
     configPort,
     historyPort: historyPort ?? (await freePort()),
+    voyagesPort: voyagesPort ?? (await freePort()),
     charts,
   });
   const browser = await openBrowser();
