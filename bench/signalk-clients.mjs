@@ -10,6 +10,7 @@ const POLL_MS = 1000;
 
 /** Bytes by port. */
 const bytes = {};
+/** @type {(() => void)[]} */
 let closers = [];
 
 async function openStream(port) {
@@ -37,9 +38,8 @@ function openPoller(port) {
 process.on("message", async (/** @type {any} */ { ports, streams, pollers }) => {
   if (ports !== undefined) {
     for (const close of closers) close();
-    closers = [];
-    for (let count = 0; count < streams; count++) for (const port of ports) closers.push(await openStream(port));
-    for (let count = 0; count < pollers; count++) for (const port of ports) closers.push(openPoller(port));
+    const each = (count, open) => Array.from({ length: count }, () => ports.map(open)).flat();
+    closers = await Promise.all([...each(streams, openStream), ...each(pollers, openPoller)]);
   }
   process.send?.({ ...bytes });
   for (const port of ports ?? Object.keys(bytes)) bytes[port] = 0;

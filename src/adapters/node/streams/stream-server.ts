@@ -22,8 +22,6 @@ const MAX_CONNECTIONS = 400;
 const MAX_MESSAGE_BYTES = 64 << 10;
 /** With the objects of a connection, a client that never reads costs less than 1 MB. */
 const MAX_UNREAD_BYTES = 512 << 10;
-/** Bytes that wait for the end of a turn. */
-const MAX_TOGETHER_BYTES = 64 << 10;
 const PING_MS = 30_000;
 /** Time from the reason for the end of a stream to the end of its connection. */
 const CLOSE_MS = 1000;
@@ -246,14 +244,7 @@ class WaitingStream implements TextStream {
     }
     const { client, socket, frameOf, drop } = this.#conversation;
     if (client.readyState !== WebSocket.OPEN) return;
-    // The texts of a turn of the event loop are written together.
-    if (socket.writableCorked === 0) {
-      socket.cork();
-      process.nextTick(() => socket.uncork());
-    }
     socket.write(frameOf(text));
-    // What is longer than that is written at once, because only unread bytes may count against the client.
-    if (socket.writableLength > MAX_TOGETHER_BYTES) socket.uncork();
     if (socket.writableLength > MAX_UNREAD_BYTES) drop();
   }
 

@@ -1,7 +1,7 @@
 /** The server of streams at its limits. */
 import { once } from "node:events";
 import { Agent, get } from "node:http";
-import { connect, Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
@@ -208,35 +208,6 @@ test("texts of any length and script arrive whole, at all clients", async () => 
   await until(() => received.every(({ length }) => length === texts.length));
   const expected = texts.map(textOf);
   expect(received).toEqual([expected, expected]);
-});
-
-test("the texts of a turn reach a client in one write, and what does not fit does not count against it", async () => {
-  const { server, clients } = await setUp();
-  const reader = await client(server.port);
-  let received = 0;
-  reader.on("message", (data) => {
-    received += String(data).length;
-  });
-  const writes: number[] = [];
-  const write = Socket.prototype._write;
-  const writev = Socket.prototype._writev!;
-  vi.spyOn(Socket.prototype, "_write").mockImplementation(function (this: Socket, ...args) {
-    if (this.localPort === server.port) writes.push(1);
-    write.apply(this, args);
-  });
-  vi.spyOn(Socket.prototype, "_writev").mockImplementation(function (this: Socket, ...args) {
-    if (this.localPort === server.port) writes.push(args[0].length);
-    writev.apply(this, args);
-  });
-  opened.push(() => vi.restoreAllMocks());
-  for (let count = 0; count < 5; count++) clients[0]!.send("x".repeat(100));
-  await until(() => received === 500);
-  expect(writes).toEqual([5]);
-  // A megabyte in one turn goes to the kernel at once, as far as it takes it.
-  for (let count = 0; count < 30; count++) clients[0]!.send("x".repeat(16_384));
-  expect(clients[0]!.unreadBytes).toBeLessThan(256 << 10);
-  await until(() => received === 500 + 30 * 16_384);
-  expect(server.counters().slow).toBe(0);
 });
 
 test("one client more than there may be is refused", async () => {
