@@ -12,7 +12,7 @@ import { writeProgram } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 const program = join(root, "build/world.mjs");
-await writeProgram(program, { entryPoints: ["test/world/main.ts"] });
+await writeProgram(program, { entryPoints: ["test/world/main.ts"], external: ["esbuild"] });
 const { status } = spawnSync(process.execPath, ["--enable-source-maps", program, ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",

@@ -15,7 +15,8 @@ export interface BrokerClient {
 
 interface Session {
   readonly client: BrokerClient;
-  readonly filters: RegExp[];
+  /** Expressions of the filters. */
+  readonly filters: Map<string, RegExp>;
   /** Whether it hears a topic; emptied with each subscription. */
   readonly hears: Map<string, boolean>;
   /** Time of arrival of its last message: later ones do not overtake. */
@@ -51,7 +52,7 @@ export class Broker {
   /** False while the broker is away. */
   connect(client: BrokerClient): boolean {
     if (!this.isUp) return false;
-    this.#sessions.set(client, { client, filters: [], hears: new Map(), arrives: 0, isOpen: true });
+    this.#sessions.set(client, { client, filters: new Map(), hears: new Map(), arrives: 0, isOpen: true });
     return true;
   }
 
@@ -67,10 +68,22 @@ export class Broker {
     session.hears.clear();
     for (const filter of filters) {
       const expression = expressionOf(filter);
-      session.filters.push(expression);
+      session.filters.set(filter, expression);
       for (const [topic, payload] of this.retained())
         if (expression.test(topic)) this.#send(session, topic, payload, true);
     }
+  }
+
+  unsubscribe(client: BrokerClient, filters: readonly string[]): void {
+    const session = this.#sessions.get(client);
+    session?.hears.clear();
+    for (const filter of filters) session?.filters.delete(filter);
+  }
+
+  /** Answers a client after all messages that wait for it. */
+  ask(client: BrokerClient, onAnswer: () => void): void {
+    const session = this.#sessions.get(client);
+    if (session !== undefined) this.#after(session, onAnswer);
   }
 
   publish(topic: string, payload: string, retain = false, expirySeconds = Number.POSITIVE_INFINITY): void {
@@ -80,7 +93,7 @@ export class Broker {
     for (const session of this.#sessions.values()) {
       let hears = session.hears.get(topic);
       if (hears === undefined) {
-        hears = session.filters.some((each) => each.test(topic));
+        hears = [...session.filters.values()].some((each) => each.test(topic));
         session.hears.set(topic, hears);
       }
       if (hears) this.#send(session, topic, payload, false);
@@ -107,9 +120,14 @@ export class Broker {
   }
 
   #send(session: Session, topic: string, payload: string, isRetained: boolean): void {
+    this.#after(session, () => session.client.deliver(topic, payload, isRetained));
+  }
+
+  /** Calls after all that is on its way to the client. */
+  #after(session: Session, call: () => void): void {
     session.arrives = Math.max(session.arrives, this.#clock.now + session.client.delayMs());
     this.#timers.after(session.arrives - this.#clock.now, () => {
-      if (session.isOpen) session.client.deliver(topic, payload, isRetained);
+      if (session.isOpen) call();
     });
   }
 }

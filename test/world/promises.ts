@@ -2,11 +2,13 @@
  * What the documentation promises, the page that says so, and how a world asks for it: every second, or at each message
  * where `ask` is absent. A new promise enters the worlds as a row here.
  */
+import { SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
 import { PREFIX } from "./hub-cand.ts";
 import { roleOf } from "./roles.ts";
+import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
 
 export interface Promised {
@@ -33,6 +35,10 @@ const IN_TOUCH_MS = 15_000;
 /** Entries in memory on a boat, with the addresses and NAMEs of a flood. */
 const MAX_KEPT = 20_000;
 const MAX_ALARMS = 50;
+/** The longest time between two sounds of an alarm. */
+const SOUNDS_EACH_MS = 6000;
+/** A depth is in the report for five seconds, which lives for two, and may be on its way for some. */
+const DEPTH_LIVES_MS = 14_000;
 /** A message of a PGN expires after a minute. */
 const EXPIRES_MS = 60_000;
 
@@ -72,6 +78,15 @@ const hearsWell = (
   world: World,
   { isConnected, connectedAt }: { isConnected: boolean; connectedAt: number },
 ): boolean => isConnected && world.now - Math.max(connectedAt, world.delayedAt) > IN_TOUCH_MS && world.delayMs === 0;
+
+/** Asks of each tablet. */
+function ofTablets({ tablets }: World, ask: (tablet: Tablet) => string | undefined): string | undefined {
+  for (const tablet of tablets) {
+    const detail = ask(tablet);
+    if (detail !== undefined) return `${tablet.name}: ${detail}`;
+  }
+  return undefined;
+}
 
 /** Whether an alarm is worse than at its answer, or of a kind whose answers have a term. */
 const mayRingAgain = (now: ActiveAlarm, answered: ActiveAlarm): boolean =>
@@ -333,6 +348,71 @@ export const promises = {
         ? `a depth of ${value} m, ${Math.round((world.now - world.soundedAt) / 1000)} s after the last one`
         : undefined;
     },
+  },
+  "a tablet shows the alarms": {
+    page: "alarms.md",
+    says: "The display shows the alarms of hub-cand's report.",
+    ask: (world) =>
+      ofTablets(world, (tablet) => {
+        const { alarms, alarmsAt, inTouchFor } = world;
+        if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, tablet)) return undefined;
+        const shown = tablet.page.alarms();
+        if (shown === undefined) return "it knows none";
+        if (world.now - alarmsAt < SETTLED_MS) return undefined;
+        const ids = alarms.alarms.map(({ id }) => id);
+        return shown.join() === ids.join() ? undefined : `${shown.join()} in place of ${ids.join()}`;
+      }),
+  },
+  "an alarm sounds on each tablet": {
+    page: "alarms.md",
+    says: "An alarm sounds on every screen until somebody answers it, and no screen sounds without one.",
+    ask: (world) =>
+      ofTablets(world, (tablet) => {
+        const { alarms, inTouchFor } = world;
+        if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, tablet)) return undefined;
+        const isSounding = world.now - tablet.soundedAt < SOUNDS_EACH_MS;
+        const loud = alarms.alarms.filter(({ severity, state }) => severity !== "caution" && state === "active");
+        const isDue = loud.some(({ id }) => world.now - world.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
+        if (isDue && !isSounding && world.now - tablet.answeredAt > SILENCE_MS + SOUNDS_EACH_MS)
+          return `no sound for ${loud.map(({ id }) => id).join()}`;
+        const isQuiet = loud.length === 0 && world.now - world.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
+        return isSounding && isQuiet ? "a sound without an alarm" : undefined;
+      }),
+  },
+  "a tablet says what it does not hear": {
+    page: "troubleshooting.md",
+    says: "The head of the display names the first link that is broken.",
+    ask: (world) =>
+      ofTablets(world, ({ isConnected, lostAt, page }) => {
+        const lostFor =
+          world.now -
+          Math.min(isConnected ? world.now : lostAt, world.run === undefined ? world.runEndedAt : world.now);
+        const link = page.link();
+        return lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")
+          ? `${link} after ${lostFor} ms`
+          : undefined;
+      }),
+  },
+  "no old value is live on a tablet": {
+    page: "display.md",
+    says: "A value that has expired is not shown as live, whatever the clock of the tablet and the delay of the network.",
+    ask: (world) =>
+      ofTablets(world, ({ page }) => {
+        const depth = world.isWild ? undefined : page.liveDepth();
+        const age = world.now - world.soundedAt;
+        return depth !== undefined && age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;
+      }),
+  },
+  "a tablet knows the boat's time": {
+    page: "display.md",
+    says: "Times are those of the boat, whatever the clock of the tablet.",
+    ask: (world) =>
+      ofTablets(world, (tablet) => {
+        const isKnown =
+          world.inTouchFor > IN_TOUCH_MS && hearsWell(world, tablet) && world.now - world.clockSetAt > IN_TOUCH_MS;
+        const off = tablet.page.boatClock() - world.clock.wall;
+        return isKnown && Math.abs(off) > SETTLED_MS ? `${Math.round(off / 1000)} s` : undefined;
+      }),
   },
   "hub-alarm calls": {
     page: "alarms.md",

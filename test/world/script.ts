@@ -35,6 +35,9 @@ export type WorldEvent = { readonly at: number } & (
   | { readonly is: "bridge away"; readonly forMs: number; readonly isKilled: boolean }
   | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean }
   | { readonly is: "link away"; readonly forMs: number }
+  | { readonly is: "tablet away"; readonly tablet: 0 | 1; readonly forMs: number }
+  | { readonly is: "tablet reloaded"; readonly tablet: 0 | 1; readonly forgets: boolean }
+  | { readonly is: "tablet answers"; readonly tablet: 0 | 1; readonly answer: "acknowledge" | "silence" }
   | { readonly is: "network down"; readonly network: 0 | 1; readonly forMs: number }
   | { readonly is: "clock set"; readonly byMs: number }
   | { readonly is: "slow"; readonly delayMs: number; readonly forMs: number }
@@ -101,6 +104,8 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
   });
 }
 
+const tablet = (random: Random): 0 | 1 => (random.chance(0.5) ? 0 : 1);
+
 /** Each event, its mean interval, and how it is made. */
 const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Random, all: Boat) => Described<Is>] } = {
   switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 10 * MINUTE) })],
@@ -110,6 +115,12 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
   "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
   "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
+  "tablet away": [HOUR, (random) => ({ tablet: tablet(random), forMs: duration(random, 5 * MINUTE) })],
+  "tablet reloaded": [2 * HOUR, (random) => ({ tablet: tablet(random), forgets: random.chance(0.3) })],
+  "tablet answers": [
+    20 * MINUTE,
+    (random) => ({ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) }),
+  ],
   "network down": [HOUR, (random) => ({ network: random.chance(0.5) ? 0 : 1, forMs: duration(random, 10 * MINUTE) })],
   "clock set": [
     2 * HOUR,
@@ -145,6 +156,7 @@ const life: readonly EventName[] = [
   "danger",
   "acknowledge",
   "silence",
+  "tablet answers",
   "man overboard",
   "anchor watch",
   "berth",

@@ -21,6 +21,7 @@ import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
+import { Tablet } from "./tablet/tablet.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** hub-cand forgets a device that is silent for three minutes; the slowest sends every ten seconds. */
@@ -54,6 +55,9 @@ export interface Run {
   packets: number;
 }
 
+/** Milliseconds by which the clock of a tablet is ahead. */
+const wrongClocks = [-400, 90_000, -3_600_000, 40 * 86_400_000, -20 * 365 * 86_400_000];
+
 const filters = receivedFilters(PREFIX, INTERFACE, true);
 export class World {
   readonly script: Script;
@@ -64,9 +68,17 @@ export class World {
   run: Run | undefined;
   link!: Reader<LinkProgram>;
   readonly history: Reader<HistoryProgram>;
+  /** The clock of the second one is wrong. */
+  readonly tablets: readonly [Tablet, Tablet];
   /** The last report of the alarms as published, and the time since which an alarm has been in it. */
   alarms: AlarmsData | undefined;
   readonly alarmSince = new Map<string, number>();
+  /** The time of that report, those since which alarms have sounded, and the last one at which any did. */
+  alarmsAt = 0;
+  readonly loudSince = new Map<string, number>();
+  loudUntil = 0;
+  /** The time at which hub-cand ended, while it is away. */
+  runEndedAt = 0;
   readonly violations = new Map<PromiseName, Violation>();
   /** Times at which something ended, by what it is; absent: never. */
   readonly endedAt = new Map<string, number>();
@@ -135,6 +147,9 @@ export class World {
       () => this.delay(),
       () => new HistoryProgram(),
     );
+    const tablet = (name: string, aheadMs: number): Tablet =>
+      new Tablet({ name, clock: this.clock, broker: this.broker, aheadMs, delayMs: () => this.delay() });
+    this.tablets = [tablet("tablet", 0), tablet("tablet with a wrong clock", this.#random.pick(wrongClocks))];
     this.bus.start();
     for (const event of script.events)
       this.#timers.after(event.at, () => this.guard(event.is, () => this.#happen(event)));
@@ -251,7 +266,9 @@ export class World {
     if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
     this.run?.publisher.end();
     this.run = undefined;
+    this.runEndedAt = this.now;
     this.alarms = undefined;
+    this.loudSince.clear();
   }
 
   /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
@@ -330,10 +347,21 @@ export class World {
     const { data } = readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData };
     this.#compare(this.alarms, data);
     this.alarms = data;
+    this.alarmsAt = this.now;
+    this.#noteLoud(data);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
     for (const id of this.acknowledged.keys()) if (!ids.has(id)) this.acknowledged.delete(id);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
+  }
+
+  #noteLoud({ alarms }: AlarmsData): void {
+    if (this.loudSince.size > 0) this.loudUntil = this.now;
+    const loud = new Set(
+      alarms.flatMap((each) => (each.severity !== "caution" && each.state === "active" ? [each.id] : [])),
+    );
+    for (const id of this.loudSince.keys()) if (!loud.has(id)) this.loudSince.delete(id);
+    for (const id of loud) if (!this.loudSince.has(id)) this.loudSince.set(id, this.now);
   }
 
   /** An answer arrives at hub-cand: it is for what the last report has. */
@@ -489,6 +517,16 @@ export class World {
       case "link away":
         this.stopLink();
         later(event.forMs, () => this.startLink());
+        return;
+      case "tablet away":
+        this.tablets[event.tablet].setInReach(false);
+        later(event.forMs, () => this.tablets[event.tablet].setInReach(true));
+        return;
+      case "tablet reloaded":
+        this.tablets[event.tablet].reload(event);
+        return;
+      case "tablet answers":
+        this.tablets[event.tablet].answer(event.answer);
         return;
       case "network down":
         if (!this.bus.isUp[event.network]) return;

@@ -254,6 +254,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     });
     // The page reads the list when it is opened again.
     await page.goto(page.url().replace("#/boat/projects", "#/sail"));
+    await page.locator("[data-id=project-boat]").waitFor({ state: "detached" });
     await page.goto(page.url().replace("#/sail", "#/boat/projects"));
     await page.locator("[data-id=project-sloop]").waitFor();
     await page.getByRole("button", { name: "New project" }).click();

@@ -31,6 +31,9 @@ export interface Page {
   readonly View: ComponentType;
 }
 
+/** What a page hears. */
+export type HeardPage = Pick<Page, "name" | "filters" | "hearsAll">;
+
 /** Filters of PGNs, of any device; those of the instruments belong to every page. */
 export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly string[] =>
   [...new Set(pgns)].filter((pgn) => !instrumentPgns.includes(pgn)).map((pgn) => topics.pgn.filter({ prefix, pgn }));
@@ -39,7 +42,7 @@ export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly st
  * All filters of a page: the report and the instruments for the trends, devices for their names, publishers and what is
  * not understood of the settings for the head.
  */
-export function filtersOf({ name, filters, hearsAll }: Page, prefix: string): readonly string[] {
+export function filtersOf({ name, filters, hearsAll }: HeardPage, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
   return [
     topics.navigation.name({ prefix }),

@@ -1,0 +1,60 @@
+/** What a page hears of the boat: the connection, the topics of the page, and the store and the trends that take them. */
+import { computed, effect, type ReadonlySignal, untracked } from "@preact/signals";
+import { instrumentPgns } from "../instruments/instruments.ts";
+import { filtersOf, type HeardPage } from "../pages/page.ts";
+import { clearHistories, record, restore, save } from "../trend/trend-memory.ts";
+import { connect, connectionState, subscribeTo } from "./connection.ts";
+import { filtersWanted, isSlow, noteAnswer, noteMessage, startDemand } from "./demand.ts";
+import { invalidate } from "./frame-tick.ts";
+import { topicRoot } from "./hull.ts";
+import { brokerUrl, settings } from "./settings.ts";
+import { clearStore, hear, lastMade, noteBrokerAnswer, noteSubscriptions } from "./store.ts";
+
+/** Connects, and follows the settings and the page that is shown. */
+export function startFeed(page: ReadonlySignal<HeardPage>): void {
+  let prefix = "";
+
+  // A computed signal, so that the connection is made anew only when the URL changes, not with every setting.
+  const broker = computed(brokerUrl);
+  effect(() => {
+    const url = broker.value;
+    untracked(() =>
+      connect(
+        url,
+        (topic, payload, retained) => {
+          const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
+          const place = hear(prefix, { topic, payload, retained }, rawPgns);
+          noteMessage(place, prefix);
+          if (place?.topic === "navigation") record(lastMade(), topicRoot + prefix);
+        },
+        (askedAt) => {
+          noteBrokerAnswer(askedAt);
+          noteAnswer(askedAt);
+        },
+      ),
+    );
+  });
+
+  effect(() => {
+    const chosen = settings.value.prefix;
+    if (chosen !== prefix) {
+      prefix = chosen;
+      untracked(clearStore);
+      clearHistories();
+      restore(performance.now(), topicRoot + prefix);
+    }
+    const { hearsAll = false, ...other } = page.value;
+    // All topics are more than a slow link carries.
+    const filters = filtersOf(hearsAll && !isSlow.value ? page.value : other, chosen);
+    untracked(() => noteSubscriptions(filters, chosen));
+    subscribeTo(filtersWanted(filters, chosen));
+  });
+
+  effect(() => {
+    void connectionState.value;
+    invalidate();
+  });
+
+  addEventListener("pagehide", () => save(performance.now(), topicRoot + prefix));
+  startDemand();
+}

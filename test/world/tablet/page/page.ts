@@ -1,0 +1,33 @@
+/** The display without its drawings: what a page hears, what rings on it, and what the crew answers there. */
+import { signal } from "@preact/signals";
+import { appTopics, topics } from "../../../../src/core/topics/topics.ts";
+import { startAlarmSound } from "../../../../src/web/display/alarms/alarm-sound.ts";
+import { currentAlarms } from "../../../../src/web/display/alarms/alarms.ts";
+import { acknowledgeThese, ringingNow, silence } from "../../../../src/web/display/alarms/ringing.ts";
+import { startFeed } from "../../../../src/web/display/data/feed.ts";
+import { linkNow, startLinkProbe } from "../../../../src/web/display/data/link.ts";
+import { boatClock, latest } from "../../../../src/web/display/data/store.ts";
+import type { TabletPage } from "../tablet-page.ts";
+
+startFeed(
+  signal({
+    name: "ships",
+    filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
+  }),
+);
+startLinkProbe();
+startAlarmSound();
+
+const now = (): number => performance.now();
+
+export const page: TabletPage = {
+  alarms: () => currentAlarms(now())?.alarms.map(({ id }) => id),
+  link: () => linkNow(now()),
+  liveDepth() {
+    const depth = latest.read("depth", now());
+    return depth.kind === "live" ? depth.value : undefined;
+  },
+  boatClock: () => boatClock(now()),
+  acknowledge: () => acknowledgeThese(ringingNow(now()).map(({ id }) => id)),
+  silence: () => silence("all"),
+};

@@ -1,0 +1,109 @@
+/** A tablet in a world: the display without its drawings, which is reloaded, loses its memory and its network. */
+import type { Broker, BrokerClient } from "../broker.ts";
+import type { ProgramClock, VirtualClock } from "../virtual-clock.ts";
+import { openPage } from "./browser.ts";
+import type { ConnectToWorld, TabletPage, WorldConnection } from "./tablet-page.ts";
+
+export interface TabletOptions {
+  readonly name: string;
+  readonly clock: VirtualClock;
+  readonly broker: Broker;
+  /** Milliseconds by which its wall clock is ahead. */
+  readonly aheadMs: number;
+  delayMs(): number;
+}
+
+export class Tablet {
+  page!: TabletPage;
+  clock!: ProgramClock;
+  isConnected = false;
+  /** Monotonic times of its last connection, of the end of one, and of the last sound. */
+  connectedAt = 0;
+  lostAt = 0;
+  soundedAt = Number.NEGATIVE_INFINITY;
+  /** Monotonic time of the last answer that the crew has given here. */
+  answeredAt = Number.NEGATIVE_INFINITY;
+  readonly name: string;
+  readonly #options: TabletOptions;
+  readonly #storage = new Map<string, string>();
+  /** Whether it is in reach of the boat's network. */
+  #isInReach = true;
+  #lose = (): void => {};
+  #close = (): void => {};
+
+  constructor(options: TabletOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#open();
+  }
+
+  /** The page is loaded again; `forgets`: in another tablet. */
+  reload({ forgets }: { readonly forgets: boolean }): void {
+    this.close();
+    if (forgets) this.#storage.clear();
+    this.#open();
+  }
+
+  close(): void {
+    this.#close();
+    this.clock.stop();
+  }
+
+  /** The crew answers all that rings here. */
+  answer(answer: "acknowledge" | "silence"): void {
+    this.answeredAt = this.#options.clock.now;
+    this.page[answer]();
+  }
+
+  setInReach(isInReach: boolean): void {
+    this.#isInReach = isInReach;
+    if (!isInReach && this.isConnected) this.#lose();
+  }
+
+  #open(): void {
+    const { clock, aheadMs } = this.#options;
+    this.clock = clock.program();
+    this.soundedAt = this.answeredAt = Number.NEGATIVE_INFINITY;
+    const onTone = (): void => {
+      this.soundedAt = clock.now;
+    };
+    const connectToWorld: ConnectToWorld = (...told) => this.#connect(...told);
+    this.page = openPage({ clock: this.clock, aheadMs, storage: this.#storage, onTone, connectToWorld });
+  }
+
+  #connect(...[onMessage, onLost]: Parameters<ConnectToWorld>): WorldConnection | undefined {
+    const { name, clock, broker, delayMs } = this.#options;
+    const ended = (): void => {
+      if (!this.isConnected) return;
+      this.lostAt = clock.now;
+      this.isConnected = false;
+    };
+    const lost = (): void => {
+      ended();
+      onLost();
+    };
+    const client: BrokerClient = {
+      ...{ name, delayMs, lost },
+      deliver: (topic, payload, isRetained) => onMessage(topic, Buffer.from(payload), isRetained),
+    };
+    if (!this.#isInReach || !broker.connect(client)) return undefined;
+    this.isConnected = true;
+    this.connectedAt = clock.now;
+    const close = (): void => {
+      ended();
+      broker.disconnect(client);
+    };
+    this.#close = close;
+    this.#lose = () => {
+      close();
+      lost();
+    };
+    return {
+      subscribe: (filters) => broker.subscribe(client, filters),
+      unsubscribe: (filters) => broker.unsubscribe(client, filters),
+      publish: (topic, payload) => broker.publish(topic, payload),
+      ask: (onAnswer) => broker.ask(client, onAnswer),
+      close,
+    };
+  }
+}
