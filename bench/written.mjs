@@ -12,7 +12,11 @@ const LOOK_MS = 5000;
 const EVENTS = ["ext4/ext4_writepages_result", "jbd2/jbd2_run_stats"];
 
 /** The path on the boat, without the parts of names that differ from file to file: counters, dates and identifiers. */
-const kindOf = (path) => path.replace(/^.*\/upper(?=\/)/, "").replace(/[0-9A-F]{8,}|\d+/g, "*").replace(/(\*[-_.~]?)+/g, "*");
+const kindOf = (path) =>
+  path
+    .replace(/^.*\/upper(?=\/)/, "")
+    .replace(/[0-9A-F]{8,}|\d+/g, "*")
+    .replace(/(\*[-_.~]?)+/g, "*");
 
 /**
  * Watches a file system. It looks at all folders once, so that their access times are of today; `begin` counts from
