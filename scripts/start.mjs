@@ -17,6 +17,8 @@ import { root } from "./setup.mjs";
 
 /** Folder of the projects of hub-configd. */
 const folder = join(root, ".hub");
+/** Folder of the boat's own charts. */
+const charts = join(folder, "charts");
 
 /**
  * The services: `args` of Node, or of `command`, for the URL of the broker; `says` describes it to the user, `close`
@@ -39,7 +41,15 @@ async function services() {
       name: "hub-configd",
       says: "the configuration service; its console is http://127.0.0.1:12000",
       // hub-configd always uses the broker on port 1883.
-      args: () => [join(root, "dist/hub-configd.mjs"), "-c", folder, "-s", join(root, "dist/swagger")],
+      args: () => [
+        join(root, "dist/hub-configd.mjs"),
+        "-c",
+        folder,
+        "-s",
+        join(root, "dist/swagger"),
+        "--charts",
+        charts,
+      ],
     },
     {
       name: "hub-link",
@@ -47,7 +57,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-link.mjs"),
         ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
-        ...["--state", join(folder, "link")],
+        ...["--state", join(folder, "link"), "--voyages", `http://127.0.0.1:${history.at(-1).voyagesPort}`],
       ],
     },
     ...history,
@@ -142,7 +152,8 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
   const programs = await list();
   const historyPort = programs.find((program) => program.historyPort !== undefined)?.historyPort;
   const voyagesPort = programs.find((program) => program.voyagesPort !== undefined)?.voyagesPort;
-  const display = await serveDisplay({ folder, brokerPort: broker.port, historyPort, voyagesPort, port: displayPort });
+  const ports = { brokerPort: broker.port, historyPort, voyagesPort, port: displayPort };
+  const display = await serveDisplay({ folder, charts, ...ports });
   say(`see the boat at  ${display.url}`);
   const url = `mqtt://127.0.0.1:${broker.port}`;
   for (const { name, says } of programs) say(`${name}: ${says}`);
@@ -157,6 +168,6 @@ export async function start({ list = services, port = 1883, webSocketPort = 9001
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(join(folder, "link"), { recursive: true });
+  for (const path of [charts, join(folder, "link")]) mkdirSync(path, { recursive: true });
   process.exit(await start());
 }

@@ -16,6 +16,7 @@ export const hubConfigdOptions = optionTable({
       value: "DIR",
       help: "folder served at / (default /usr/share/hub-config/swagger)",
     },
+    { long: "charts", value: "DIR", help: "folder of the boat's own charts (default /var/lib/hub-display/charts)" },
   ],
 });
 
@@ -24,6 +25,7 @@ export interface HubConfigdSettings {
   readonly port: number;
   readonly configFolder: string;
   readonly swaggerFolder: string;
+  readonly chartFolder: string;
 }
 
 /** The request of a command line. `usage-error`: the message is one line for stderr, the exit code is 1. */
@@ -42,6 +44,7 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
   let port = 12000;
   let configFolder = "/etc/hub";
   let swaggerFolder = "/usr/share/hub-config/swagger";
+  let chartFolder = "/var/lib/hub-display/charts";
   for (const option of given) {
     switch (option.name) {
       case "help":
@@ -63,6 +66,9 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
       case "swagger":
         swaggerFolder = option.value;
         break;
+      case "charts":
+        chartFolder = option.value;
+        break;
     }
   }
   if (problem !== undefined) {
@@ -70,7 +76,7 @@ export function hubConfigdCommand(args: readonly string[]): HubConfigdCommand {
     const sentence = kind === "unknown" ? `unknown option ${option}` : `${option} ${kind}`;
     return { kind: "help", text: helpText(hubConfigdOptions), problem: sentence };
   }
-  return { kind: "run", settings: { verbose, port, configFolder, swaggerFolder } };
+  return { kind: "run", settings: { verbose, port, configFolder, swaggerFolder, chartFolder } };
 }
 
 const LARGEST = 2n ** 64n - 1n;

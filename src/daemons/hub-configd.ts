@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
 import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
+import { nodeChartStore } from "../adapters/node/files/chart-store.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
 import { SecondProcess } from "../adapters/node/http/second-process.ts";
 import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
@@ -110,9 +111,10 @@ function fetchReportReader(): () => Promise<Uint8Array | undefined> {
   };
 }
 
-const servicesOf = ({ configFolder, swaggerFolder }: HubConfigdSettings, log: Log): Services => ({
+const servicesOf = ({ configFolder, swaggerFolder, chartFolder }: HubConfigdSettings, log: Log): Services => ({
   projects: nodeProjectStore({ folder: configFolder, templates }),
   blobs: nodeBlobStore(join(configFolder, "apps")),
+  charts: nodeChartStore(chartFolder),
   console: nodeStaticFiles(swaggerFolder),
   clock: systemClock,
   log,
@@ -166,8 +168,14 @@ async function loadApplication(services: Services, exclusive: Exclusive): Promis
   };
 }
 
-const argumentsOf = ({ port, configFolder, swaggerFolder, verbose }: HubConfigdSettings): readonly string[] => [
-  ...["-p", String(port), "-c", configFolder, "-s", swaggerFolder],
+const argumentsOf = ({
+  port,
+  configFolder,
+  swaggerFolder,
+  chartFolder,
+  verbose,
+}: HubConfigdSettings): readonly string[] => [
+  ...["-p", String(port), "-c", configFolder, "-s", swaggerFolder, "--charts", chartFolder],
   ...(verbose ? ["-v"] : []),
 ];
 

@@ -46,7 +46,8 @@ export async function openVoyages(
     ]),
   );
   opened.add(voyages);
-  const app = voyagesApp({ voyages, log: limitedLog, now: () => systemClock.wall(), hostname });
+  const rest = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  const app = voyagesApp({ voyages, log: limitedLog, now: () => systemClock.wall(), hostname, rest });
   const server = await orTaken("voyages-port", { host: "127.0.0.1", port }, serveHttp(port, app.fetch, log));
   opened.add({ close: () => server.close(0) });
   const tick = (): void => {

@@ -41,6 +41,11 @@ export const hubLinkOptions = optionTable({
       help: "VictoriaMetrics of hub-history, for the history of Signal K (default http://127.0.0.1:8428)",
     },
     {
+      long: "voyages",
+      value: "URL",
+      help: "hub-history --voyages, for the track requests of Signal K (default http://127.0.0.1:12010)",
+    },
+    {
       long: "state",
       value: "DIR",
       help: "folder for tokens, waypoints, routes and course of Signal K; without it clients may not write",
@@ -69,6 +74,8 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly signalK?: ListenAddress;
   /** Address of the time series engine of hub-history. */
   readonly history: string;
+  /** Address of the voyages of hub-history. */
+  readonly voyages: string;
   /** Folder of the tokens, the resources and the course. */
   readonly state?: string;
   /** MMSI of the boat, nine digits. */
@@ -92,11 +99,11 @@ function mmsiOf(text: string | undefined): string | undefined {
   return text;
 }
 
-function historyOf(text: string): string {
+function urlOf(name: "history" | "voyages", text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // The URL is not repeated, because there may be a password in it.
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw new UsageError("--history: must be http:// or https://, without a name and a password");
+    throw new UsageError(`--${name}: must be http:// or https://, without a name and a password`);
   return url.href;
 }
 
@@ -141,7 +148,8 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
     ...brokerTargetOf(values),
     ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
     nmea0183Udp,
-    history: historyOf(values.get("history") ?? "http://127.0.0.1:8428"),
+    history: urlOf("history", values.get("history") ?? "http://127.0.0.1:8428"),
+    voyages: urlOf("voyages", values.get("voyages") ?? "http://127.0.0.1:12010"),
     ...(state !== undefined && { state }),
     ...(mmsi !== undefined && { mmsi }),
     logLevel: logLevelOf(values.get("log-level") ?? "info"),

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { historyReader } from "../adapters/node/http/history-reader.ts";
+import { voyageTrack } from "../adapters/node/http/voyage-track.ts";
 import { machineUrn } from "../adapters/node/machine-urn.ts";
 import { lineDatagrams } from "../adapters/node/streams/line-datagrams.ts";
 import { type ListenAddress, lineServer } from "../adapters/node/streams/line-server.ts";
@@ -55,13 +56,13 @@ async function openNmea0183(settings: HubLinkSettings, { log, limitedLog, opened
 /** Opens the outlet and its server, which is closed first. */
 async function openSignalK(
   address: ListenAddress,
-  { prefix, mmsi, history }: HubLinkSettings,
+  { prefix, mmsi, history, voyages }: HubLinkSettings,
   { log, limitedLog, opened, publish, access, held }: Parts,
 ): Promise<Outlet> {
   const self = mmsi === undefined ? machineUrn() : `urn:mrn:imo:mmsi:${mmsi}`;
-  const engine = historyReader(history);
+  const [engine, track] = [historyReader(history), voyageTrack(voyages)];
   const outlet = new SignalKOutlet({
-    ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, hostname },
+    ...{ self, prefix, version, clock: systemClock, log: limitedLog, engine, track, hostname },
     ...(publish !== undefined && { publish }),
     ...(access !== undefined && { access }),
     ...(held !== undefined && { held }),

@@ -18,15 +18,30 @@ test("without options the defaults are the contract's", () => {
     port: 12000,
     configFolder: "/etc/hub",
     swaggerFolder: "/usr/share/hub-config/swagger",
+    chartFolder: "/var/lib/hub-display/charts",
   });
 });
 
 test("options may be short, bundled, attached and repeated; the last counts", () => {
-  const expected = { verbose: true, port: 1, configFolder: "/c", swaggerFolder: "/s" };
-  expect(settings("-v", "-p", "1", "-c", "/c", "-s", "/s")).toEqual(expected);
-  expect(settings("-vp1", "-c/c", "-s/s")).toEqual(expected);
-  expect(settings("-vp", "1", "--config", "/c", "--swagger=/s")).toEqual(expected);
-  expect(settings("--verbose", "--port=2", "-p", "1", "--config=/x", "--config=/c", "-s", "/s")).toEqual(expected);
+  const expected = { verbose: true, port: 1, configFolder: "/c", swaggerFolder: "/s", chartFolder: "/ch" };
+  const charts = "--charts=/ch";
+  expect(settings("-v", "-p", "1", "-c", "/c", "-s", "/s", charts)).toEqual(expected);
+  expect(settings("-vp1", "-c/c", "-s/s", charts)).toEqual(expected);
+  expect(settings("-vp", "1", "--config", "/c", "--swagger=/s", charts)).toEqual(expected);
+  const twice = [
+    "--verbose",
+    "--port=2",
+    "-p",
+    "1",
+    "--config=/x",
+    "--config=/c",
+    "-s",
+    "/s",
+    "--charts",
+    "/x",
+    charts,
+  ];
+  expect(settings(...twice)).toEqual(expected);
 });
 
 test("options end at the first operand and at --", () => {

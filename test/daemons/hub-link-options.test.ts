@@ -21,6 +21,7 @@ test("without an outlet NMEA 0183 and Signal K are served on the loopback addres
       broker: { secure: false, host: "127.0.0.1", port: 1883 },
       tls: {},
       history: "http://127.0.0.1:8428/",
+      voyages: "http://127.0.0.1:12010/",
       nmea0183: { host: "127.0.0.1", port: 10110 },
       signalK: { host: "127.0.0.1", port: 3000 },
       nmea0183Udp: [],
@@ -76,6 +77,7 @@ test.each([
   [["--nmea0183-udp", "a:1,range=1e9"], "--nmea0183-udp a:1,range=1e9: range must be miles, above 0 and at most 1000"],
   [["--signalk", "x"], "--signalk x: must be PORT or HOST:PORT"],
   [["--history", "8428"], "--history: must be http:// or https://, without a name and a password"],
+  [["--voyages", "/var"], "--voyages: must be http:// or https://, without a name and a password"],
   [
     ["--history", "http://me:secret@127.0.0.1"],
     "--history: must be http:// or https://, without a name and a password",

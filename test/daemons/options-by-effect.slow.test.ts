@@ -82,6 +82,7 @@ const shown: {
     "nmea0183-udp": "hub-link",
     signalk: "hub-link-signalk",
     history: "hub-link-parts",
+    voyages: "hub-link-parts",
     state: "hub-link-access",
     mmsi: here,
     "log-level": here,
@@ -122,6 +123,7 @@ const shown: {
     port: "hub-configd",
     config: "hub-configd",
     swagger: "hub-configd",
+    charts: "../web/display/charts",
   },
   "hub-config-fetch": {
     ...printing,

@@ -226,6 +226,27 @@ describe(titled("on a boat's computer", obstacle), {
     );
   });
 
+  test("voyages are kept in the folder of the service, nginx passes them on, and apps have the track by Signal K", async () => {
+    const options = (text: string) =>
+      boat.run(
+        `sed -i 's|^HUB_HISTORY_OPTIONS=.*|HUB_HISTORY_OPTIONS="${text}"|' /etc/default/hub-history && systemctl restart hub-history`,
+      );
+    await options("--voyages /var/lib/hub-history/voyages");
+    await boat.until("curl -sSf http://127.0.0.1/api/voyages | grep picturesLeft");
+    const points = [0, 1].map((at) => `<trkpt lat="54.${at}" lon="10"><time>2026-05-01T10:0${at}:00Z</time></trkpt>`);
+    writeFileSync(boat.file("/srv/old.gpx"), `<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
+    const send = "curl -sSf -H 'Content-Type: application/gpx+xml' --data-binary @/srv/old.gpx";
+    expect(await boat.run(`${send} http://127.0.0.1/api/voyages`)).toBe(
+      '{"names":["2026-05-01T100000Z"],"leftOut":0}',
+    );
+    expect(await get("/api/voyages/2026-05-01T100000Z.gpx")).toContain('<trkpt lat="54.1" lon="10">');
+    expect(await get("'/signalk/v1/api/self/track?from=2026-05-01T00:00:00Z&to=2026-05-02T00:00:00Z'")).toBe(
+      '{"type":"MultiLineString","coordinates":[[[10,54],[10,54.1]]]}',
+    );
+    await boat.run("ls /var/lib/private/hub-history/voyages/2026-05-01T100000Z.jsonl");
+    await options("");
+  });
+
   test("Home Assistant on another computer hears the boat, and a broker that refuses it is told in the log", async () => {
     await boat.run(
       "echo 'HUB_CAND_OPTIONS=\"--simulate --home-assistant\"' > /etc/default/hub-cand-can0 && systemctl restart hub-cand@can0",

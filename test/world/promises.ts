@@ -381,15 +381,15 @@ export const promises = {
   },
   "a tablet says what it does not hear": {
     page: "troubleshooting.md",
-    says: "The head of the display names the first link that is broken.",
+    says: "The head of the display names the first link that is broken, and alarms of before are not shown as those of now.",
     ask: (world) =>
       ofTablets(world, ({ isConnected, lostAt, page }) => {
-        const lostFor =
-          world.now -
-          Math.min(isConnected ? world.now : lostAt, world.run === undefined ? world.runEndedAt : world.now);
+        const { now, run, runEndedAt } = world;
+        const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
-        return lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")
-          ? `${link} after ${lostFor} ms`
+        if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
+        return lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
+          ? `the alarms of ${lostFor} ms ago`
           : undefined;
       }),
   },

@@ -1,5 +1,5 @@
 /** Voyages in memory. */
-import type { VoyageStore } from "../../core/ports/voyage-store.ts";
+import type { Picture, VoyageStore } from "../../core/ports/voyage-store.ts";
 
 export interface MemoryVoyageStore extends VoyageStore {
   /** The text of each voyage. */
@@ -8,11 +8,23 @@ export interface MemoryVoyageStore extends VoyageStore {
 
 export function memoryVoyageStore(): MemoryVoyageStore {
   const files = new Map<string, string>();
+  const pictures = new Map<string, Picture>();
   return {
     files,
     names: async () => [...files.keys()].sort(),
     read: async (name) => files.get(name),
     size: async (name) => files.get(name)?.length ?? 0,
+    piece: async (name, from, length) => new TextEncoder().encode(files.get(name)).subarray(from, from + length),
+    addPicture: async (name, type, bytes) => {
+      const number = pictures.size + 1;
+      pictures.set(`${name} ${number}`, { type, bytes: Uint8Array.from(bytes) });
+      return number;
+    },
+    picture: async (name, number) => pictures.get(`${name} ${number}`),
+    pictures: async () => ({
+      count: pictures.size,
+      bytes: [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
+    }),
     append: async (name, lines) => {
       files.set(name, (files.get(name) ?? "") + lines.map((line) => `${line}\n`).join(""));
     },

@@ -376,7 +376,7 @@ export class AlarmMonitor {
     this.#hadPosition ||= this.#position !== undefined;
     this.#latest.removeStale(now);
     this.#notices.removeEnded(now, isHeard);
-    const { cog, sog, speedThroughWater } = navigation.speed_course ?? {};
+    const { cog, sog, computed, speedThroughWater } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, speedThroughWater, now);
     const { depth: depthSettings, depthLost } = this.#settings;
     const depth = this.#depth.observe(navigation, surroundings.otherSounders, depthSettings, now);
@@ -385,7 +385,7 @@ export class AlarmMonitor {
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
     // A receiver leaves out the course of a boat that makes no way.
-    const hasCourse = sog != null && (cog != null || sog < WITHOUT_WAY_KNOTS);
+    const hasCourse = sog != null && !computed && (cog != null || sog < WITHOUT_WAY_KNOTS);
     // Without a position the course is lost with it.
     this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.#position === undefined));
     this.#watchFor("ships", [...aisSources].some(isHeard));

@@ -230,7 +230,7 @@ function updateTrack(track: Track, message: AisMessage, { arrived, received }: H
   const motion = {
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     cog: message.cogDeg,
-    sog: message.sogKnots,
+    sog: speedOverGround(message),
     heading: message.headingDeg,
     rot: rateOfTurn(message),
   };
@@ -290,6 +290,12 @@ const TENTHS_WITHOUT_RATE: readonly number[] = [1275, 1266];
 
 const rateOfTurn = ({ rateOfTurnDegPerMin: rate }: AisMessage): number | undefined =>
   rate === undefined || TENTHS_WITHOUT_RATE.includes(Math.round(Math.abs(rate) * 10)) ? undefined : rate;
+
+/** Its code of a speed that is not available: 102.3 knots of a ship, 1023 of an aircraft. Receivers convert it too. */
+const NO_SPEED = 1023;
+
+const speedOverGround = ({ sogKnots: knots }: AisMessage): number | undefined =>
+  knots !== undefined && [knots * 10, knots].some((units) => Math.round(units) === NO_SPEED) ? undefined : knots;
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

@@ -59,6 +59,9 @@ export function closestApproach(
   return { cpa: Math.abs(place.east * north - place.north * east) / speed, tcpa: hours * 60 };
 }
 
+/** Two millimetres: squares of much shorter distances are zero as numbers. */
+const TOUCHING = 1e-6;
+
 /**
  * The closest approach of a circle around a place with a velocity, both relative to own ship. The circle reaches own
  * ship when |r + v t| = radius + knots t, the first root of a quadratic equation; one that does not is nearest where
@@ -67,7 +70,7 @@ export function closestApproach(
 function ofCircle(place: Vector, velocity: Vector, { radius, knots }: Spread): ClosestApproach | undefined {
   const squareOf = ({ east, north }: Vector): number => east * east + north * north;
   const range = Math.sqrt(squareOf(place));
-  if (range <= radius) return { cpa: 0, tcpa: 0 };
+  if (range <= radius + TOUCHING) return { cpa: 0, tcpa: 0 };
   const away = place.east * velocity.east + place.north * velocity.north;
   const speed = Math.sqrt(squareOf(velocity));
   const [a, b, c] = [speed ** 2 - knots ** 2, away - knots * radius, range ** 2 - radius ** 2];

@@ -6,8 +6,9 @@
 import type { MagneticModel } from "../ports/magnetic-model.ts";
 import { dateText, timeText } from "../text/date.ts";
 import { type Heading, headingOf } from "./heading.ts";
+import type { MadeGood } from "./made-good.ts";
 import { type NavigationData, type NavSourceInfo, PUBLISH_DEPRECATED_WIND } from "./navigation-report.ts";
-import { type Position, positionAt, type ReceiverState } from "./position.ts";
+import type { Position } from "./position.ts";
 import type { ChosenSources, DateAndTime } from "./quantities.ts";
 import type { Origin, Source } from "./sources.ts";
 import {
@@ -24,6 +25,10 @@ export interface ReportContext {
   readonly now: number;
   /** Wall clock, milliseconds since 1970. */
   readonly wall: number;
+  /** The position of the chosen receiver. */
+  readonly position: Position | undefined;
+  /** The motion of its positions, where no receiver reports a speed. */
+  readonly madeGood: MadeGood | undefined;
   /** Present if the settings ask for the variation of a model. */
   readonly magneticModel: MagneticModel | undefined;
   readonly friendlyNameOf: (device: Origin["device"]) => string | undefined;
@@ -45,7 +50,8 @@ const knotsToMetresPerSecond = (knots: number | undefined): number | undefined =
 export function navigationDataOf(chosen: ChosenSources, context: ReportContext): NavigationData {
   const describe: Describe = (from) => from && describeSource(from, context);
 
-  const position = chosen.position && positionAt(chosen.position.value, context.now);
+  const { position, madeGood } = context;
+  const fix = fixOf(chosen, position);
   const variation = variationInUse(chosen, position, context);
   const heading = chosen.heading && headingOf(chosen.heading.value, variation.degrees);
   const trueWind = trueWindOf(chosen, {
@@ -56,9 +62,8 @@ export function navigationDataOf(chosen: ChosenSources, context: ReportContext):
     leeway: chosen.leeway?.value,
   });
   return {
-    position:
-      chosen.position && position && positionGroup(chosen.position, position, context.now, chosen.datum, describe),
-    speed_course: speedCourseGroup(chosen, heading, variation, describe),
+    position: position && positionGroup(chosen, position, context.now, describe(fix)),
+    speed_course: speedCourseGroup(chosen, { heading, variation, madeGood, fix }, describe),
     wind_apparent: chosen.apparentWind && windApparentGroup(chosen.apparentWind, describe),
     wind_true: trueWind && windTrueGroup(trueWind, describe),
     wind: PUBLISH_DEPRECATED_WIND && trueWind ? deprecatedWindGroup(chosen, trueWind, describe) : undefined,
@@ -115,14 +120,20 @@ function dateGroup(
   };
 }
 
+/** Where the coordinates come from. */
+function fixOf({ position: source }: ChosenSources, position: Position | undefined): SourceMessage | undefined {
+  if (source === undefined || position === undefined) return undefined;
+  const { arrived, received, message } = position.from;
+  return { device: source.device, pgn: message.pgn, arrived, received };
+}
+
 function positionGroup(
-  { device, value: { details } }: Source<ReceiverState>,
-  { hasFix, fixType, method, latitude, longitude, from }: Position,
+  { position: source, datum }: ChosenSources,
+  { hasFix, fixType, method, latitude, longitude }: Position,
   now: number,
-  datum: string | undefined,
-  describe: Describe,
+  from: NavSourceInfo | undefined,
 ): Group<"position"> {
-  const { arrived, received, message } = from;
+  const { details } = source!.value;
   return {
     hasFix,
     fixType,
@@ -136,21 +147,28 @@ function positionGroup(
     geoidalSeparation: details.geoidalSeparation.at(now),
     integrity: details.integrity.at(now),
     datum,
-    source: describe({ device, pgn: message.pgn, arrived, received }),
+    source: from,
   };
+}
+
+interface KnownMotion {
+  readonly heading: Heading | undefined;
+  readonly variation: UsedVariation;
+  readonly madeGood: MadeGood | undefined;
+  readonly fix: SourceMessage | undefined;
 }
 
 function speedCourseGroup(
   { course, heading: compass, speed, rateOfTurn, leeway }: ChosenSources,
-  heading: Heading | undefined,
-  variation: UsedVariation,
+  { heading, variation, madeGood, fix }: KnownMotion,
   describe: Describe,
 ): Group<"speed_course"> {
-  const from = course ?? compass ?? speed;
+  const from = course ?? (madeGood && fix) ?? compass ?? speed;
   if ((from ?? rateOfTurn ?? leeway ?? variation.degrees) === undefined) return undefined;
   return {
-    cog: trueCourse(course, variation.degrees) ?? null,
-    sog: course?.value.sog ?? null,
+    cog: trueCourse(course, variation.degrees) ?? madeGood?.cog ?? null,
+    sog: course?.value.sog ?? madeGood?.sog ?? null,
+    computed: madeGood && true,
     headingReference: heading?.reference,
     headingTrue: heading?.headingTrue,
     headingMagnetic: heading?.headingMagnetic,

@@ -58,6 +58,10 @@ const position = z.strictObject({
 const speedCourse = z.strictObject({
   cog: inUnit("deg", direction, (degrees) => `${degrees}, true`).nullable(),
   sog: knots.nullable(),
+  computed: z
+    .boolean()
+    .describe("true when computed from successive positions, because no receiver reports a speed (beyond the document)")
+    .optional(),
   headingReference: z.enum(["true", "magnetic"]).describe("reference of the sensor").optional(),
   headingTrue: inUnit("deg", direction).optional(),
   headingMagnetic: inUnit("deg", direction).optional(),

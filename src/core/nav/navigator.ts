@@ -12,10 +12,11 @@ import { dayOf, timestampOf } from "../text/date.ts";
 import { type Device, Devices } from "./devices.ts";
 import type { Position } from "./great-circle.ts";
 import { navigationDataOf } from "./groups.ts";
+import { type MadeGood, MadeGoodByPositions } from "./made-good.ts";
 import type { NavigatorMessage } from "./messages.ts";
 import type { NavigationReport } from "./navigation-report.ts";
-import { positionAt } from "./position.ts";
-import { type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
+import { type Position as FixedPosition, positionAt } from "./position.ts";
+import { type ChosenSources, type DateAndTime, MAX_DATE_AGE_MS, Quantities } from "./quantities.ts";
 import {
   friendlyNamesIn,
   type NavigationSettings,
@@ -88,6 +89,7 @@ export class Navigator {
    */
   readonly #origin = { device: NO_DEVICE, pgn: 0, variant: 0, arrived: 0, received: 0 };
   readonly #quantities: Quantities;
+  readonly #madeGood = new MadeGoodByPositions();
   readonly #nameOf: (address: number) => bigint | undefined;
   readonly #namesOf: (name: bigint) => readonly bigint[];
   readonly #modelOf: (name: bigint) => string | undefined;
@@ -143,10 +145,13 @@ export class Navigator {
     const chosen = this.#quantities.choose(now, this.#ranks);
     // The source itself may have no date any more with its next message.
     this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
+    const position = chosen.position && positionAt(chosen.position.value, now);
     return {
       data: navigationDataOf(chosen, {
         now,
         wall,
+        position,
+        madeGood: this.#madeGoodBy(chosen, position),
         magneticModel: variation === "model" ? this.#magneticModel : undefined,
         friendlyNameOf: (device) => this.#friendlyNameOf(device),
       }),
@@ -204,6 +209,14 @@ export class Navigator {
       const isChanged = JSON.stringify(settings.priority[key]) !== JSON.stringify(priority[key]);
       if (isChanged) this.#ranks[key] = this.#rankOf(key);
     }
+  }
+
+  /** The motion of the positions in use, if no receiver reports a speed. */
+  #madeGoodBy({ course, position: source }: ChosenSources, position: FixedPosition | undefined): MadeGood | undefined {
+    const { hasFix, latitude, longitude } = position ?? {};
+    if (!hasFix || latitude === undefined || longitude === undefined) return undefined;
+    this.#madeGood.hear(source!.device, { latitude, longitude }, position!.from.arrived);
+    return course?.value.sog === undefined ? this.#madeGood.madeGood : undefined;
   }
 
   /** The name that the settings give a device, or else its model. */

@@ -1,14 +1,31 @@
-/** Where voyages are kept: a file of lines each, appended and never changed. */
+/** Where voyages are kept: a file of lines each, appended and never changed, and files of pictures. */
 
 export interface VoyageStore {
   /** Names of the voyages, in the order of their begins. */
   names(): Promise<readonly string[]>;
   /** Whole lines of a voyage, and the bytes that they take; undefined: there is none of this name. */
   read(name: string): Promise<string | undefined>;
+  /** At most that many bytes of a voyage from a place on; fewer at its end. */
+  piece(name: string, from: number, length: number): Promise<Uint8Array>;
   /** Size of a voyage, which grows with each line. */
   size(name: string): Promise<number>;
   /** Appends lines, which are on the medium when this resolves; makes the voyage if it is missing. */
   append(name: string, lines: readonly string[]): Promise<void>;
+  /** Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage. */
+  addPicture(name: string, type: PictureType, bytes: Uint8Array): Promise<number>;
+  picture(name: string, number: number): Promise<Picture | undefined>;
+  /** How many pictures there are, and their bytes. */
+  pictures(): Promise<{ readonly count: number; readonly bytes: number }>;
+}
+
+/** Formats of pictures that browsers show, by the ending of their files. */
+export const pictureTypes = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
+
+export type PictureType = keyof typeof pictureTypes;
+
+export interface Picture {
+  readonly type: PictureType;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Names in the order of their times: `2026-11-29T081426Z`; `-2` is a second one of that second. */

@@ -35,6 +35,8 @@ const METRES_PER_MS_AND_KNOT = 1852 / 3_600_000;
 const BELIEVED_AFTER_MS = 10_000;
 /** Fixes of a run that may become a voyage. */
 const MAX_RUN = 600;
+/** Samples until it is decided whether the boat is at rest: more than the time that it takes. */
+const MAX_HELD = 700;
 
 interface Open {
   next: number;
@@ -153,6 +155,7 @@ export class VoyageKeeper {
 
   /** Lines of what is not kept yet, at the end of the program. */
   finish(): readonly KeptLine[] {
+    this.#countHeld();
     if (this.#open !== undefined) this.#lineTrack();
     return this.#taken();
   }
@@ -194,8 +197,8 @@ export class VoyageKeeper {
 
   #count(ms: number): void {
     this.#held.push({ ms, conditions: this.#values, running: this.#latest.running(this.#time) });
-    // A run at rest counts as under way if it gets under way.
-    if (this.#motion.runFrom === undefined || this.#held.length > MAX_RUN) this.#countHeld();
+    // A run counts as under way if the boat gets under way, a lull as rest if it comes to rest.
+    if (!this.#motion.isUndecided || this.#held.length > MAX_HELD) this.#countHeld();
   }
 
   #countHeld(): void {
@@ -313,6 +316,7 @@ export class VoyageKeeper {
 
   #endAt(time: number, reason: string): void {
     if (this.#open === undefined) return;
+    this.#countHeld();
     this.#lineTrack();
     this.#enter("end", time, { reason });
   }

@@ -26,6 +26,16 @@ export interface EditLine {
   readonly author?: string;
 }
 
+/** A picture of an entry; its bytes are in a file beside that of the voyage. */
+export interface PictureLine {
+  readonly line: "picture";
+  readonly entry: number;
+  /** Number of the picture in its voyage. */
+  readonly picture: number;
+  readonly time: number;
+  readonly author?: string;
+}
+
 /** A position: time, latitude, longitude; 1 as a fourth member begins a new segment after a time without fixes. */
 export type TrackPoint = readonly [time: number, latitude: number, longitude: number, gap?: 1];
 
@@ -51,6 +61,8 @@ export interface Means {
   readonly windDirection?: number;
   readonly windAngle?: number;
   readonly stw?: number;
+  /** Degrees between the extremes of the heading. */
+  readonly turned?: number;
 }
 
 export interface TrackLine extends Partial<Sums>, Means {
@@ -60,7 +72,7 @@ export interface TrackLine extends Partial<Sums>, Means {
   readonly points: readonly TrackPoint[];
 }
 
-export type KeptLine = EntryLine | EditLine | TrackLine;
+export type KeptLine = EntryLine | EditLine | PictureLine | TrackLine;
 
 const isPoint = (value: unknown): boolean =>
   Array.isArray(value) && value.length >= 3 && value.every((each) => Number.isFinite(each));
@@ -80,6 +92,8 @@ export function lineIn(text: string): KeptLine | undefined {
       : Number.isInteger(value.entry) &&
         (value.line === "entry"
           ? typeof value.kind === "string"
-          : value.line === "edit" && typeof value.text === "string");
+          : value.line === "edit"
+            ? typeof value.text === "string"
+            : value.line === "picture" && Number.isInteger(value.picture));
   return isKnown ? (value as unknown as KeptLine) : undefined;
 }

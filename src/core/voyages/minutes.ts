@@ -1,5 +1,5 @@
 /** Sums and means of the time between two kept lines of the track. */
-import { bearing, degrees, radians } from "../nav/angles.ts";
+import { bearing, degrees, radians, relative } from "../nav/angles.ts";
 import { rounded } from "../util/rounded.ts";
 import type { Means, Sums } from "./lines.ts";
 import type { Conditions } from "./observation.ts";
@@ -21,6 +21,25 @@ class Direction {
   get mean(): number | undefined {
     if (Math.hypot(this.#east, this.#north) < 1e-6) return undefined;
     return degrees(Math.atan2(this.#east, this.#north));
+  }
+}
+
+/** The range of directions: degrees between the extremes, at most 360. */
+class Range {
+  #first: number | undefined;
+  #least = 0;
+  #most = 0;
+
+  add(angle: number | undefined): void {
+    if (angle === undefined) return;
+    this.#first ??= angle;
+    const turned = relative(angle - this.#first);
+    this.#least = Math.min(this.#least, turned);
+    this.#most = Math.max(this.#most, turned);
+  }
+
+  get range(): number | undefined {
+    return this.#first === undefined ? undefined : this.#most - this.#least;
   }
 }
 
@@ -68,9 +87,10 @@ export class Minutes {
   readonly #wind = new Mean();
   readonly #windDirection = new Direction();
   readonly #windAngle = new Direction();
+  readonly #heading = new Range();
 
   add({ ms, isUnderway, conditions, running }: Span): void {
-    const { sog, stw, windSpeed, windDirection, windAngle } = conditions;
+    const { sog, stw, heading, windSpeed, windDirection, windAngle } = conditions;
     this.#ms += ms;
     if (!isUnderway) this.#restMs += ms;
     else if (running.size === 0) this.#sailMs += ms;
@@ -84,6 +104,7 @@ export class Minutes {
     this.#wind.add(windSpeed, ms);
     this.#windDirection.add(windDirection, ms);
     this.#windAngle.add(windAngle, ms);
+    this.#heading.add(heading);
   }
 
   get sums(): Sums {
@@ -107,6 +128,7 @@ export class Minutes {
       ...optional("windDirection", direction === undefined ? undefined : bearing(direction), 0),
       ...optional("windAngle", this.#windAngle.mean, 0),
       ...optional("stw", this.#stw.mean),
+      ...optional("turned", this.#heading.range, 0),
     };
   }
 }

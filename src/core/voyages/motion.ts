@@ -42,6 +42,11 @@ export class Motion {
     return this.#run?.from;
   }
 
+  /** Whether the present time may turn out to belong to the other state. */
+  get isUndecided(): boolean {
+    return (this.isUnderway ? this.#slowSince : this.#run) !== undefined;
+  }
+
   /** Takes a moment; true: the state has changed. */
   hear(moment: Moment): boolean {
     this.#place ??= { position: moment.position, time: moment.time };

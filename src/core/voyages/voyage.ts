@@ -1,11 +1,15 @@
 /** Kept lines as a voyage: its entries with their corrections, its track, and the figures of any part of it. */
 import { METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
 import { geodesicMetres } from "./geodesic.ts";
-import type { EditLine, EntryLine, KeptLine, TrackLine, TrackPoint } from "./lines.ts";
+import { crew } from "./kinds/by-hand.ts";
+import type { EditLine, EntryLine, KeptLine, PictureLine, TrackLine, TrackPoint } from "./lines.ts";
 
 export interface Entry extends EntryLine {
   /** Corrections of its text, the last one counts; the text before them is `text`. */
   readonly edits: readonly EditLine[];
+  readonly pictures: readonly PictureLine[];
+  /** Those on board, as the crew has written them. */
+  readonly crew?: string;
 }
 
 export interface Voyage {
@@ -21,13 +25,8 @@ export interface Voyage {
 
 export function voyageOf(lines: readonly KeptLine[]): Voyage | undefined {
   const entries = lines.filter((line) => line.line === "entry");
-  const edits = new Map<number, EditLine[]>();
-  for (const line of lines) {
-    if (line.line !== "edit") continue;
-    const known = edits.get(line.entry);
-    if (known === undefined) edits.set(line.entry, [line]);
-    else known.push(line);
-  }
+  const edits = byEntry(lines.filter((line) => line.line === "edit"));
+  const pictures = byEntry(lines.filter((line) => line.line === "picture"));
   const begin = entries.find(({ kind }) => kind === "begin");
   if (begin === undefined) return undefined;
   const tracks = lines.filter((line) => line.line === "track");
@@ -36,15 +35,44 @@ export function voyageOf(lines: readonly KeptLine[]): Voyage | undefined {
   const times = [...entries.map(({ time }) => time), ...tracks.map(({ time }) => time)];
   const until = end?.time ?? times.reduce((latest, time) => Math.max(latest, time), begin.time);
   return {
-    entries: entries
-      .map((entry) => ({ ...entry, edits: edits.get(entry.entry) ?? [] }))
-      .toSorted((one, other) => one.time - other.time || one.entry - other.entry),
+    entries: withCrew(
+      entries
+        .map((entry) => ({
+          ...entry,
+          edits: edits.get(entry.entry) ?? [],
+          pictures: pictures.get(entry.entry) ?? [],
+        }))
+        .toSorted((one, other) => one.time - other.time || one.entry - other.entry),
+    ),
     tracks,
     points,
     from: begin.time,
     until,
     hasEnded: end !== undefined,
   };
+}
+
+function byEntry<Line extends { readonly entry: number }>(
+  lines: readonly Line[],
+): ReadonlyMap<number, readonly Line[]> {
+  const found = new Map<number, Line[]>();
+  for (const line of lines) {
+    const known = found.get(line.entry);
+    if (known === undefined) found.set(line.entry, [line]);
+    else known.push(line);
+  }
+  return found;
+}
+
+/** Each entry with those on board: the first list of a voyage counts from its begin. */
+function withCrew(entries: readonly Entry[]): readonly Entry[] {
+  const first = entries.find(({ kind }) => kind === crew.name);
+  if (first === undefined) return entries;
+  let aboard = textOf(first);
+  return entries.map((entry) => {
+    if (entry.kind === crew.name) aboard = textOf(entry);
+    return { ...entry, crew: aboard };
+  });
 }
 
 /** The text of an entry after its corrections. */

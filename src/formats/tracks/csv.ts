@@ -13,6 +13,7 @@ const columns: readonly (readonly [title: string, read: (entry: Entry, condition
   ["time UTC", ({ time }) => isoTime(time)],
   ["entry", (entry) => entryText(entry)],
   ["text", (entry) => textOf(entry)],
+  ["crew", ({ crew }) => crew],
   ["author", ({ author, edits }) => edits.at(-1)?.author ?? author],
   ["latitude deg", (_, { latitude }) => latitude],
   ["longitude deg", (_, { longitude }) => longitude],
@@ -38,7 +39,10 @@ function field(value: unknown): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
+export const csvText = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+
 export function csvOf({ entries }: Voyage): string {
   const rows = entries.map((entry) => columns.map(([, read]) => read(entry, entry.conditions ?? {})));
-  return [columns.map(([title]) => title), ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  return csvText([columns.map(([title]) => title), ...rows]);
 }

@@ -1,128 +1,199 @@
 /**
- * Tracks of GPX 1.0 and 1.1 as the lines of voyages: each track with times is one, its named waypoints are left out. A
- * document type, with which entities could grow without bound, is refused.
+ * Reads GPX 1.0 and 1.1 (Topografix, "GPX 1.1 Schema Documentation"), which have the same elements: waypoints, routes
+ * and tracks, each given to the visitor when its element ends. A file is read in pieces, so that it costs no more memory
+ * than the points that the visitor keeps. A document type, with which entities could grow without bound, is refused.
  */
-import { SaxesParser } from "saxes";
-import type { EntryLine, KeptLine, TrackPoint } from "../../core/voyages/lines.ts";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
 
-/** The file is none, or is too large. */
+/** The file is no GPX, or has more than there is room for. */
 export class GpxError extends Error {
   override readonly name = "GpxError";
 }
 
-const MAX_POINTS = 500_000;
-const MAX_TRACKS = 200;
-const MAX_TEXT = 200;
-/** Points of a line, so that no line is long. */
-const LINE_POINTS = 200;
-/** Points further apart have a gap between them. */
-const GAP_MS = 600_000;
+export type GpxTexts = Readonly<Record<string, string>>;
 
-interface Track {
-  name: string;
-  points: TrackPoint[];
+/** A waypoint, a route with one segment, or a track. */
+export interface GpxPart<Point> {
+  readonly element: "wpt" | "rte" | "trk";
+  readonly texts: GpxTexts;
+  /** Segments with points. */
+  readonly segments: readonly (readonly Point[])[];
 }
 
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-  time: number;
+export interface GpxVisitor<Point> {
+  /** What is kept of a point, whose numbers are NaN where it has none; undefined: nothing. */
+  point(
+    element: string,
+    place: { readonly latitude: number; readonly longitude: number },
+    texts: GpxTexts,
+  ): Point | undefined;
+  /** Whether a segment of a track is kept. */
+  segment?(points: readonly Point[]): boolean;
+  part(part: GpxPart<Point>): void;
+  /** An element that is none of these. */
+  ignored?(): void;
 }
 
-export interface ReadTracks {
-  readonly voyages: readonly (readonly KeptLine[])[];
-  /** Points without a time or a place. */
-  readonly leftOut: number;
+/** Bytes that are read at a time; on a Raspberry Pi this takes some ten milliseconds. */
+const PIECE_BYTES = 16 << 10;
+const MAX_DECLARATION = 200;
+const MAX_DEPTH = 32;
+const MAX_TEXT = 10_000;
+const MAX_REASON = 200;
+/** Of an element; GPX has two, and those of its namespaces. */
+const MAX_ATTRIBUTES = 100;
+
+/** A part as it is read: its texts by their elements, and what has ended in it. */
+interface Open<Point> {
+  readonly element: string;
+  readonly texts: Record<string, string>;
+  readonly place: { readonly latitude: number; readonly longitude: number };
+  readonly segments: Point[][];
+  readonly points: Point[];
 }
 
-const localOf = (name: string): string => name.slice(name.indexOf(":") + 1);
+/** Elements that have points, or are points, with those that may stand in them. */
+const children: Readonly<Record<string, readonly string[]>> = {
+  gpx: ["wpt", "rte", "trk"],
+  rte: ["rtept"],
+  trk: ["trkseg"],
+  trkseg: ["trkpt"],
+  wpt: [],
+  rtept: [],
+  trkpt: [],
+};
+/** Elements whose texts are kept, by the element in which they stand. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  gpx: [],
+  wpt: ["name", "desc", "ele", "type"],
+  rte: ["name", "desc"],
+  rtept: ["name", "ele"],
+  trk: ["name", "desc"],
+  trkseg: [],
+  trkpt: ["ele", "time"],
+};
 
-export function voyagesInGpx(text: string): ReadTracks {
-  const parser = new SaxesParser();
-  const tracks: Track[] = [];
-  const open: string[] = [];
-  let point: Point | undefined;
-  let [isNewSegment, chunk, count, leftOut] = [false, "", 0, 0];
-
-  const leavePoint = (): void => {
-    const track = tracks.at(-1)!;
-    const before = track.points.at(-1);
-    const isUsable =
-      point !== undefined &&
-      Number.isFinite(point.time) &&
-      Math.abs(point.latitude) <= 90 &&
-      Math.abs(point.longitude) <= 180 &&
-      (before === undefined || point.time > before[0]);
-    if (!isUsable || point === undefined) leftOut++;
-    else {
-      count++;
-      if (count > MAX_POINTS) throw new GpxError(`There are more than ${MAX_POINTS} points.`);
-      const { time, latitude, longitude } = point;
-      const isAfterGap = before !== undefined && (isNewSegment || time - before[0] > GAP_MS);
-      track.points.push(isAfterGap ? [time, latitude, longitude, 1] : [time, latitude, longitude]);
-      isNewSegment = false;
+/** Gives the parts of a file to a visitor; `rest` is awaited between pieces. Rejects with a GpxError. */
+export async function readGpx<Point>(
+  bytes: Uint8Array,
+  visitor: GpxVisitor<Point>,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const parser = parserFor(visitor);
+  const encoding = encodingOf(bytes);
+  const decoder = decoderOf(encoding);
+  const decoded = (piece?: Uint8Array): string => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw new GpxError(`The file is not ${encoding.toUpperCase()}.`);
     }
-    point = undefined;
   };
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    parser.write(decoded(bytes.subarray(at, at + PIECE_BYTES)));
+    await rest();
+  }
+  parser.write(decoded()).close();
+}
 
+/** The first bytes of a file, by a byte order mark or by "<" in UTF-16 (XML 1.0, appendix F.1). */
+const marks = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+  ["utf-16le", [0x3c, 0x00]],
+  ["utf-16be", [0x00, 0x3c]],
+] as const;
+
+/** The encoding by the first bytes of a file, or as its declaration names it. */
+function encodingOf(bytes: Uint8Array): string {
+  const [marked] = marks.find(([, first]) => first.every((byte, at) => bytes[at] === byte)) ?? [];
+  if (marked !== undefined) return marked;
+  // biome-ignore lint/plugin: the first bytes of a file
+  const declaration = String.fromCharCode(...bytes.subarray(0, MAX_DECLARATION));
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? "utf-8";
+  // Programs that make a text in UTF-16 and write it in UTF-8 leave its declaration as it was.
+  return /^(?:utf-?16|ucs-?2|iso-10646)/i.test(declared) ? "utf-8" : declared;
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new GpxError(`The encoding of the file is unknown: ${encoding}.`);
+  }
+}
+
+function parserFor<Point>(visitor: GpxVisitor<Point>): SaxesParser {
+  const parser = new SaxesParser();
+  /** Elements that are open; a text for one whose text is kept, undefined for one that is left out, with all in it. */
+  const open: (Open<Point> | string | undefined)[] = [];
+  let attributes = 0;
+  const addText = (chunk: string): void => {
+    const [above, name] = [open.at(-2), open.at(-1)];
+    if (typeof name !== "string" || typeof above !== "object") return;
+    above.texts[name] = `${above.texts[name] ?? ""}${chunk}`.slice(0, MAX_TEXT);
+  };
+  const entered = (tag: SaxesTagPlain): Open<Point> | string | undefined => {
+    if (open.length >= MAX_DEPTH) throw new GpxError("The file is nested too deeply.");
+    const local = localOf(tag);
+    if (open.length === 0) {
+      if (local !== "gpx") throw new GpxError("The file is not GPX.");
+      return openOf<Point>(tag);
+    }
+    const above = open.at(-1);
+    if (typeof above !== "object") return undefined;
+    if (children[above.element]!.includes(local)) return openOf<Point>(tag);
+    if (texts[above.element]!.includes(local)) return local;
+    visitor.ignored?.();
+    return undefined;
+  };
   parser.on("doctype", () => {
     throw new GpxError("A file with a document type is refused.");
   });
   parser.on("error", ({ message }) => {
-    throw new GpxError(`The file is not XML: ${message.slice(0, MAX_TEXT)}`);
+    throw new GpxError(`The file is not XML: ${message.slice(0, MAX_REASON)}`);
   });
-  parser.on("opentag", ({ name, attributes }) => {
-    const local = localOf(name);
-    if (open.length === 0 && local !== "gpx") throw new GpxError("The file is not GPX.");
+  parser.on("attribute", () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) throw new GpxError("An element has too many attributes.");
+  });
+  parser.on("opentag", (tag) => {
+    attributes = 0;
+    open.push(entered(tag));
+  });
+  parser.on("closetag", () => {
+    const part = open.pop();
     const above = open.at(-1);
-    open.push(local);
-    chunk = "";
-    if (local === "trk" && above === "gpx") {
-      if (tracks.length >= MAX_TRACKS) throw new GpxError(`There are more than ${MAX_TRACKS} tracks.`);
-      tracks.push({ name: "", points: [] });
-    } else if (local === "trkseg") isNewSegment = true;
-    else if (local === "trkpt" && above === "trkseg" && tracks.length > 0)
-      point = { latitude: numberIn(attributes.lat), longitude: numberIn(attributes.lon), time: Number.NaN };
+    if (typeof part === "object" && typeof above === "object") leave(part, above, visitor);
   });
-  parser.on("closetag", ({ name }) => {
-    const local = localOf(name);
-    open.pop();
-    const above = open.at(-1);
-    if (local === "time" && above === "trkpt" && point !== undefined) point.time = Date.parse(chunk.trim());
-    else if (local === "name" && above === "trk" && tracks.length > 0) tracks.at(-1)!.name = chunk.trim();
-    else if (local === "trkpt" && above === "trkseg" && tracks.length > 0) leavePoint();
-  });
-  const addText = (more: string): void => {
-    chunk = `${chunk}${more}`.slice(0, MAX_TEXT);
-  };
   parser.on("text", addText);
   parser.on("cdata", addText);
-  parser.write(text).close();
-  return { voyages: tracks.filter(({ points }) => points.length > 1).map(linesOf), leftOut };
+  return parser;
 }
 
-const numberIn = (text = ""): number => (text.trim() === "" ? Number.NaN : Number(text));
-
-function linesOf({ name, points }: Track): readonly KeptLine[] {
-  const entry = (number: number, kind: string, [time, latitude, longitude]: TrackPoint): EntryLine => ({
-    line: "entry",
-    entry: number,
-    kind,
-    time,
-    ...(kind === "begin" && { details: { imported: "GPX" } }),
-    conditions: { latitude, longitude },
-    ...(kind === "begin" && name !== "" && { text: name }),
-  });
-  const lines: KeptLine[] = [entry(0, "begin", points[0]!)];
-  for (let at = 0; at < points.length; at += LINE_POINTS) {
-    const part = points.slice(at, at + LINE_POINTS);
-    const before = points[at - 1] ?? part[0]!;
-    const gaps = part.reduce(
-      (sum, each, index) => sum + (each[3] === 1 ? each[0] - (part[index - 1] ?? before)[0] : 0),
-      0,
-    );
-    const time = part.at(-1)![0];
-    lines.push({ line: "track", time, points: part, seconds: (time - before[0] - gaps) / 1000 });
+function leave<Point>(part: Open<Point>, above: Open<Point>, visitor: GpxVisitor<Point>): void {
+  const { element, place, points } = part;
+  if (element === "rtept" || element === "trkpt" || element === "wpt") {
+    const point = visitor.point(element, place, part.texts);
+    if (point !== undefined) (element === "wpt" ? points : above.points).push(point);
   }
-  return [...lines, entry(1, "end", points.at(-1)!)];
+  if (element === "trkseg") {
+    if (points.length > 0 && (visitor.segment?.(points) ?? true)) above.segments.push(points);
+  } else if (element === "wpt" || element === "rte" || element === "trk")
+    visitor.part({ element, texts: part.texts, segments: element === "trk" ? part.segments : [points] });
 }
+
+/** The name without the prefix of its namespace: other elements of these names do not stand in GPX. */
+const localOf = ({ name }: SaxesTagPlain): string => name.slice(name.indexOf(":") + 1);
+
+const openOf = <Point>(tag: SaxesTagPlain): Open<Point> => ({
+  element: localOf(tag),
+  texts: {},
+  place: { latitude: numberIn(tag.attributes.lat), longitude: numberIn(tag.attributes.lon) },
+  segments: [],
+  points: [],
+});
+
+/** NaN for a text that is no number. */
+export const numberIn = (text = ""): number => (text.trim() === "" ? Number.NaN : Number(text));

@@ -10,6 +10,7 @@ import type { MiddlewareHandler } from "hono";
 import { fetchReport } from "../../core/report/config-fetch.ts";
 import { TooMuchWork } from "../../core/util/work.ts";
 import { apps } from "./apps.ts";
+import { charts } from "./charts.ts";
 import { staticConsole } from "./console.ts";
 import { deployBackups } from "./deploy-backups.ts";
 import { deployed } from "./deployed.ts";
@@ -80,7 +81,7 @@ export const endpoints = new OpenAPIHono<ApiEnv>()
   .route("/project", duplicate)
   .route("/project", rename);
 for (const app of sections) endpoints.route("/project/:id", app);
-endpoints.route("/", apps).route("/", deployBackups);
+endpoints.route("/", apps).route("/", deployBackups).route("/", charts);
 
 /** Families that are not resources of the REST API. */
 const internal: readonly string[] = ["service", "project"];

@@ -17,6 +17,7 @@ const descriptions: Readonly<Record<Family, string>> = {
   rename: "Another id for a project",
   "device-legend": "Labels of the zones of a local front panel",
   apps: "Files of applications, outside of projects",
+  charts: "The boat's own charts, outside of projects",
   "deploy-backup": "Copies of what was deployed",
 };
 

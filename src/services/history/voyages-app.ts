@@ -1,26 +1,40 @@
-/** The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs and corrected. */
+/**
+ * The Hono application of `hub-history --voyages`: voyages are listed, read, written for other programs, corrected, and
+ * given pictures.
+ */
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import type { Log } from "../../core/ports/log.ts";
-import { voyageName } from "../../core/ports/voyage-store.ts";
+import { pictureTypes, voyageName } from "../../core/ports/voyage-store.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
 import { kinds } from "../../core/voyages/kinds/index.ts";
 import { figuresOf, type ListedVoyage, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
 import { trackFormats } from "../../formats/tracks/formats.ts";
-import { GpxError, voyagesInGpx } from "../../formats/tracks/gpx-reader.ts";
-import { linesIn, NoSuchVoyage, type Voyages } from "./voyages.ts";
+import { lineStrings } from "../../formats/tracks/geojson.ts";
+import { GpxError } from "../../formats/tracks/gpx-reader.ts";
+import { voyagesInGpx } from "../../formats/tracks/gpx-voyages.ts";
+import { polarCsv } from "../../formats/tracks/polar-csv.ts";
+import { pictureTypeOf } from "./picture-type.ts";
+import { linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
 
 interface AppOptions {
   readonly voyages: Voyages;
   readonly log: Log;
   now(): number;
   hostname(): string;
+  /** Awaited between pieces of a file, so that the boat is heard meanwhile. */
+  rest(): Promise<void>;
 }
 
 /** A season of tracks of a chart plotter. */
 const MAX_GPX_BYTES = 32 << 20;
 const MAX_JSON_BYTES = 16 << 10;
+/** The display makes pictures smaller before it sends them. */
+const MAX_PICTURE_BYTES = 2 << 20;
+/** Points of a track between two times. */
+const MAX_TRACK_POINTS = 10_000;
 
 const written = z.strictObject({
   kind: z.enum(kinds.filter(({ isByHand }) => isByHand).map(({ name }) => name) as [string, ...string[]]),
@@ -28,8 +42,15 @@ const written = z.strictObject({
   author: z.string().max(100).optional(),
 });
 const corrected = written.omit({ kind: true });
+const pictured = z.strictObject({ author: z.string().max(100).optional() });
+/** Milliseconds. */
+const between = z.strictObject({
+  from: z.coerce.number(),
+  to: z.coerce.number(),
+  resolution: z.coerce.number().nonnegative().default(0),
+});
 
-export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ Bindings: { port?: number } }> {
+export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): Hono<{ Bindings: { port?: number } }> {
   const app = new Hono<{ Bindings: { port?: number } }>();
   /** Listed voyages by name, with the size for which they are right. */
   const listed = new Map<string, { readonly size: number; readonly voyage: ListedVoyage | undefined }>();
@@ -63,9 +84,9 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
   app.use(async (c, next) => {
     if (isRebound(c.req.header("host"), c.env?.port, hostname())) return c.json({ error: "another host" }, 401);
     // A page of another site cannot send these types without a preflight, which is not answered.
-    const isSafe = /^application\/(?:json|gpx\+xml)\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
+    const isSafe = /^(?:application\/(?:json|gpx\+xml)|image\/\w+)\s*(?:;|$)/i.test(c.req.header("content-type") ?? "");
     if (c.req.method === "POST" && (!isSafe || c.req.header("sec-fetch-site") === "cross-site"))
-      return c.json({ error: "the type has to be application/json or application/gpx+xml" }, 415);
+      return c.json({ error: "the type has to be application/json, application/gpx+xml or that of a picture" }, 415);
     await next();
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
@@ -78,7 +99,29 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
       const each = await listedOf(name);
       if (each !== undefined) all.push(each);
     }
-    return c.json({ voyages: all, open: voyages.openName ?? null });
+    return c.json({ voyages: all, open: voyages.openName ?? null, picturesLeft: await voyages.picturesLeft() });
+  });
+
+  app.get("/voyages/polar.json", async (c) => c.json(await voyages.polar()));
+  app.get("/voyages/polar.csv", async (c) =>
+    c.body(polarCsv(await voyages.polar()), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="polar.csv"',
+    }),
+  );
+
+  app.get("/voyages/track.json", async (c) => {
+    const { from, to, resolution } = between.parse(c.req.query());
+    const step = Math.max(resolution, (to - from) / MAX_TRACK_POINTS);
+    const coordinates: (readonly number[])[][] = [];
+    for (const name of voyages.names) {
+      const known = await listedOf(name);
+      if (known === undefined || known.from > to || known.until < from) continue;
+      const { points } = await found(name);
+      const part = points.filter(([time]) => time >= from && time <= to);
+      for (const line of lineStrings(part, step)) coordinates.push(line);
+    }
+    return c.json({ type: "MultiLineString", coordinates });
   });
 
   app.get("/voyages/:file", async (c) => {
@@ -107,8 +150,23 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
     return c.json({}, 201);
   });
 
+  app.get("/voyages/:name/pictures/:picture", async (c) => {
+    const picture = await voyages.picture(c.req.param("name"), Number(c.req.param("picture")));
+    if (picture === undefined) return c.json({ error: "not found" }, 404);
+    return c.body(picture.bytes, 200, { "Content-Type": pictureTypes[picture.type] });
+  });
+
+  app.post("/voyages/:name/entries/:entry/pictures", bodyLimit({ maxSize: MAX_PICTURE_BYTES }), async (c) => {
+    const { author } = pictured.parse(c.req.query());
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    const type = pictureTypeOf(bytes);
+    if (type === undefined) return c.json({ error: "pictures are JPEG, PNG or WebP" }, 415);
+    await voyages.addPicture(c.req.param("name"), Number(c.req.param("entry")), { type, bytes }, now(), author);
+    return c.json({ picturesLeft: await voyages.picturesLeft() }, 201);
+  });
+
   app.post("/voyages", bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
-    const { voyages: read, leftOut } = voyagesInGpx(await c.req.text());
+    const { voyages: read, leftOut } = await voyagesInGpx(new Uint8Array(await c.req.arrayBuffer()), rest);
     const names: string[] = [];
     for (const lines of read) names.push(await voyages.add(lines));
     return c.json({ names, leftOut }, 201);
@@ -120,6 +178,8 @@ export function voyagesApp({ voyages, log, now, hostname }: AppOptions): Hono<{ 
 
 function refusal(error: Error, c: Context, log: Log) {
   if (error instanceof NoSuchVoyage) return c.json({ error: error.message }, 404);
+  if (error instanceof HTTPException) return c.json({ error: "the request is too large" }, 413);
+  if (error instanceof NoRoom) return c.json({ error: error.message }, 507);
   if (error instanceof GpxError || error instanceof z.ZodError || error instanceof SyntaxError)
     return c.json({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message }, 400);
   log.warn("a request for voyages has failed", { code: "VOYAGES_NOT_KEPT", reason: error.message });

@@ -3,12 +3,15 @@
  * not take lines they wait, so that a full disk costs none until memory is full too.
  */
 
-import type { VoyageStore } from "../../core/ports/voyage-store.ts";
+import type { Picture, VoyageStore } from "../../core/ports/voyage-store.ts";
 import { readJson } from "../../core/topics/messages.ts";
 import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
 import { VoyageKeeper } from "../../core/voyages/keeper.ts";
+import { crew } from "../../core/voyages/kinds/by-hand.ts";
 import { type EntryLine, type KeptLine, lineIn } from "../../core/voyages/lines.ts";
+import type { Polar } from "../../core/voyages/polar.ts";
 import { observationOf, observedTopics } from "./observations.ts";
+import { Polars } from "./polars.ts";
 
 export interface VoyagesOptions {
   readonly prefix: string;
@@ -23,6 +26,9 @@ const EXPECTED_MS = 60_000;
 const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "pgn"]);
 /** Lines that wait for the store: days of a track. */
 const MAX_WAITING = 5000;
+
+/** Limits of the pictures of all voyages, so that they leave the disk to the rest of the boat. */
+export const pictureLimits = { count: 2000, bytes: 256 << 20 };
 
 interface Waiting {
   readonly name: string;
@@ -45,6 +51,11 @@ export class NoSuchVoyage extends Error {
   override readonly name = "NoSuchVoyage";
 }
 
+/** There are as many pictures as there may be. */
+export class NoRoom extends Error {
+  override readonly name = "NoRoom";
+}
+
 export class Voyages {
   readonly #options: VoyagesOptions;
   readonly #readTopic: (topic: string) => Place | undefined;
@@ -52,6 +63,7 @@ export class Voyages {
   /** The open voyage. */
   #name = "";
   readonly #names: Set<string>;
+  readonly #polars: Polars;
   #waiting: Waiting[] = [];
   #work: Promise<unknown> = Promise.resolve();
   /** Lines that were dropped because they cannot be written, and the reason of the last failure. */
@@ -69,6 +81,7 @@ export class Voyages {
     this.#readTopic = topicReader(options.prefix);
     this.#keeper = new VoyageKeeper({ entryEveryMs: options.entryEveryMs });
     this.#names = new Set(names);
+    this.#polars = new Polars(options.store);
   }
 
   /** Goes on where the kept lines end. */
@@ -169,21 +182,82 @@ export class Voyages {
     return result;
   }
 
-  /** An entry by hand in the voyage that lasts. It is on the medium when this resolves. */
+  /**
+   * An entry by hand, at the time of the boat; in a voyage that has ended at its end, and its crew at its begin. It is on
+   * the medium when this resolves.
+   */
   async write(name: string, kind: string, text: string, author?: string): Promise<void> {
-    if (name !== this.openName) throw new NoSuchVoyage("The voyage has ended: correct one of its entries instead.");
-    this.#take(this.#keeper.write(kind, text, author));
+    if (name === this.openName) this.#take(this.#keeper.write(kind, text, author));
+    else {
+      await this.advance();
+      await this.#inTurn(async () => {
+        const entries = (await this.#linesOf(name)).filter((line) => line.line === "entry");
+        const [first, last] = [entries[0], entries.findLast(({ kind: each }) => each === "end") ?? entries.at(-1)];
+        if (first === undefined || last === undefined) throw new NoSuchVoyage("There is no such voyage.");
+        const { time, conditions } = kind === crew.name ? first : last;
+        const entry = entries.reduce((most, each) => Math.max(most, each.entry), 0) + 1;
+        const line: KeptLine = {
+          ...{ line: "entry", entry, kind, time, text },
+          ...(conditions !== undefined && { conditions }),
+          ...(author !== undefined && { author }),
+        };
+        await this.#options.store.append(name, [JSON.stringify(line)]);
+      });
+    }
     if (!(await this.advance())) throw new Error(this.failure);
+  }
+
+  async #linesOf(name: string): Promise<readonly KeptLine[]> {
+    return linesIn((await this.#options.store.read(name)) ?? "").lines;
+  }
+
+  async #requireEntry(name: string, entry: number): Promise<void> {
+    await this.advance();
+    if (!(await this.#linesOf(name)).some((line): line is EntryLine => line.line === "entry" && line.entry === entry))
+      throw new NoSuchVoyage("There is no such entry.");
   }
 
   /** A correction of the text of an entry; the text before it stays. */
   async correct(name: string, entry: number, time: number, text: string, author?: string): Promise<void> {
-    const { lines } = linesIn((await this.read(name)) ?? "");
-    if (!lines.some((line): line is EntryLine => line.line === "entry" && line.entry === entry))
-      throw new NoSuchVoyage("There is no such entry.");
+    await this.#requireEntry(name, entry);
     const edit: KeptLine = { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
     this.#waiting.push({ name, text: JSON.stringify(edit) });
     if (!(await this.advance())) throw new Error(this.failure);
+  }
+
+  /** A picture of an entry: first its file, then the line that names it. Both are on the medium when this resolves. */
+  async addPicture(
+    name: string,
+    entry: number,
+    { type, bytes }: Picture,
+    time: number,
+    author?: string,
+  ): Promise<void> {
+    await this.#requireEntry(name, entry);
+    const picture = await this.#inTurn(async () => {
+      const left = await this.picturesLeft();
+      if (left.count < 1 || left.bytes < bytes.length)
+        throw new NoRoom(`There is room for ${left.count} pictures and ${left.bytes} bytes.`);
+      return this.#options.store.addPicture(name, type, bytes);
+    });
+    const line: KeptLine = { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
+    this.#waiting.push({ name, text: JSON.stringify(line) });
+    if (!(await this.advance())) throw new Error(this.failure);
+  }
+
+  picture(name: string, number: number): Promise<Picture | undefined> {
+    return this.#options.store.picture(name, number);
+  }
+
+  /** The room that is left for pictures. */
+  async picturesLeft(): Promise<{ readonly count: number; readonly bytes: number }> {
+    const { count, bytes } = await this.#options.store.pictures();
+    return { count: Math.max(0, pictureLimits.count - count), bytes: Math.max(0, pictureLimits.bytes - bytes) };
+  }
+
+  /** The polar of all voyages. */
+  polar(): Promise<Polar> {
+    return this.#polars.polar(this.names);
   }
 
   /** Keeps the lines of an imported voyage; returns its name. */

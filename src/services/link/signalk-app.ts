@@ -26,6 +26,8 @@ interface SignalKAppOptions {
   readonly apis: readonly Api[];
   /** Access requests and tokens; without them nothing can be written. */
   readonly access: Access | undefined;
+  /** Track requests, below the API of version 1. */
+  readonly tracks: Hono<Env> | undefined;
   /** Limits what a host may cause. */
   readonly budget: MiddlewareHandler<Env>;
   /** JSON of the tree at a path, undefined where there is nothing, or the HTTP status of a refusal. */
@@ -77,7 +79,7 @@ export function mayRead(
   return isSameAddress || isAsked(origin, host, forwardedHost) || isLocalHost(name, hostname);
 }
 
-export function signalKApp({ version, hostname, apis, access, budget, tree }: SignalKAppOptions): Hono<Env> {
+export function signalKApp({ version, hostname, apis, tracks, access, budget, tree }: SignalKAppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const isReader = ({ req }: Context, origin: string | undefined): boolean =>
     mayRead(origin, req.header("host"), hostname(), req.header("x-forwarded-host"));
@@ -124,6 +126,7 @@ export function signalKApp({ version, hostname, apis, access, budget, tree }: Si
   });
   app.get("/signalk", (c) => c.json(discovery(c, version)));
   app.get("/signalk/", (c) => c.json(discovery(c, version)));
+  if (tracks !== undefined) app.route(API, tracks);
   app.get(API, (c) => part(c, tree));
   app.get(`${API}/*`, (c) => part(c, tree));
   for (const api of apis) app.route(`${API_2}/${api.path}`, api.app);

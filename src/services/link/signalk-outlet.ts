@@ -4,6 +4,7 @@ import type { Clock } from "../../core/ports/clock.ts";
 import type { HistoryEngine } from "../../core/ports/history-engine.ts";
 import type { Log } from "../../core/ports/log.ts";
 import type { StreamListener, StreamRequest, TextStream } from "../../core/ports/text-stream.ts";
+import type { VoyageTrack } from "../../core/ports/voyage-track.ts";
 import { isoTime } from "../../core/text/date.ts";
 import { topics } from "../../core/topics/topics.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
@@ -27,6 +28,7 @@ import { notificationsApp } from "./signalk-v2/notifications-app.ts";
 import { resourceLeaf } from "./signalk-v2/resource-leaf.ts";
 import type { Resources } from "./signalk-v2/resources.ts";
 import { resourcesApp } from "./signalk-v2/resources-app.ts";
+import { trackApp } from "./track-app.ts";
 import { TreeRequest } from "./tree-request.ts";
 import { Turns } from "./turns.ts";
 
@@ -41,6 +43,8 @@ export interface SignalKOptions {
   readonly log: Log;
   /** The time series engine of hub-history; without it there is no history API. */
   readonly engine?: HistoryEngine;
+  /** The voyages of hub-history; without them there are no tracks. */
+  readonly track?: VoyageTrack;
   /** The holders of tokens, who may write; without it no client may. */
   readonly access?: Access;
   /** Resources and course, which apps may write; without it there are no resources, and the course is that of the bus. */
@@ -101,11 +105,13 @@ export class SignalKOutlet implements Outlet {
         if (this.#sessions.size > 0) this.#changes.add(leaf);
       },
     });
+    const limited = budget(this.#allowances, clock.monotonic);
     this.app = signalKApp({
       ...options,
       apis: this.#apis(),
+      tracks: options.track && trackApp({ track: options.track, self, clock, budget: limited }),
       access: options.access,
-      budget: budget(this.#allowances, clock.monotonic),
+      budget: limited,
       tree: (path, address) => this.#treeAt(path, address),
     });
     options.held?.resources.listen((kind, id, resource) => {

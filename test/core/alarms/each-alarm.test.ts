@@ -360,6 +360,32 @@ const gear = (discreteStatus1: number): Leg => hears({ pgn: 127489, engineInstan
 const obstacle = (cpa: number): Leg => sails({}, { targets: [passing(1, cpa, 5, { sog: 0 }, 5)] });
 const steered = (members: object): Leg => hears({ pgn: 127237, ...members });
 
+/** A ship that passes in five minutes, at an anchor watch that the boat has lain at for two minutes. */
+const inRoads =
+  (cpa: number, sog: number): Leg =>
+  (_second, voyage) => {
+    if (voyage.monitor.anchorWatch === undefined) voyage.command("anchorWatch", "{}");
+    return { navigation: underWay(0), targets: [passing(1, cpa, 5, { sog }, 0)] };
+  };
+
+/** A wind of 25 knots with gusts of 35, or of more, for some seconds of each ten. */
+const gusty =
+  (seconds: number, gust = 10): Leg =>
+  (second) => ({
+    ...sails({ wind_apparent: { speed: 25, angle: 40 } })(0, undefined as never),
+    gust: second % 10 < seconds ? gust : 0,
+  });
+
+/** A station of AIS that calls each second. */
+const beacon =
+  (mmsi: number, distress: "active" | "test" | undefined): Leg =>
+  (second) => ({ navigation: underWay(5), targets: [ship(mmsi, { distress, heardAt: 1_001_000 + 1000 * second })] });
+
+/** A device of AIS that is heard or not, at sea without ships. */
+const receiverOfAis = (isThere: boolean): Leg => sails({}, { aisSources: new Set([40]), isHeard: () => isThere });
+
+const starts = (members: object): Leg => hears({ pgn: 127514, generatorInstance: 1, ...members });
+
 /** What else a row of the documentation names. */
 const also: readonly (readonly [kind: AlarmKind, what: string, row: Row])[] = [
   [
@@ -396,6 +422,107 @@ const also: readonly (readonly [kind: AlarmKind, what: string, row: Row])[] = [
       rings: steered({ rudderLimitExceeded: 1 }),
       near: steered({ rudderLimitExceeded: 2 }),
       ends: steered({ rudderLimitExceeded: 0 }),
+    },
+  ],
+  [
+    "pilot",
+    "silent while it steers",
+    {
+      before: steered({ steeringMode: "Heading Control" }),
+      from: 10,
+      rings: nothing,
+      nearBefore: steered({ steeringMode: "Main Steering" }),
+      near: nothing,
+      ends: steered({ steeringMode: "Heading Control" }),
+      holds: nothing,
+    },
+  ],
+  [
+    "pilot",
+    "to standby by itself",
+    {
+      before: steered({ steeringMode: "Heading Control" }),
+      rings: steered({ steeringMode: "Main Steering" }),
+      nearBefore: steered({ steeringMode: "Main Steering" }),
+      near: steered({ steeringMode: "Main Steering" }),
+      ends: steered({ steeringMode: "Heading Control" }),
+      holds: steered({ steeringMode: "Main Steering" }),
+    },
+  ],
+  [
+    "cpa",
+    "a ship with way on, at an anchor that is watched",
+    {
+      before: inRoads(0.5, 6),
+      lead: 130,
+      rings: inRoads(0.09, 6),
+      near: inRoads(0.11, 6),
+      ends: inRoads(0.13, 6),
+      settles: 30,
+      holds: inRoads(0.12, 6),
+    },
+  ],
+  [
+    "cpa",
+    "a ship that swings, at an anchor that is watched",
+    {
+      before: inRoads(0.5, 6),
+      lead: 130,
+      rings: inRoads(0.05, 2),
+      near: inRoads(0.05, 1.9),
+      ends: inRoads(0.13, 2),
+      settles: 30,
+    },
+  ],
+  ["wind", "in gusts", { from: 14, rings: gusty(5), near: gusty(3), ends: gusty(0), settles: 10, holds: gusty(4) }],
+  ["wind", "in one gust", { from: -7, rings: gusty(10, 20), near: gusty(3, 20), ends: gusty(0) }],
+  [
+    "manOverboard",
+    "a beacon by AIS",
+    { rings: beacon(972_000_001, "active"), near: beacon(972_000_001, "test"), ends: nothing },
+  ],
+  [
+    "distress",
+    "a beacon by AIS",
+    { rings: beacon(974_000_001, "active"), near: beacon(974_000_001, "test"), ends: nothing },
+  ],
+  [
+    "distress",
+    "a ship with the status of a beacon",
+    { rings: beacon(244_000_001, "active"), near: beacon(244_000_001, undefined), ends: nothing },
+  ],
+  [
+    "beaconTest",
+    "a beacon by AIS",
+    { rings: beacon(970_000_001, "test"), near: beacon(970_000_001, "active"), ends: nothing },
+  ],
+  [
+    "dataLost",
+    "ships",
+    {
+      before: receiverOfAis(true),
+      rings: receiverOfAis(false),
+      nearBefore: receiverOfAis(false),
+      near: receiverOfAis(false),
+      ends: receiverOfAis(true),
+    },
+  ],
+  [
+    "converter",
+    "the automatic start of a generator",
+    {
+      rings: starts({ offReason: 18 }),
+      near: starts({ offReason: 16 }),
+      ends: starts({ offReason: 0 }),
+    },
+  ],
+  [
+    "converter",
+    "the automatic start of a generator that cannot stop",
+    {
+      rings: starts({ onReason: 10 }),
+      near: starts({ onReason: 9, operatingState: 6 }),
+      ends: starts({ onReason: 0 }),
     },
   ],
   ["cpa", "a ship without way", { rings: obstacle(0.1), near: obstacle(0.3), ends: obstacle(0.6) }],

@@ -55,6 +55,17 @@ test("codes for a rate of turn that is not known are none, as receivers convert 
   }
 });
 
+test("the code for a speed that is not known is none, as receivers convert it", () => {
+  const encode = encoderOf(aisClassAPositionReport);
+  const decode = exactDecoderOf(aisClassAPositionReport);
+  const sogOf = (knots: number): number | undefined => {
+    const payload = encode({ pgn: 129038, mmsi, sogMs: (knots * 1852) / 3600 });
+    return current(targetsAfter([0, decode(payload, 0, payload.length, 3)]), 1)[0]!.sog;
+  };
+  for (const knots of [102.3, 1023]) expect(sogOf(knots), `${knots}`).toBeUndefined();
+  for (const knots of [0, 102.2, 102.4, 1022]) expect(sogOf(knots), `${knots}`).toBeCloseTo(knots, 1);
+});
+
 describe("a position for receivers far away", () => {
   const coarse = { latitude: 52.25, longitude: 4.25 };
   const far = (more: object = {}) => classA({ mmsi, messageId: 27, ...coarse, cogDeg: 90, sogKnots: 8, ...more });

@@ -130,6 +130,14 @@ describe("closestApproach", () => {
     }
   });
 
+  test("of a circle at a distance whose square is no number is now", () => {
+    const rest = vector(0, 0);
+    expect(closestApproach({ range: 1.5e-162, bearing: 0 }, rest, rest, { radius: 0, knots: 0.1 })).toEqual({
+      cpa: 0,
+      tcpa: 0,
+    });
+  });
+
   test("is nothing once it lies behind", () => {
     expect(closestApproach({ range: 1, bearing: 180 }, velocityOf(north(10)), velocityOf(north(5)))).toBeUndefined();
   });

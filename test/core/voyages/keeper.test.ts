@@ -113,15 +113,18 @@ test.each([
 });
 
 test("twelve hours at rest that is no anchorage end a voyage where the rest began", () => {
-  const entries = entriesOf(
-    keptOf(
-      sailing([
-        { seconds: 1200, knots: 5 },
-        { seconds: 13 * 3600, knots: 0 },
-      ]),
-    ),
+  const lines = keptOf(
+    sailing([
+      { seconds: 1200, knots: 5 },
+      { seconds: 13 * 3600, knots: 0 },
+    ]),
   );
+  const entries = entriesOf(lines);
   expect(entries.filter((each) => /^(rest|end)/.test(each))).toEqual(["rest 1200", "end 1200"]);
+  // Of the ten minutes until it is known that the boat is at rest, none is under way.
+  const [voyage] = voyagesIn(lines);
+  expect(Math.abs(figuresOf(voyage!).underwaySeconds - 1200)).toBeLessThanOrEqual(1);
+  expect(figuresOf(voyage!).averageKnots).toBeCloseTo(5, 1);
 });
 
 test("a clock that is set back ends the voyage, and another one begins; one that is corrected does neither", () => {

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
 import { trackFormats } from "../../../src/formats/tracks/formats.ts";
-import { GpxError, voyagesInGpx } from "../../../src/formats/tracks/gpx-reader.ts";
+import { GpxError } from "../../../src/formats/tracks/gpx-reader.ts";
+import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
 
 const T = Date.UTC(2026, 5, 1, 6);
 const lines: readonly KeptLine[] = [
@@ -31,6 +32,9 @@ const lines: readonly KeptLine[] = [
   },
 ];
 const voyage = voyageOf(lines)!;
+/** The voyages in a text, in an encoding. */
+const readText = (text: string, encoding: BufferEncoding = "utf8") =>
+  voyagesInGpx(Buffer.from(text, encoding), async () => {});
 const written = (ending: string): string => trackFormats[ending]!.write(voyage, "A & B");
 
 test.each(["gpx", "kml"])("%s is XML with the corrected text and both segments", (ending) => {
@@ -47,15 +51,18 @@ test.each(["gpx", "kml"])("%s is XML with the corrected text and both segments",
 
 test("CSV has a row for each entry, and no text that a spreadsheet computes", () => {
   const rows = written("csv").split("\r\n");
-  expect(rows[0]).toMatch(/^time UTC,entry,text,author,latitude deg,/);
-  expect(rows[2]).toBe('2026-06-01T06:00:01.000Z,Note,"said ""<&>"", twice\nü",Ada,54.3,-10.2,,5.5,,,,,,,,,,,');
+  expect(rows[0]).toMatch(/^time UTC,entry,text,crew,author,latitude deg,/);
+  expect(rows[2]).toBe('2026-06-01T06:00:01.000Z,Note,"said ""<&>"", twice\nü",,Ada,54.3,-10.2,,5.5,,,,,,,,,,,');
   expect(trackFormats.csv!.write(voyageOf(lines.filter(({ line }) => line !== "edit"))!, "")).toContain(
     `"'=1+1, ""<&>""`,
   );
 });
 
-test("a track that is written as GPX is the same voyage when it is read", () => {
-  const { voyages, leftOut } = voyagesInGpx(written("gpx"));
+test.each([
+  ["UTF-8", "utf8"],
+  ["UTF-16", "utf16le"],
+] as const)("a track that is written as GPX in %s is the same voyage when it is read", async (_, encoding) => {
+  const { voyages, leftOut } = await readText(written("gpx"), encoding);
   expect([voyages.length, leftOut]).toEqual([1, 0]);
   const read = voyageOf(voyages[0]!)!;
   expect(read.points).toEqual(voyage.points);
@@ -63,12 +70,12 @@ test("a track that is written as GPX is the same voyage when it is read", () => 
   expect(figuresOf(read).groundMiles).toBe(figuresOf(voyage).groundMiles);
 });
 
-test("a track of many points is many lines, and its time is counted once", () => {
+test("a track of many points is many lines, and its time is counted once", async () => {
   const points = Array.from(
     { length: 1000 },
     (_, at) => `<trkpt lat="${at / 1e4}" lon="1"><time>${new Date(T + 1000 * at).toISOString()}</time></trkpt>`,
   );
-  const [read] = voyagesInGpx(`<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`).voyages;
+  const [read] = (await readText(`<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`)).voyages;
   expect(figuresOf(voyageOf(read!)!).underwaySeconds).toBe(999);
   expect(read!.length).toBe(7);
 });
@@ -78,11 +85,11 @@ test.each([
   ["<kml/>", /not GPX/],
   ["<gpx>", /not XML/],
   ["", /not XML|not GPX/],
-] as const)("%j is refused", (text, reason) => {
-  expect(() => voyagesInGpx(text)).toThrow(reason);
+] as const)("%j is refused", async (text, reason) => {
+  await expect(readText(text)).rejects.toThrow(reason);
 });
 
-test("any text is read or refused", () => {
+test("any text is read or refused", async () => {
   const pieces = [
     "<gpx>",
     "</gpx>",
@@ -99,10 +106,10 @@ test("any text is read or refused", () => {
     "</name>",
     "x",
   ];
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), async (parts) => {
       try {
-        voyagesInGpx(parts.join(""));
+        await readText(parts.join(""));
       } catch (error) {
         expect(error).toBeInstanceOf(GpxError);
       }

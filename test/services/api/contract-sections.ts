@@ -29,4 +29,5 @@ export const features: readonly string[] = [
   ...sectionNames.flatMap((name) => (name === "device" ? ["device", "device-legend"] : [name])),
   "apps",
   "deploy-backup",
+  "charts",
 ];

@@ -46,13 +46,14 @@ export interface AppOptions {
   readonly console?: StaticFiles;
   readonly files?: Readonly<Record<string, string>>;
   readonly fetchReport?: Services["fetchReport"];
+  readonly charts?: Services["charts"];
 }
 
 const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
 export function newApp(options: AppOptions = {}): App {
-  const { projects, blobStore, console, files = {}, fetchReport } = options;
+  const { projects, blobStore, console, files = {}, fetchReport, charts } = options;
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
@@ -66,6 +67,7 @@ export function newApp(options: AppOptions = {}): App {
     version: "1.0.0",
     hostname: () => "boat",
     ...(fetchReport !== undefined && { fetchReport }),
+    ...(charts !== undefined && { charts }),
   };
   const app = configApi(services);
 

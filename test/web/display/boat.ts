@@ -101,13 +101,25 @@ interface BoatOptions {
   readonly configuration?: string;
   /** Port of the engine; without it there is no history. */
   readonly historyPort?: number;
+  /** Port of the voyages of hub-history. */
+  readonly voyagesPort?: number;
   /** Folder of the boat's own charts. */
   readonly charts?: string;
 }
 
 /** Runs hub-configd until it answers. */
-async function openConfiguration(folder: string, port: number): Promise<ChildProcess> {
-  const args = ["dist/hub-configd.mjs", "-c", folder, "-s", resolve("dist/swagger"), "-p", String(port)];
+async function openConfiguration(folder: string, port: number, charts = resolve(folder, "charts")): Promise<ChildProcess> {
+  const args = [
+    "dist/hub-configd.mjs",
+    "-c",
+    folder,
+    "-s",
+    resolve("dist/swagger"),
+    "-p",
+    String(port),
+    "--charts",
+    charts,
+  ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   const answers = (): Promise<boolean> =>
     fetch(`http://127.0.0.1:${port}/health`).then(
@@ -129,9 +141,9 @@ export async function serveDisplay(options: object): Promise<Served> {
   return module.serveDisplay({ port: await freePort(), ...options });
 }
 
-export async function openBoat({ configuration, historyPort, charts }: BoatOptions = {}): Promise<Boat> {
+export async function openBoat({ configuration, historyPort, voyagesPort, charts }: BoatOptions = {}): Promise<Boat> {
   const configPort = await freePort();
-  const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort);
+  const service = configuration === undefined ? undefined : await openConfiguration(configuration, configPort, charts);
   const webSocketPort = await freePort();
   const broker = await mosquitto({ listener: [`listener ${webSocketPort} 127.0.0.1`, "protocol websockets"] });
   const served = await serveDisplay({
@@ -139,6 +151,7 @@ export async function openBoat({ configuration, historyPort, charts }: BoatOptio
     brokerPort: broker.port,
     configPort,
     historyPort: historyPort ?? (await freePort()),
+    voyagesPort: voyagesPort ?? (await freePort()),
     charts,
   });
   const browser = await openBrowser();

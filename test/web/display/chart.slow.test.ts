@@ -1,5 +1,5 @@
 /** The chart below the ships in a real Chromium: land, a finger that moves it, the way back, and own charts. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   let boat: Boat;
   let beat: NodeJS.Timeout;
   let charts: string;
+  let configuration: string;
   /** In the Sound, a mile from the eastern shore. */
   const fix = { hasFix: true, fixType: "gnss", method: 1, numSatellites: 9, latitude: 55.95, longitude: 12.75 };
   let hasFix = true;
@@ -27,7 +28,8 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     writeFileSync(join(charts, "sound.pmtiles"), pmtiles([...whole, ...parts], { attribution: "<b>Sound</b> survey" }));
     writeFileSync(join(charts, "vector.pmtiles"), pmtiles(whole, {}, 1));
     writeFileSync(join(charts, "broken.pmtiles"), "PMTiles no more");
-    boat = await openBoat({ charts });
+    configuration = mkdtempSync(join(tmpdir(), "hub-charts-configuration-"));
+    boat = await openBoat({ charts, configuration });
     const publish = (topic: string, data: object): void => {
       const metadata = { rxDate: new Date().toISOString(), rxTimestamp: 0, expireAfterSec: 60 };
       boat.client.publish(topic, JSON.stringify({ data, metadata }));
@@ -45,7 +47,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   afterAll(async () => {
     clearInterval(beat);
     await boat?.close();
-    rmSync(charts, { recursive: true });
+    for (const folder of [charts, configuration]) rmSync(folder, { recursive: true });
   });
 
   test("land on the shores, the leg, and a drag that Centre undoes", async () => {
@@ -130,5 +132,35 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
     await page.getByRole("button", { name: "Chart" }).click();
     await expect.poll(() => colour(0)).toBeUndefined();
     expect(complaints.map((complaint) => complaint.replace(/:.*/s, ""))).toEqual([]);
+  });
+
+  test("a chart is uploaded by the form, and removed; another file is not taken", async () => {
+    const { page } = await boat.open("boat/charts");
+    const section = page.locator('[data-id="own-charts"]');
+    const upload = (name: string, bytes: Uint8Array): Promise<void> =>
+      section.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(bytes) });
+    const tile = { zoom: 10, x: 548, y: 319, png: onePixel(1, 2, 3) };
+    await upload("notes.pmtiles", new TextEncoder().encode("No chart"));
+    await section.locator(".failed", { hasText: "The file is no chart" }).waitFor();
+    await upload("Outer Sound.pmtiles", pmtiles([tile], { attribution: "Outer survey" }));
+    const row = section.locator("li", { hasText: "Outer-Sound" });
+    await row.getByText("Outer survey").waitFor();
+    expect(readdirSync(charts)).toContain("Outer-Sound.pmtiles");
+    await row.getByRole("button", { name: "Remove" }).click();
+    await row.getByRole("button", { name: "Remove it for good" }).click();
+    await row.waitFor({ state: "detached" });
+    expect(readdirSync(charts).sort()).toEqual(["broken.pmtiles", "sound.pmtiles", "vector.pmtiles"]);
+  });
+
+  test("a boat that the coastline has on land is told so, on a lake too", async () => {
+    const { page } = await boat.open("ships", { width: 1280, height: 800 }, { range: 5, charts: false });
+    const note = page.locator(".coast-note");
+    await page.locator("canvas.coast[data-cells]:not([data-cells='0'])").waitFor();
+    expect(await note.count()).toBe(0);
+    Object.assign(fix, { latitude: 55.69, longitude: 12.45 });
+    await note.waitFor();
+    Object.assign(fix, { latitude: 43, longitude: -87.3 });
+    await note.waitFor({ state: "detached" });
+    Object.assign(fix, { latitude: 55.95, longitude: 12.75 });
   });
 });

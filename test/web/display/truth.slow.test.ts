@@ -403,6 +403,9 @@ describe.skipIf(withoutDisplay !== undefined)(`fixed reports${withoutDisplay ? `
     // The group's source is the receiver, which has no log: the one device that has it is named.
     await page.locator("[data-id=stw] .foot .source-name", { hasText: /^Model 35$/ }).waitFor();
     expect(await named("trueSpeed")).toMatch(/^computed, Masthead/);
+    const madeGood = { ...fixed.navigation.speed_course!, computed: true, source: sourceOf("Bow receiver", 129025) };
+    sail({ ...fixed, navigation: { ...fixed.navigation, speed_course: madeGood } });
+    await page.locator("[data-id=sog] .foot .source-name", { hasText: /^computed, Bow receiver$/ }).waitFor();
     // Without a friendly name the model; the device has told it.
     sail({ ...fixed, navigation: { depth_water: { depth: 3, source: sourceOf("", 128267) } } });
     await page.locator("[data-id=depth] .foot", { hasText: "Model 2" }).waitFor();

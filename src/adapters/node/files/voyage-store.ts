@@ -1,13 +1,13 @@
 /**
- * Voyages in a folder: `NAME.jsonl`, one JSON object a line. A line is acknowledged when it and the name of its file are
+ * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`. A line is acknowledged when it and the name of its file are
  * synced. A line that a power cut or a full disk has truncated stays as it is, and the next one begins on a new line,
  * so that a reader counts it as damaged.
  */
 import { promises } from "node:fs";
 import { join } from "node:path";
-import { type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
+import { type PictureType, pictureTypes, type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
 import { failedWith } from "../system-errors.ts";
-import { ensureFolder, type Files, nodeFiles, regularFiles, syncFolder } from "./durable-files.ts";
+import { ensureFolder, exchangeFile, type Files, nodeFiles, regularFiles, sweep, syncFolder } from "./durable-files.ts";
 
 const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
@@ -16,6 +16,7 @@ const LINE_FEED = 0x0a;
 /** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function voyageStore(folder: string, files: Files = nodeFiles): Promise<VoyageStore> {
   await ensureFolder(files, folder);
+  await sweep(files, folder);
   /** Files whose last byte is a line feed by this program's own work, and whose names are durable. */
   const whole = new Set<string>();
   const pathOf = (name: string): string => join(folder, name + ENDING);
@@ -34,6 +35,16 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
       } catch (error) {
         if (failedWith(error, "ENOENT")) return undefined;
         throw error;
+      }
+    },
+
+    async piece(name, from, length) {
+      const handle = await promises.open(pathOf(name));
+      try {
+        const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await handle.close();
       }
     },
 
@@ -57,8 +68,38 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
       if (!isWhole) await syncFolder(files, folder);
       whole.add(name);
     },
+
+    async addPicture(name, type, bytes) {
+      const taken = (await pictureFiles(files, folder)).filter((each) => each.voyage === name);
+      const number = taken.reduce((most, each) => Math.max(most, each.number), 0) + 1;
+      await exchangeFile(files, join(folder, `${name}.${number}.${type}`), bytes, { open: openOwn });
+      await syncFolder(files, folder);
+      return number;
+    },
+
+    async picture(name, number) {
+      const found = (await pictureFiles(files, folder)).find((each) => each.voyage === name && each.number === number);
+      return found && { type: found.type, bytes: Uint8Array.from(await promises.readFile(join(folder, found.file))) };
+    },
+
+    async pictures() {
+      const found = await pictureFiles(files, folder);
+      let bytes = 0;
+      for (const { file } of found) bytes += (await promises.stat(join(folder, file))).size;
+      return { count: found.length, bytes };
+    },
   };
 }
+
+async function pictureFiles(files: Files, folder: string) {
+  const pattern = new RegExp(`^(.+)\\.([1-9]\\d{0,5})\\.(${Object.keys(pictureTypes).join("|")})$`);
+  return (await regularFiles(files, folder, pattern)).map((file) => {
+    const [, voyage = "", number, type] = pattern.exec(file)!;
+    return { file, voyage, number: Number(number), type: type as PictureType };
+  });
+}
+
+const openOwn = async (files: Files, path: string): Promise<number> => files.open(path, "wx", FILE_MODE);
 
 function open(files: Files, path: string): { readonly descriptor: number; readonly isNew: boolean } {
   try {

@@ -13,6 +13,8 @@ const neededData = {
   wind: ["warning", "wind is not watched any more: no usable value is received"],
 } as const satisfies Readonly<Record<string, readonly [Severity, text: string]>>;
 export type NeededData = keyof typeof neededData;
+/** Collisions are watched further, with a motion that is less exact. */
+const computedCourse = ["warning", "no receiver reports course and speed any more: positions tell them"] as const;
 
 export const systemHazards = {
   network: alarm({
@@ -35,11 +37,12 @@ export const systemHazards = {
     severity: "each",
     delay: 30,
     isQuiet: isAtBerth,
-    readings: ({ lost, isSilent }) => {
+    readings: ({ lost, isSilent, navigation }) => {
       // A network that is silent is an alarm of its own.
       if (isSilent !== false) return [];
       return [...lost].map(([key, isLost]): Reading => {
-        const [severity, text] = neededData[key];
+        const isComputed = key === "course" && navigation.speed_course?.computed === true;
+        const [severity, text] = isComputed ? computedCourse : neededData[key];
         return { key, severity, text, zone: isLost ? "beyond" : "within" };
       });
     },

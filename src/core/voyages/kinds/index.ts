@@ -3,7 +3,7 @@ import { filled } from "../../text/filled.ts";
 import type { EntryLine } from "../lines.ts";
 import { alarm, alarmAnswer, alarmEnd } from "./alarm.ts";
 import { anchorDown, anchorUp } from "./anchor.ts";
-import { note, watchChange } from "./by-hand.ts";
+import { crew, note, watchChange } from "./by-hand.ts";
 import { course } from "./course.ts";
 import { engineOff, engineOn } from "./engine.ts";
 import { hourly } from "./hourly.ts";
@@ -26,6 +26,7 @@ export const kinds: readonly Kind[] = [
   strongestWind,
   barometer,
   hourly,
+  crew,
   watchChange,
   note,
   rest,

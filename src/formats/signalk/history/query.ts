@@ -50,7 +50,17 @@ function timeOf(parameters: Parameters, name: "from" | "to"): number | undefined
   return time;
 }
 
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+/** Milliseconds of a number of seconds or an expression such as 5m; undefined without one. Throws QueryError. */
+export function durationIn(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (!text) return undefined;
+  const parts = /^(\d{1,9}(?:\.\d{1,9})?)([smhdw])?$/.exec(text.trim());
+  if (parts === null || Number(parts[1]) === 0)
+    throw new QueryError(`${name} parameter must be a number of seconds or an expression such as 1s, 1m, 1h, 1d`);
+  return Number(parts[1]) * SECONDS[(parts[2] ?? "s") as keyof typeof SECONDS] * 1000;
+}
 
 /** Seconds, or a duration of ISO 8601 without years and months, which have no fixed length. */
 function durationOf(text: string | null): number | undefined {
@@ -82,14 +92,8 @@ export function spanOf(parameters: Parameters, now: number): Span {
 }
 
 /** Milliseconds from one point to the next: the time in equal parts, at most `MAX_POINTS` and as short as asked. */
-function stepOf(text: string | null, { from, to }: Span): number {
-  const parts = /^(\d{1,9}(?:\.\d{1,9})?)([smhd])?$/.exec(text?.trim() ?? "");
-  if (text && (parts === null || Number(parts[1]) === 0))
-    throw new QueryError("resolution parameter must be a number of seconds or an expression such as 1s, 1m, 1h, 1d");
-  const asked =
-    parts === null
-      ? Math.max(LEAST_STEP_MS, (to - from) / USUAL_POINTS)
-      : Number(parts[1]) * SECONDS[(parts[2] ?? "s") as keyof typeof SECONDS] * 1000;
+function stepOf(parameters: Parameters, { from, to }: Span): number {
+  const asked = durationIn(parameters, "resolution") ?? Math.max(LEAST_STEP_MS, (to - from) / USUAL_POINTS);
   const seconds = Math.ceil(Math.max(asked, (to - from) / MAX_POINTS) / 1000);
   return Math.floor((to - from) / Math.ceil((to - from) / (1000 * seconds)));
 }
@@ -129,7 +133,7 @@ export function valuesQueryOf(parameters: Parameters, now: number): ValuesQuery 
   return {
     ...span,
     context: parameters.get("context") || "vessels.self",
-    step: stepOf(parameters.get("resolution"), span),
+    step: stepOf(parameters, span),
     asked: asked.map(askedOf),
     isBySource: policy === "all",
   };

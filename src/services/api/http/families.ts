@@ -15,7 +15,8 @@ export type Family =
   | "duplicate"
   | "rename"
   | "device-legend"
-  | "apps";
+  | "apps"
+  | "charts";
 
 /** The families of an application's endpoints, each once, in the order of the routes. */
 export const familiesOf = (app: OpenAPIHono<ApiEnv>): readonly Family[] => [

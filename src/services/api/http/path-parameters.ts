@@ -26,6 +26,9 @@ export const pathParameters = {
   deviceId: integer(4095, "Function x 64 + instance", "malformed device id"),
   index: integer(Number.MAX_SAFE_INTEGER, "Place in the list, from 0", "malformed index"),
   backup: text(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d(?:-\d{1,6})?$/, "Name of the copy", "malformed name"),
+  chart: text(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,62}\.pmtiles$/, "Name of the chart's file", "malformed name"),
+  size: integer(Number.MAX_SAFE_INTEGER, "Bytes of the whole chart", "malformed size"),
+  from: integer(Number.MAX_SAFE_INTEGER, "Where the part begins, from 0", "malformed place"),
   zone: text(legendZone, "Zone 16 to 35, optionally with a region: 16.FR", "malformed zone").transform(
     (value) => parseLegendKey(value)!,
   ),

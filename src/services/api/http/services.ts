@@ -1,5 +1,6 @@
 /** The services of the application: ports, and facts about the machine. */
 import type { BlobStore } from "../../../core/ports/blob-store.ts";
+import type { ChartStore } from "../../../core/ports/chart-store.ts";
 import type { Clock } from "../../../core/ports/clock.ts";
 import type { Log } from "../../../core/ports/log.ts";
 import type { ProjectStore } from "../../../core/ports/project-store.ts";
@@ -8,6 +9,8 @@ import type { StaticFiles } from "../../../core/ports/static-files.ts";
 export interface Services {
   readonly projects: ProjectStore;
   readonly blobs: BlobStore;
+  /** Absent: charts are not kept. */
+  readonly charts?: ChartStore;
   readonly console: StaticFiles;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,10 +1,9 @@
 /** Past alarms: those that have ended without an answer, and the history, as hub-cand keeps it. */
 
 import { useState } from "preact/hooks";
-import { durationText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
-import { dayText } from "../languages/formats.ts";
+import { dayText, durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type AlarmsData, answer, canCommand, type PastAlarm, subjectText, valueText } from "./alarms.ts";
 

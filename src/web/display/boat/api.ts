@@ -50,11 +50,17 @@ export const passwordHash = (password: string): string => sha256Hex(password);
 export const lock = (project: string): boolean => hashes.delete(project);
 export const unlock = (project: string, password: string): void => void hashes.set(project, passwordHash(password));
 
+/** The charts that the boat's computer keeps, and the bytes that another one may have. */
+export interface ChartList {
+  readonly charts: readonly { readonly name: string; readonly bytes: number; readonly at: string }[];
+  readonly room: number;
+}
+
 /** The response with status 2xx or 304; throws ApiError for others, and without a response. */
 async function request(
   method: string,
   path: string,
-  init: { body?: string; headers?: object } = {},
+  init: { body?: string | Blob; headers?: object } = {},
 ): Promise<Response> {
   const [, project] = /^\/project\/([^/]+)/.exec(path) ?? [];
   const hash = project === undefined ? undefined : hashes.get(project);
@@ -114,6 +120,12 @@ export async function deployedFile(
     throw error;
   }
 }
+
+export const listCharts = async (): Promise<ChartList> => JSON.parse(await get("/charts")) as ChartList;
+export const deleteChart = (name: string): Promise<string> => call("DELETE", `/charts/${part(name)}`);
+/** Sends the part of a chart of `size` bytes that begins at `from`. */
+export const putChart = async (name: string, size: number, from: number, body: Blob): Promise<void> =>
+  void (await request("PUT", `/charts/${part(name)}/${size}/${from}`, { body }));
 
 export const listBackups = async (): Promise<readonly Backup[]> =>
   JSON.parse(await get("/deploy/backup")) as readonly Backup[];

@@ -26,6 +26,7 @@ const tabs = {
   devices: "Devices",
   networks: "Networks",
   settings: "Settings",
+  charts: "Charts",
   projects: "Projects",
   apps: "Apps",
 } as const satisfies Readonly<Record<string, PlainText>>;
@@ -35,6 +36,12 @@ const tabNow = computed((): Tab => {
   const [, , tab] = hash.value.split("/");
   return tab !== undefined && tab in tabs ? (tab as Tab) : "devices";
 });
+
+/** Loaded apart, because it reads files of charts. */
+const BoatCharts = lazy(
+  () => import("./charts.tsx").then(({ BoatCharts: View }) => View),
+  () => <p class="hint">{say("Loading")}</p>,
+);
 
 /** The parts of the deployed settings that hub-cand cannot use. */
 function Ignored() {
@@ -58,6 +65,8 @@ function Ignored() {
 
 export function BoatView() {
   const tab = tabNow.value;
+  // All of the page appears at once: what was there before would move.
+  const isKnown = projects.value !== undefined || unread.value !== undefined;
   const [entries, setEntries] = useState<readonly FormEntry[]>();
   useEffect(() => {
     void load();
@@ -75,7 +84,7 @@ export function BoatView() {
         {chosen.value !== undefined && <small>{say("project {project}", { project: chosen.value })}</small>}
       </nav>
       <Ignored />
-      {tab === "devices" && <Steps />}
+      {tab === "devices" && isKnown && <Steps />}
       {unread.value !== undefined && (
         <p class="failed" role="alert">
           {unread.value}
@@ -93,13 +102,14 @@ export function BoatView() {
         pending.value.length === 0 && <p class="in-force">{say("Everything is deployed.")}</p>
       )}
       <div class="boat-parts">
-        {tab === "devices" && !isUnread.value && <BoatDevices />}
+        {tab === "devices" && isKnown && !isUnread.value && <BoatDevices />}
         {tab === "networks" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatNetworks entries={entries} />
         )}
         {tab === "settings" && !isUnread.value && projects.value !== undefined && entries !== undefined && (
           <BoatSettings entries={entries} />
         )}
+        {tab === "charts" && <BoatCharts />}
         {tab === "apps" && <BoatApps />}
         {tab === "projects" && projects.value !== undefined && <BoatProjects />}
       </div>

@@ -2,10 +2,12 @@
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 
 /** A stored number as the crew reads it. */
-export const crewNumber = ({ show, unit }: CrewUnit, value: number): string => `${show(value)}\u202f${unit}`;
+export const crewNumber = ({ show, unit }: CrewUnit, value: number): string =>
+  `${numberText(String(show(value)))}\u202f${unit}`;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,7 +27,10 @@ function memberText(
   if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
   if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;
   const crew = crewUnit({ unit, kind }, units);
-  const text = crew === undefined ? `${value}\u202f${unit === "deg" ? "degrees" : unit}` : crewNumber(crew, value);
+  const text =
+    crew === undefined
+      ? `${numberText(String(value))}\u202f${unit === "deg" ? "degrees" : unit}`
+      : crewNumber(crew, value);
   return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }
 

@@ -1,10 +1,11 @@
 /** What this boat hears: its networks with their state, ready forms for further ones, and the sensors of brokers. */
+
 import { useEffect, useState } from "preact/hooks";
 import { MAX_FURTHER_NETWORKS, networkOf } from "../../../core/can/networks.ts";
 import { networkSettings, OWN_BROKER } from "../../../core/settings/networks.ts";
-import { durationText } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isDead, store } from "../data/store.ts";
+import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
 import { activityText, HeardRates } from "./heard-rate.ts";

@@ -2,6 +2,7 @@
 import { MARKS } from "../../../core/report/json-schema.ts";
 import { crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { numberText as written } from "../languages/formats.ts";
 import { formEntries } from "./entries.ts";
 import { crewNumber } from "./limit-text.ts";
 
@@ -17,5 +18,5 @@ export const numberText =
     const { unit } = members.reduce((schema, name) => schema?.properties?.[name], form?.schema)?.[MARKS] ?? {};
     if (unit === undefined) return undefined;
     const crew = crewUnit({ unit, kind: members[0] }, units);
-    return `${value}\u202f${unit}${crew === undefined ? "" : ` (${crewNumber(crew, value)})`}`;
+    return `${written(String(value))}\u202f${unit}${crew === undefined ? "" : ` (${crewNumber(crew, value)})`}`;
   };

@@ -1,10 +1,10 @@
 /** The findings about the bus, its load by device, and the state of interface and bridge. */
 
-import { durationText } from "../../../core/text/quantity.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { bridgeOf, isDead, store } from "../data/store.ts";
+import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { Facts } from "../parts/facts.tsx";

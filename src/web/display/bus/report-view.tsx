@@ -7,6 +7,7 @@ import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
+import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";
@@ -111,7 +112,7 @@ export function ReportView() {
           {detail !== undefined && ` (${said(detail)})`}
         </dd>
         <dt>{say("Load")}</dt>
-        <dd>{traffic === undefined ? say("not heard") : `${traffic.data.loadPercent.toFixed(1)} %`}</dd>
+        <dd>{traffic === undefined ? say("not heard") : numberText(`${traffic.data.loadPercent.toFixed(1)} %`)}</dd>
         {baseline !== undefined && (
           <>
             <dt>{say("Compared with")}</dt>

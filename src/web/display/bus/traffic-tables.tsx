@@ -1,6 +1,7 @@
 /** The load of the bus by device, with its recent share, and the period of each PGN of each device. */
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { isDead, nameAt, store, trafficShares } from "../data/store.ts";
+import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { WideTable } from "./wide-table.tsx";
 
@@ -11,7 +12,7 @@ type SentPgn = Sender["pgns"][number];
 export const intervalText = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${Math.round(milliseconds)} ms`
-    : `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
+    : numberText(`${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`);
 
 /** Beyond this factor a period differs from the public database: the device is configured so, or overloaded. */
 const FAR = 1.5;
@@ -52,7 +53,7 @@ function Devices({ devices }: { readonly devices: readonly Sender[] }) {
             <th scope="row">
               {nameAt(addr)} <small>{addr}</small>
             </th>
-            <td>{loadPercent.toFixed(loadPercent < 1 ? 2 : 1)} %</td>
+            <td>{numberText(loadPercent.toFixed(loadPercent < 1 ? 2 : 1))} %</td>
             <td>
               <Sparkline shares={trafficShares(addr)} />
             </td>

@@ -25,6 +25,9 @@ export function askForCharts(): void {
   void ask();
 }
 
+/** Asks again, after a chart has come or gone. */
+export const askAgain = (): void => void ask();
+
 async function ask(): Promise<void> {
   const response = await fetch(CHARTS_FOLDER).catch(() => undefined);
   if (response === undefined || response.status >= 500) {

@@ -1,10 +1,15 @@
 /** Reads the files of the coastline, which `scripts/coast.mjs` makes and describes. Pure. */
 
+import type { Coordinates } from "../trend/own-track.ts";
+
 /** Share of the size of a cell by which it overlaps its neighbours. */
 const MARGIN = 1 / 256;
 
 /** Largest coordinate within a cell. */
 export const STEPS = 65535;
+
+/** Rings as x and y in turn; the even-odd rule tells what is inside. */
+export type Rings = readonly Uint16Array[];
 
 /** A square of land; the coordinates of its rings are 0 to `STEPS` from the south-western corner. */
 export interface CoastCell {
@@ -12,8 +17,9 @@ export interface CoastCell {
   readonly west: number;
   readonly south: number;
   readonly size: number;
-  /** x and y in turn; the even-odd rule tells land from water. */
-  readonly rings: readonly Uint16Array[];
+  readonly land: Rings;
+  /** Water within the land, and islands in it; a lake may reach into the sea. */
+  readonly lakes: Rings;
 }
 
 export function readCoast(file: ArrayBuffer): readonly CoastCell[] {
@@ -23,23 +29,43 @@ export function readCoast(file: ArrayBuffer): readonly CoastCell[] {
   const next = (): number => words[at++]!;
   while (at < words.length) {
     const [west, south, size] = [next() - 180, next() - 90, next()];
-    const rings = Array.from({ length: next() }, () => {
-      const length = 2 * next();
-      at += length;
-      return words.subarray(at - length, at);
-    });
+    const rings = (): Rings =>
+      Array.from({ length: next() }, () => {
+        const length = 2 * next();
+        at += length;
+        return words.subarray(at - length, at);
+      });
     const margin = size * MARGIN;
-    cells.push({ west: west - margin, south: south - margin, size: size + 2 * margin, rings });
+    const extent = { west: west - margin, south: south - margin, size: size + 2 * margin };
+    cells.push({ ...extent, land: rings(), lakes: rings() });
   }
   return cells;
 }
+
+function isWithin(ring: Uint16Array, x: number, y: number): boolean {
+  let isIn = false;
+  for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
+    const [ax, ay, bx, by] = [ring[at]!, ring[at + 1]!, ring[last]!, ring[last + 1]!];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/** Whether the cells have land at a place. */
+export const isLand = (cells: readonly CoastCell[], { latitude, longitude }: Coordinates): boolean =>
+  cells.some(({ west, south, size, land, lakes }) => {
+    const [x, y] = [((longitude - west) / size) * STEPS, ((latitude - south) / size) * STEPS];
+    if (x < 0 || y < 0 || x > STEPS || y > STEPS) return false;
+    const isIn = (rings: Rings): boolean => rings.filter((ring) => isWithin(ring, x, y)).length % 2 === 1;
+    return isIn(land) && !isIn(lakes);
+  });
 
 /** Degrees of a block, which is a file. */
 const BLOCK = 20;
 
 /** Names of the blocks within `north` degrees of latitude and `east` degrees of longitude of a place. */
 export function blocksAround(
-  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
+  { latitude, longitude }: Coordinates,
   { north, east }: { readonly north: number; readonly east: number },
 ): readonly string[] {
   const corner = (degrees: number): number => Math.floor(degrees / BLOCK) * BLOCK;

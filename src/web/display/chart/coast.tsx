@@ -1,33 +1,39 @@
 /** The land below a plot, on a canvas of its own, so that it is drawn anew only when the view has moved. */
 import { useEffect, useRef } from "preact/hooks";
+import { say } from "../languages/say.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 import { emptied } from "./canvas.ts";
-import { type CoastCell, STEPS } from "./coast-file.ts";
+import { type CoastCell, isLand, type Rings, STEPS } from "./coast-file.ts";
 import { coastAround } from "./coast-files.ts";
 import { degreesOf, isMoved, pointOf, type View } from "./view.ts";
 
-const paths = new WeakMap<CoastCell, { readonly land: Path2D; readonly shore: Path2D }>();
+interface Paths {
+  readonly area: Path2D;
+  /** The rings without the edges along which the cell was cut. */
+  readonly shore: Path2D;
+}
 
-/** The land of a cell, and its shore: the rings without the edges along which the cell was cut. */
-function pathsOf(cell: CoastCell) {
-  const known = paths.get(cell);
+const paths = new WeakMap<Rings, Paths>();
+
+function pathsOf(rings: Rings): Paths {
+  const known = paths.get(rings);
   if (known !== undefined) return known;
-  const made = { land: new Path2D(), shore: new Path2D() };
-  for (const ring of cell.rings) {
+  const made = { area: new Path2D(), shore: new Path2D() };
+  for (const ring of rings) {
     let [lastX, lastY] = [ring[ring.length - 2]!, ring[ring.length - 1]!];
     for (let at = 0; at < ring.length; at += 2) {
       const [x, y] = [ring[at]!, ring[at + 1]!];
-      if (at === 0) made.land.moveTo(x, y);
-      else made.land.lineTo(x, y);
+      if (at === 0) made.area.moveTo(x, y);
+      else made.area.lineTo(x, y);
       const isCut = (lastX === x && (x === 0 || x === STEPS)) || (lastY === y && (y === 0 || y === STEPS));
       if (isCut || at === 0) made.shore.moveTo(lastX, lastY);
       if (isCut) made.shore.moveTo(x, y);
       else made.shore.lineTo(x, y);
       [lastX, lastY] = [x, y];
     }
-    made.land.closePath();
+    made.area.closePath();
   }
-  paths.set(cell, made);
+  paths.set(rings, made);
   return made;
 }
 
@@ -55,15 +61,21 @@ function draw(canvas: HTMLCanvasElement, view: View, cells: readonly CoastCell[]
     // The place of the middle is right on both sides of 180 degrees.
     const { x, y } = pointOf(view, middleOf(cell));
     const matrix = new DOMMatrix([a, b, c, d, x - half * (a + c), y - half * (b + d)]).scale(cell.size / STEPS);
-    const { land, shore } = pathsOf(cell);
     const place = toScreen.multiply(matrix);
+    const layers = [pathsOf(cell.land), pathsOf(cell.lakes)];
     context.setTransform(place);
-    context.fill(land, "evenodd");
-    // The width of a line is not turned and stretched with the land.
-    const line = new Path2D();
-    line.addPath(shore, place);
+    for (const [index, { area }] of layers.entries()) {
+      context.globalCompositeOperation = index === 0 ? "source-over" : "destination-out";
+      context.fill(area, "evenodd");
+    }
+    context.globalCompositeOperation = "source-over";
     context.resetTransform();
-    context.stroke(line);
+    for (const { shore } of layers) {
+      // The width of a line is not turned and stretched with the land.
+      const line = new Path2D();
+      line.addPath(shore, place);
+      context.stroke(line);
+    }
   }
 }
 
@@ -71,9 +83,11 @@ interface CoastProps {
   readonly view: View;
   /** Changes with the colours. */
   readonly light: string;
+  /** Own place, if known. */
+  readonly here?: Coordinates | undefined;
 }
 
-export function Coast({ view, light }: CoastProps) {
+export function Coast({ view, light, here }: CoastProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<{ readonly view: View; readonly light: string; readonly cells: number }>(undefined);
   const north = Math.hypot(view.width, view.height) / 2 / view.scale / 60;
@@ -85,5 +99,12 @@ export function Coast({ view, light }: CoastProps) {
     drawn.current = { view, light, cells: cells.length };
     draw(canvas.current!, view, cells);
   });
-  return <canvas class="coast" ref={canvas} data-cells={cells.length} />;
+  return (
+    <>
+      <canvas class="coast" ref={canvas} data-cells={cells.length} />
+      {here !== undefined && isLand(cells, here) && (
+        <small class="coast-note">{say("The coastline is coarse here: it has the boat on land")}</small>
+      )}
+    </>
+  );
 }

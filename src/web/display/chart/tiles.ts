@@ -34,8 +34,8 @@ const rowOf = (latitude: number, zoom: number): number => {
   const angle = radians(clamp(latitude, -MAX_LATITUDE, MAX_LATITUDE));
   return ((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * 2 ** zoom;
 };
-const longitudeOf = (column: number, zoom: number): number => (column / 2 ** zoom) * 360 - 180;
-const latitudeOf = (row: number, zoom: number): number =>
+export const longitudeOf = (column: number, zoom: number): number => (column / 2 ** zoom) * 360 - 180;
+export const latitudeOf = (row: number, zoom: number): number =>
   (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / 2 ** zoom))) * 180) / Math.PI;
 
 /** The zoom level whose pixels are nearest to those of the screen. */

@@ -4,8 +4,8 @@
  */
 
 import { signal } from "@preact/signals";
-import { durationText } from "../../../core/text/quantity.ts";
 import { dayAndTime, momentText, timeText } from "../instruments/moments.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { ageOf } from "./freshness.ts";

@@ -1,7 +1,7 @@
 /** The links from the bus to this screen, and the one that is broken: the network, the broker, or hub-cand. */
 
 import { effect, signal } from "@preact/signals";
-import { durationText } from "../../../core/text/quantity.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { connectionState } from "./connection.ts";

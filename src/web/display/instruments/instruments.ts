@@ -32,14 +32,16 @@ import { convert, offBow } from "./units.ts";
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
-const isTrueWindComputed = (): boolean => latest.data.wind_true?.computed === true;
-
-/** The source of the true wind is the source of the wind from which it was computed. */
-const ofTrueWind = (quantity: "trueSpeed" | "trueAngle" | "trueDirection", look: Look): Instrument => ({
+/** A quantity that may be computed: its source is then that of the values from which it was. */
+const ofComputed = (
+  quantity: "sog" | "cog" | "trueSpeed" | "trueAngle" | "trueDirection",
+  group: "speed_course" | "wind_true",
+  look: Look,
+): Instrument => ({
   ...ofReport(quantity, look),
   source: (now) => {
     const source = sourceOf(quantity)(now);
-    return source && isTrueWindComputed()
+    return source && latest.data[group]?.computed
       ? { ...source, name: say("computed, {source}", { source: source.name }) }
       : source;
   },
@@ -125,13 +127,13 @@ export const instruments = {
     note: (now) => (readDepth(now).kind === "none" ? undefined : say(`below ${depthReference(now).from}`)),
     detail: depthOffset,
   },
-  sog: ofReport("sog", {
+  sog: ofComputed("sog", "speed_course", {
     label: "SOG",
     name: "Speed over ground",
     format: inUnit("speed"),
     limits: plausibleRanges.boatKnots,
   }),
-  cog: ofReport("cog", { label: "COG", name: "Course over ground", format: direction }),
+  cog: ofComputed("cog", "speed_course", { label: "COG", name: "Course over ground", format: direction }),
   stw: ofReport("stw", {
     label: "STW",
     name: "Speed through water",
@@ -151,14 +153,18 @@ export const instruments = {
     limits: plausibleRanges.windKnots,
   }),
   apparentAngle: ofReport("apparentAngle", { label: "AWA", name: "Apparent wind angle", format: windAngle }),
-  trueSpeed: ofTrueWind("trueSpeed", {
+  trueSpeed: ofComputed("trueSpeed", "wind_true", {
     label: "TWS",
     name: "True wind speed",
     format: inUnit("wind"),
     limits: plausibleRanges.windKnots,
   }),
-  trueAngle: ofTrueWind("trueAngle", { label: "TWA", name: "True wind angle", format: windAngle }),
-  trueDirection: ofTrueWind("trueDirection", { label: "TWD", name: "True wind direction", format: direction }),
+  trueAngle: ofComputed("trueAngle", "wind_true", { label: "TWA", name: "True wind angle", format: windAngle }),
+  trueDirection: ofComputed("trueDirection", "wind_true", {
+    label: "TWD",
+    name: "True wind direction",
+    format: direction,
+  }),
   vmgWind: computed(
     [],
     (now) => [latest.read("stw", now), latest.read("trueAngle", now)],

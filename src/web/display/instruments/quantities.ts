@@ -61,7 +61,8 @@ const member = <Of extends Group>(
 });
 
 const HEADING = { pgns: [127250] };
-const COURSE = { pgns: [129026] };
+/** Computed from positions where no receiver reports a speed. */
+const COURSE = { pgns: [129026, 129025, 129029] };
 const DEPTH = { pgns: [128267] };
 /** The source of the group is that of the depth, or else of another member. */
 const ENVIRONMENT = { pgns: [], maxAgeSeconds: ENVIRONMENT_MAX_AGE_SECONDS };

@@ -1,5 +1,6 @@
 /** Number formats of the instruments: units, decimals, coordinates. Pure. */
 
+import { beaufort } from "../../../core/nav/beaufort.ts";
 import { fixed, tenths } from "../../../core/text/quantity.ts";
 import { numberText } from "../languages/formats.ts";
 
@@ -17,11 +18,6 @@ const times =
   (value: number): number =>
     value * factor;
 const same = times(1);
-
-/** Lower limits of the Beaufort forces 1 to 12, knots. */
-const beaufortKnots = [1, 4, 7, 11, 17, 22, 28, 34, 41, 48, 56, 64] as const;
-
-const beaufort = (knots: number): number => beaufortKnots.filter((limit) => Math.round(knots) >= limit).length;
 
 /**
  * The units of each measure; the first is the default, and the only one that needs no conversion is that of the

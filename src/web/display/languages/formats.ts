@@ -1,5 +1,6 @@
 /** Numbers and days as people of a language write them. English stays as the instruments have it: 4.2, 2026-11-28. */
 import { computed, signal } from "@preact/signals";
+import { durationText as englishDuration } from "../../../core/text/quantity.ts";
 
 /** The tag of the language, of which the settings, and so the words, know more. */
 export const formatLanguage = signal("en");
@@ -18,3 +19,6 @@ export function dayText(day: string): string {
   const form = { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" } as const;
   return new Intl.DateTimeFormat(formatLanguage.peek(), form).format(moment);
 }
+
+/** A duration: 2,2 s, 45 min. */
+export const durationText = (seconds: number): string => numberText(englishDuration(seconds));

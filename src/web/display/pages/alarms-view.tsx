@@ -1,6 +1,5 @@
 /** The active alarms, the anchor watch, the watches, and what rang before. */
 
-import { durationText } from "../../../core/text/quantity.ts";
 import { withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
@@ -22,10 +21,11 @@ import { hrefOf } from "../alarms/places.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
-import { linkNow, noDataText } from "../data/link.ts";
+import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
 import { boatClock, store } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
+import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 
 function Active({ data, now }: { readonly data: AlarmsData; readonly now: number }) {
@@ -108,15 +108,20 @@ function Here() {
   );
 }
 
+const FIRST_REPORT_MS = 8000;
+
+/** Whether the first report may still come, above what stands below it. */
+const isFirst = (link: Link, now: number): boolean =>
+  now < FIRST_REPORT_MS && (link === "connecting" || link === "nothing heard");
+
 export function Alarms() {
   const now = secondTick.value;
+  const link = linkNow(now);
   const data = lossOf(now) === undefined ? currentAlarms(now) : undefined;
   return (
     <div class="alarms">
       {data === undefined ? (
-        <p class="nothing">
-          {noDataText(linkNow(now)) ?? say("No report of the alarms: hub-cand is of an older version.")}
-        </p>
+        <p class="nothing">{noDataText(link) ?? say("No report of the alarms: hub-cand is of an older version.")}</p>
       ) : (
         <>
           <GroupAnswers data={data} />
@@ -145,7 +150,7 @@ export function Alarms() {
           <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
         </>
       )}
-      <Here />
+      {(data !== undefined || !isFirst(link, now)) && <Here />}
     </div>
   );
 }

@@ -5,7 +5,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
-import { durationText } from "../../../core/text/quantity.ts";
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWas } from "../alarms/anchor-memory.ts";
@@ -19,6 +18,7 @@ import { boatClock, isDead, latest, ownTrack, store } from "../data/store.ts";
 import { crewUnit, lengthText } from "../instruments/crew-unit.ts";
 import { instruments } from "../instruments/instruments.ts";
 import { bearingText, decimalOf, withUnit } from "../instruments/units.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { pathOf } from "../parts/path.ts";

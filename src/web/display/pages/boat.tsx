@@ -9,7 +9,7 @@ export const boat: Page = {
   name: "boat",
   title: "Boat",
   icon: "M3 14H21L18 19H6ZM6 14V9H14L18 14M10 9V5",
-  about: "name devices, prefer sources, networks and sensors, settings, projects, apps",
+  about: "name devices, prefer sources, networks and sensors, charts, settings, projects, apps",
   isAboard: true,
   filters: (prefix) => [
     ...pgnFilters(prefix, boatPgns),

@@ -1,12 +1,12 @@
 /** The devices on the bus, those that have fallen silent too, and their descriptions of themselves. */
 
 import { useState } from "preact/hooks";
-import { durationText } from "../../../core/text/quantity.ts";
 import { aboutDevice, deviceRows, silenceOf } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { ageOf } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { isDead, nameAt, type PgnName, store } from "../data/store.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { SilentDevice, WhatToCheck } from "../parts/silent-device.tsx";
 

@@ -2,13 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { durationText } from "../../../core/text/quantity.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { payloadText, type RawTopic } from "../data/raw-topics.ts";
 import { settings } from "../data/settings.ts";
 import { nameAt, placeOf, rawTopics } from "../data/store.ts";
 import { countText } from "../instruments/units.ts";
+import { durationText, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 
 const filter = signal("");
@@ -96,7 +96,7 @@ export function MessagesView() {
                   {one.topic.startsWith(`${prefix}/`) ? one.topic.slice(prefix.length + 1) : one.topic}
                 </span>
                 <span class="topic-title">{titleOf(one.topic)}</span>
-                <span class="topic-rate">{one.rate === undefined ? "–" : one.rate.toFixed(1)}/s</span>
+                <span class="topic-rate">{one.rate === undefined ? "–" : numberText(one.rate.toFixed(1))}/s</span>
                 <span class="age">{durationText((now - one.arrived) / 1000)}</span>
               </button>
               {isOpen && <pre>{payloadText(one.payload)}</pre>}

@@ -3,7 +3,6 @@
  * the loss of a value moves nothing.
  */
 
-import { durationText } from "../../../core/text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { instrumentMark, markClass } from "../alarms/places.ts";
@@ -12,7 +11,7 @@ import { isAgeTold, type Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { type Instrument, isImplausibleNow, sideNow } from "../instruments/instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
-import { numberText } from "../languages/formats.ts";
+import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { Numerals, numeralsWidth } from "./numerals.tsx";
 

@@ -1,8 +1,8 @@
 /** The foot of a panel: the device that its values come from, and their age if that matters. */
 
-import { durationText } from "../../../core/text/quantity.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { type DeviceMessage, isDead, nameAt } from "../data/store.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 
 export function Origin({ row, now }: { readonly row: DeviceMessage<unknown>; readonly now: number }) {

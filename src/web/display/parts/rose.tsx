@@ -9,7 +9,7 @@ import { frameTick } from "../data/frame-tick.ts";
 import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { type InstrumentName, instrumentOf, instruments, readTrue } from "../instruments/instruments.ts";
-import { bearingText } from "../instruments/units.ts";
+import { bearingText, withUnit } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { arc, createAngleUnwrapper, pointOnDial } from "./angles.ts";
 import { lazy } from "./lazy.tsx";
@@ -109,6 +109,24 @@ function CardMark({
   return <path data-needle={name} class={name} transform={`rotate(${angle})`} d={path} />;
 }
 
+const CURRENT = "M0 -10l-12 20h7v26h10v-26h7Z";
+
+/** What the arrow of the current is, with its speed. */
+function CurrentKey({ now }: { readonly now: number }) {
+  const drift = instruments.currentDrift.read(now);
+  return (
+    <p class="corner current-key" data-id="current">
+      <small>
+        <svg viewBox="-14 -12 28 50" aria-hidden="true">
+          <path class="current" d={CURRENT} />
+        </svg>
+        {` ${say("Current")}`}
+      </small>
+      {drift.kind === "live" && <b>{withUnit("speed", settings.value.units, drift.value)}</b>}
+    </p>
+  );
+}
+
 export interface RoseProps {
   /** Winds with the values derived for sailing, or a route alone. */
   readonly shows: "winds" | "route";
@@ -157,7 +175,7 @@ export function Rose({ shows }: RoseProps) {
             {!isMagnetic && (
               <>
                 <CardMark name="waypoint" angle={waypoint} path={waypointPaths[shows]} />
-                <CardMark name="current" angle={current} path="M0 -118l-12 20h7v26h10v-26h7Z" />
+                <CardMark name="current" angle={current} path={CURRENT.replace("-10", "-118")} />
               </>
             )}
           </g>
@@ -184,6 +202,7 @@ export function Rose({ shows }: RoseProps) {
         )}
       </svg>
       {shows === "winds" && <SailingCorners />}
+      {current !== undefined && heading !== undefined && !isMagnetic && <CurrentKey now={now} />}
       <figcaption>
         <span class="heading-number">
           <Numerals

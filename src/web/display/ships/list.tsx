@@ -1,11 +1,11 @@
 /** AIS targets as rows of a list, and the details of one. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { durationText, minutesText } from "../../../core/text/quantity.ts";
+import { minutesText } from "../../../core/text/quantity.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock } from "../data/store.ts";
 import { bearingText, convert, coordinateText, measureText, withUnit } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Danger, isDangerous } from "./danger.tsx";

@@ -98,7 +98,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
     <div class="plot-box" ref={box}>
-      {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} />}
+      {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} here={here} />}
       {view !== undefined && hasCharts && <OwnCharts names={chartNames.value} view={view} />}
       <svg
         class="plot"

@@ -1,7 +1,6 @@
 /** AIS targets: a plot around own ship, and a list by urgency or the details of one. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { durationText } from "../../../core/text/quantity.ts";
 import { chartNames } from "../chart/chart-list.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isAgeTold } from "../data/freshness.ts";
@@ -9,7 +8,7 @@ import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { measureText } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { durationText, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";

@@ -23,7 +23,7 @@ import {
 } from "../../../core/n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../../core/n2k/plausible.ts";
 import { ofUnit } from "../../../core/n2k/units.ts";
-import { durationText, fixed } from "../../../core/text/quantity.ts";
+import { fixed } from "../../../core/text/quantity.ts";
 import { AlarmMark } from "../alarms/alarm-mark.tsx";
 import type { ActiveAlarm } from "../alarms/alarms.ts";
 import { markClass, systemMark } from "../alarms/places.ts";
@@ -41,7 +41,7 @@ import {
   type DeviceMessage as Row,
 } from "../data/store.ts";
 import { convert, measureText, withUnit } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { durationText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { arc } from "../parts/angles.ts";
 import { type Fact, Facts, type Struck } from "../parts/facts.tsx";

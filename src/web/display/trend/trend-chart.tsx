@@ -6,6 +6,8 @@ import { fixed } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
 
@@ -54,11 +56,13 @@ function scaleRange(low: number, high: number, { format, isDepth }: TrendLine): 
 const axisText = (value: number, { format }: TrendLine): string =>
   format.isDirection
     ? String(((Math.round(value) % 360) + 360) % 360)
-    : fixed(value, Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1);
+    : numberText(fixed(value, Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1));
 
 function timeText(seconds: number, range: RangeName): string {
   const [unit, name] = ranges[range].axis;
-  return seconds === 0 ? "now" : `${fixed(seconds / unit, Number.isInteger(seconds / unit) ? 0 : 1)} ${name}`;
+  return seconds === 0
+    ? say("now")
+    : `${numberText(fixed(seconds / unit, Number.isInteger(seconds / unit) ? 0 : 1))} ${name}`;
 }
 
 export function TrendChart({ id, label, lines, range = "minutes", area }: TrendProps) {

@@ -1,5 +1,6 @@
 /** The voyages that hub-history keeps, on the origin of the page. */
 import { signal } from "@preact/signals";
+import type { Polar } from "../../../core/voyages/polar.ts";
 import type { ListedVoyage, Voyage } from "../../../core/voyages/voyage.ts";
 import { say } from "../languages/say.ts";
 
@@ -10,11 +11,14 @@ export interface VoyageList {
   readonly voyages: readonly ListedVoyage[];
   /** Name of the voyage that lasts. */
   readonly open: string | null;
+  readonly picturesLeft: { readonly count: number; readonly bytes: number };
 }
 
 /** What the page shows: undefined while it is asked for, a text for the reason why there is none. */
 export const list = signal<VoyageList | string | undefined>(undefined);
 export const shown = signal<{ readonly name: string; readonly voyage: Voyage } | string | undefined>(undefined);
+
+export const polar = signal<Polar | undefined>(undefined);
 
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(`${BASE}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -36,6 +40,11 @@ export async function loadList(): Promise<void> {
   }
 }
 
+/** Without an answer there is no polar to show. */
+export async function loadPolar(): Promise<void> {
+  polar.value = (await ask("/polar.json").catch(() => undefined)) as Polar | undefined;
+}
+
 export async function loadVoyage(name: string): Promise<void> {
   try {
     const voyage = (await ask(`/${encodeURIComponent(name)}.json`)) as Voyage;
@@ -46,7 +55,7 @@ export async function loadVoyage(name: string): Promise<void> {
 }
 
 /** The failure as text; empty: done. */
-async function send(path: string, body: string | File, type = "application/json"): Promise<string> {
+async function send(path: string, body: string | Blob, type = "application/json"): Promise<string> {
   try {
     await ask(path, { method: "POST", headers: { "Content-Type": type }, body });
     return "";
@@ -61,6 +70,17 @@ export const writeEntry = (name: string, kind: string, text: string, author: str
 export const correctEntry = (name: string, entry: number, text: string, author: string): Promise<string> =>
   send(`/${name}/entries/${entry}/edits`, JSON.stringify({ text, ...(author !== "" && { author }) }));
 
+export const addPicture = (name: string, entry: number, picture: Blob, author: string): Promise<string> =>
+  send(
+    `/${name}/entries/${entry}/pictures${author === "" ? "" : `?${new URLSearchParams({ author })}`}`,
+    picture,
+    picture.type,
+  );
+
+export const pictureHref = (name: string, picture: number): string => `${BASE}/${name}/pictures/${picture}`;
+
 export const addTracks = (file: File): Promise<string> => send("", file, "application/gpx+xml");
+
+export const POLAR_HREF = `${BASE}/polar.csv`;
 
 export const fileHref = (name: string, ending: string): string => `${BASE}/${name}.${ending}`;

@@ -18,7 +18,21 @@ import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { daysOf, type VoyageDay } from "./days.ts";
-import { addTracks, correctEntry, fileHref, list, loadList, loadVoyage, shown, writeEntry } from "./voyage-api.ts";
+import { hoursText } from "./hours.ts";
+import { PolarRose } from "./polar-rose.tsx";
+import { smallPicture } from "./small-picture.ts";
+import {
+  addPicture,
+  addTracks,
+  correctEntry,
+  fileHref,
+  list,
+  loadList,
+  loadVoyage,
+  pictureHref,
+  shown,
+  writeEntry,
+} from "./voyage-api.ts";
 import { VoyageMap } from "./voyage-map.tsx";
 import { WindRose } from "./wind-rose.tsx";
 
@@ -27,11 +41,6 @@ const REFRESH_MS = 30_000;
 const withUnit = (measure: MeasureName, value: number): string => {
   const { units } = settings.value;
   return `${numberText(measureText(measure, units, value))} ${units[measure]}`;
-};
-
-const hoursText = (seconds: number): string => {
-  const minutes = Math.round(seconds / 60);
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 };
 
 function factsOf(figures: Figures): readonly Fact[] {
@@ -52,6 +61,11 @@ function factsOf(figures: Figures): readonly Fact[] {
     ...(maxWind === undefined ? [] : [[say("Strongest wind"), withUnit("wind", maxWind)] as const]),
   ];
 }
+
+const AUTHOR = "hub-voyage-author";
+
+/** The author of this display's last entry, so that it is written once. */
+const lastAuthor = (): string => localStorage.getItem(AUTHOR) ?? "";
 
 /** A tool that reads a file of tracks. */
 function AddTracks() {
@@ -110,7 +124,14 @@ function List() {
           <Row key={voyage.name} voyage={voyage} isOpen={voyage.name === known.open} />
         ))}
       </ul>
+      <PolarRose />
       <AddTracks />
+      <p class="voyage-room">
+        {say("Room for {count} pictures, {size} MB", {
+          count: known.picturesLeft.count,
+          size: Math.floor(known.picturesLeft.bytes / 1e6),
+        })}
+      </p>
     </div>
   );
 }
@@ -123,10 +144,11 @@ interface EditProps {
 
 function Edit({ text: before, send, done }: EditProps) {
   const [text, setText] = useState(before);
-  const [author, setAuthor] = useState("");
+  const [author, setAuthor] = useState(lastAuthor());
   const [failure, setFailure] = useState("");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    localStorage.setItem(AUTHOR, author);
     const reason = await send(text, author);
     setFailure(reason);
     if (reason === "") done();
@@ -166,6 +188,53 @@ function Former({ entry: { text = "", edits } }: { readonly entry: Entry }) {
   );
 }
 
+/** The pictures of an entry, each opened by a touch. */
+function Pictures({ name, entry }: { readonly name: string; readonly entry: Entry }) {
+  return (
+    <>
+      {entry.pictures.map(({ picture, author, time }) => (
+        <a key={picture} class="voyage-picture" href={pictureHref(name, picture)} target="_blank" rel="noreferrer">
+          <img
+            src={pictureHref(name, picture)}
+            loading="lazy"
+            alt={say("Picture {moment}", { moment: momentText(time) })}
+          />
+          {author !== undefined && <small>{author}</small>}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function AddPicture({
+  name,
+  entry,
+  done,
+}: {
+  readonly name: string;
+  readonly entry: number;
+  readonly done: () => void;
+}) {
+  const [state, setState] = useState("");
+  const add = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setState(say("Reading"));
+    try {
+      setState(await addPicture(name, entry, await smallPicture(file), lastAuthor()));
+      done();
+    } catch {
+      setState(say("The browser cannot read this picture."));
+    }
+  };
+  return (
+    <label class="voyage-add">
+      {say("Add a picture")}
+      <input type="file" accept="image/*" onChange={(event) => void add(event.currentTarget.files?.[0])} />
+      {state !== "" && <span role="status">{state}</span>}
+    </label>
+  );
+}
+
 function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry }) {
   const [isEdited, setEdited] = useState(false);
   const { cog, sog, windDirection, windSpeed, depth, pressure, ...conditions } = entry.conditions ?? {};
@@ -183,12 +252,16 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
         {textOf(entry) !== "" && <p class="voyage-text">{textOf(entry)}</p>}
         {author !== undefined && <small>{author}</small>}
         <Former entry={entry} />
+        <Pictures name={name} entry={entry} />
         {isEdited ? (
           <Edit text={textOf(entry)} send={(text, by) => correctEntry(name, entry.entry, text, by)} done={done} />
         ) : (
-          <button type="button" class="voyage-correct" onClick={() => setEdited(true)}>
-            {say(textOf(entry) === "" ? "Add a text" : "Correct")}
-          </button>
+          <div class="voyage-correct">
+            <button type="button" onClick={() => setEdited(true)}>
+              {say(textOf(entry) === "" ? "Add a text" : "Correct")}
+            </button>
+            <AddPicture name={name} entry={entry.entry} done={() => void loadVoyage(name)} />
+          </div>
         )}
       </td>
       <td>
@@ -222,6 +295,11 @@ function Day({
   return (
     <section class="voyage-day" aria-label={dayText(day)}>
       <h2>{dayText(day)}</h2>
+      {entries[0]?.crew !== undefined && (
+        <p class="voyage-text">
+          {say("Crew")}: {[...new Set(entries.flatMap(({ crew = "" }) => (crew === "" ? [] : [crew])))].join(" / ")}
+        </p>
+      )}
       <div class="voyage-figures">
         <Facts rows={factsOf(figures)} />
         <WindRose part={part} />
@@ -250,12 +328,13 @@ function Day({
           </tbody>
         </table>
       </div>
+      <p class="voyage-signature">{say("Signature of the skipper")}</p>
     </section>
   );
 }
 
 function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
-  const [written, setWritten] = useState<"note" | "watch">();
+  const [written, setWritten] = useState<"note" | "watch" | "crew">();
   const days = daysOf(voyage);
   const done = (): void => {
     setWritten(undefined);
@@ -273,19 +352,24 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
             {ending.toUpperCase()}
           </a>
         ))}
+        <button type="button" onClick={() => setWritten("note")}>
+          {say("Write a note")}
+        </button>
         {!voyage.hasEnded && (
-          <>
-            <button type="button" onClick={() => setWritten("note")}>
-              {say("Write a note")}
-            </button>
-            <button type="button" onClick={() => setWritten("watch")}>
-              {say("Change of watch")}
-            </button>
-          </>
+          <button type="button" onClick={() => setWritten("watch")}>
+            {say("Change of watch")}
+          </button>
         )}
+        <button type="button" onClick={() => setWritten("crew")}>
+          {say("Crew")}
+        </button>
       </div>
       {written !== undefined && (
-        <Edit text="" send={(text, author) => writeEntry(name, written, text, author)} done={done} />
+        <Edit
+          text={written === "crew" ? (voyage.entries.at(-1)?.crew ?? "") : ""}
+          send={(text, author) => writeEntry(name, written, text, author)}
+          done={done}
+        />
       )}
       <h1 class="voyage-title">
         {momentText(voyage.from)} {voyage.hasEnded ? say("to {moment}", { moment: momentText(voyage.until) }) : ""}

@@ -143,13 +143,20 @@ describe("the network", () => {
     expect(empty.ringing()).toEqual([]);
   });
 
-  test("without the own course says that ships are not watched", () => {
+  test("without the own course says that positions tell it, or that ships are not watched", () => {
     const { sail, ringing } = setUp();
     sail(20, at(52), course());
     sail(45, at(52));
     expect(ringing()).toEqual([
-      "dataLost-course alarm active course is not watched any more: no usable value is received",
+      "dataLost-course warning active no receiver reports course and speed any more: positions tell them",
     ]);
+    const other = setUp();
+    other.sail(20, at(52), course());
+    // Positions so far apart that no speed explains them.
+    for (let second = 0; second < 45; second++) other.sail(1, at(52 + (second % 2) / 100));
+    expect(other.ringing()).toContain(
+      "dataLost-course alarm active course is not watched any more: no usable value is received",
+    );
   });
 
   test("without the device of AIS says that ships are not watched, though none was near", () => {

@@ -1,0 +1,210 @@
+/**
+ * hub-card, the program of the card: `apply` makes of hub.txt the files of this computer, `page` serves the page that asks
+ * for the settings, and `take` writes what the page was told to hub.txt. Failures are said in hub-said.txt and do not
+ * stop the start of anything else.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { networkInterfaces } from "node:os";
+import { dirname } from "node:path";
+import { text } from "node:stream/consumers";
+import { askingSettings, filesOf } from "./card-files.ts";
+import { type Key, keys, readHubTxt, writeHubTxt } from "./hub-txt.ts";
+import { askingPage, saidPage, takenPage } from "./page.ts";
+
+const BOOT = "/boot/firmware";
+const HUB_TXT = `${BOOT}/hub.txt`;
+const SAID = `${BOOT}/hub-said.txt`;
+/** The settings with their explanations and without values, as the card came. */
+const TEMPLATE = "/usr/lib/hub-card/hub.txt";
+/** Exists while the card asks. */
+const ASKS = "/run/hub-card/asks";
+/** What the page shows of a card that does not ask. */
+const SAID_COPY = "/run/hub-card/said";
+const ANSWER = "/run/hub-card-page/hub.txt";
+const PAGE_PORT = 8402;
+const LARGEST_HUB_TXT = 65_536;
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+const isZone = (name: string): boolean => existsSync(`/usr/share/zoneinfo/${name}`);
+
+/** Runs a command; returns whether it succeeded. */
+const run = (command: string, ...args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"] }).status === 0;
+
+/** A power cut leaves the old file or the new one. */
+function writeWhole(path: string, content: string, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, content, { mode, flush: true });
+  renameSync(`${path}.new`, path);
+}
+
+/** Writes to the FAT partition, which is read-only otherwise. */
+function onCard(write: () => void): void {
+  if (!run("mount", "-o", "remount,rw", BOOT)) throw new Error("the FAT partition of the card cannot be written");
+  try {
+    write();
+  } finally {
+    run("sync", "-f", BOOT);
+    run("mount", "-o", "remount,ro", BOOT);
+  }
+}
+
+/** Four characters that tell this computer from its neighbours: the end of the address of its first interface. */
+function serialNumber(): string {
+  const [address = "00:00:00:00:00:00"] = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal }) => !internal)
+    .map(({ mac }) => mac);
+  const own = textOf("/sys/class/net/wlan0/address") ?? textOf("/sys/class/net/eth0/address") ?? address;
+  return own.trim().replaceAll(":", "").slice(-4).toUpperCase();
+}
+
+/** Writes a file whose text has changed, and removes one that is not wanted; returns whether it did. */
+function settle(path: string, content: string | undefined, mode: number): boolean {
+  if (textOf(path) === content) return false;
+  const write = (): void => (content === undefined ? rmSync(path) : writeWhole(path, content, mode));
+  if (path.startsWith(`${BOOT}/`)) onCard(write);
+  else write();
+  return true;
+}
+
+function setZone(zone: string): void {
+  const target = `/usr/share/zoneinfo/${zone}`;
+  try {
+    if (readlinkSync("/etc/localtime") === target) return;
+  } catch {
+    // There is none yet.
+  }
+  rmSync("/etc/localtime.new", { force: true });
+  symlinkSync(target, "/etc/localtime.new");
+  renameSync("/etc/localtime.new", "/etc/localtime");
+}
+
+function apply(): void {
+  const faults: string[] = [];
+  const attempt = (what: string, action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      faults.push(`${what}: ${(error as Error).message}.`);
+    }
+  };
+  const written = (textOf(HUB_TXT) ?? "").slice(0, LARGEST_HUB_TXT);
+  const reading = readHubTxt(written, isZone);
+  const { settings, isWritten } = reading;
+  faults.push(...reading.faults);
+  const damaged = textOf("/run/hub-card/damaged");
+  if (damaged !== undefined) faults.push(damaged.trim());
+
+  const isThere = (textOf("/proc/self/mounts") ?? "").includes(` ${BOOT} `);
+  if (!isThere) faults.push("The FAT partition of the card cannot be read: the settings of before stay.");
+  let isHatNew = false;
+  for (const { path, text: content, mode } of isThere
+    ? filesOf(isWritten ? settings : askingSettings(serialNumber()), BOOT)
+    : [])
+    attempt(path, () => {
+      if (settle(path, content, mode) && path.endsWith("/hub-hat.txt")) isHatNew = true;
+    });
+  attempt("time-zone", () => settings.timeZone !== undefined && setZone(settings.timeZone));
+  if (settings.country !== undefined) run("iw", "reg", "set", settings.country);
+  if (settings.sshKeys.length > 0) {
+    if (!run("ssh-keygen", "-A")) faults.push("ssh-key: the keys of this computer cannot be made.");
+    run("systemctl", "--no-block", "start", "ssh.service");
+  }
+
+  const head = !isThere
+    ? "hub has not read hub.txt."
+    : isWritten
+      ? "hub has read hub.txt."
+      : "hub.txt has no values: the boat's computer opens a Wi-Fi network and asks on the page http://hub.local/card/.";
+  const body = faults.length === 0 ? "" : `These are wrong; everything else counts:\n${faults.join("\n")}\n`;
+  const said = `${head}\n${body}`.replaceAll("\n", "\r\n");
+  if (isThere) attempt("hub-said.txt", () => settle(SAID, said, 0o755));
+  writeWhole(SAID_COPY, `${head}\n${body}`, 0o644);
+  if (isWritten || !isThere) rmSync(ASKS, { force: true });
+  else writeWhole(ASKS, "", 0o644);
+  for (const fault of faults) console.error(fault);
+  // The firmware reads the overlays of a HAT before Linux starts. Their file is there now, so this happens once.
+  if (isHatNew && existsSync(`${BOOT}/config.txt`)) run("systemctl", "--no-block", "reboot");
+}
+
+/** Writes the answer of the page to hub.txt, if the card still asks, and starts the computer again. */
+function take(): void {
+  const answer = textOf(ANSWER);
+  rmSync(ANSWER, { force: true });
+  if (answer === undefined || !existsSync(ASKS)) return;
+  // Known to be right by the page; read again, because the page runs as another user.
+  if (answer.length > LARGEST_HUB_TXT || readHubTxt(answer, isZone).faults.length > 0) return;
+  onCard(() => writeWhole(HUB_TXT, answer.replaceAll(/\r?\n/g, "\r\n"), 0o755));
+  run("systemctl", "--no-block", "reboot");
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+async function answerTo(request: IncomingMessage): Promise<Answer> {
+  const asks = existsSync(ASKS);
+  if (request.method === "GET" || request.method === "HEAD")
+    return { status: 200, body: asks ? askingPage([]) : saidPage(textOf(SAID_COPY) ?? "") };
+  if (request.method !== "POST") return { status: 405, body: saidPage("This page knows GET and POST.") };
+  if (!asks) return { status: 403, body: saidPage("This card has been set up. Edit hub.txt on the card.") };
+  // A form of another site in the browser of the crew.
+  const { origin, host } = request.headers;
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, body: saidPage("The form is of another site.") };
+  const form = new URLSearchParams(await text(request));
+  const values: Partial<Record<Key, string>> = {};
+  for (const key of keys) values[key] = form.get(key) ?? "";
+  const hubTxt = writeHubTxt(readFileSync(TEMPLATE, "utf8"), values);
+  const { faults, isWritten } = readHubTxt(hubTxt, isZone);
+  // The number of a line says nothing to whom fills in a form.
+  const sentences = faults.map((each) => each.replace(/^Line \d+: /, ""));
+  if (!isWritten) sentences.push("Nothing is filled in.");
+  if (sentences.length > 0) return { status: 422, body: askingPage(sentences, values) };
+  writeWhole(ANSWER, hubTxt, 0o600);
+  return { status: 200, body: takenPage() };
+}
+
+function page(): void {
+  const server = createServer((request, response) => {
+    answerTo(request).then(
+      ({ status, body }) => {
+        response.writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+        response.end(request.method === "HEAD" ? undefined : body);
+      },
+      (error: Error) => {
+        console.error(error.message);
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.requestTimeout = 10_000;
+  server.listen(PAGE_PORT, "127.0.0.1");
+}
+
+const commands: Readonly<Record<string, () => void>> = { apply, take, page };
+const command = commands[process.argv[2] ?? ""];
+if (command === undefined) {
+  console.error(`usage: hub-card.mjs ${Object.keys(commands).join(" | ")}`);
+  process.exitCode = 64;
+} else command();

@@ -1,0 +1,184 @@
+/** hub.txt, the settings of a card as its owner writes them: read line by line, so that a wrong line costs itself alone. */
+import { readGatewayUrl } from "../../src/formats/gateway/table.ts";
+import { clocks, overlayOf, overlays } from "./overlays.ts";
+
+export interface CardSettings {
+  readonly name?: string;
+  /** Two letters of ISO 3166, by which Wi-Fi knows its channels. */
+  readonly country?: string;
+  readonly wifi?: WiFi;
+  readonly timeZone?: string;
+  /** Lines of OpenSSH's authorized_keys. */
+  readonly sshKeys: readonly string[];
+  readonly bus?: Bus;
+  /** The chip of a battery-backed clock on the HAT. */
+  readonly clock?: string;
+}
+
+/** `own`: the boat is the access point. */
+export interface WiFi {
+  readonly own: boolean;
+  readonly network: string;
+  /** Absent for an open network of others. */
+  readonly password?: string;
+}
+
+/** What hub-cand reads, and the overlay of a HAT. */
+export interface Bus {
+  readonly options: string;
+  readonly overlay?: string;
+}
+
+/** HATs by the names under which they are sold. */
+export const hats: Readonly<Record<string, string>> = {
+  "pican-m": "mcp2515-16-25",
+  pican2: "mcp2515-16-25",
+  "waveshare-rs485-can": "mcp2515-12-25",
+  "waveshare-rs485-can-8mhz": "mcp2515-8-25",
+  "pican-fd": "mcp251xfd-40-25",
+  "seeed-can-fd": "mcp251xfd-40-25",
+  "waveshare-2ch-can-fd": "mcp251xfd-40-25",
+};
+
+/** The keys of hub.txt. */
+export const keys = [
+  ...["name", "country", "wifi", "wifi-name", "wifi-password", "time-zone", "ssh-key", "bus", "clock"],
+] as const;
+export type Key = (typeof keys)[number];
+
+export interface Reading {
+  readonly settings: CardSettings;
+  /** A sentence for each line that is wrong. */
+  readonly faults: readonly string[];
+  /** Whether any line has a value. Without one the card asks. */
+  readonly isWritten: boolean;
+}
+
+interface Line {
+  readonly number: number;
+  readonly value: string;
+}
+
+const KEY_TYPES =
+  /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]{40,}={0,2}( [\x20-\x7e]*)?$/;
+
+/** Texts that configuration files hold in one line. */
+const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text);
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** What the value of `bus` means, or the fault of it as the rest of a sentence. */
+function readBus(value: string): Bus | string {
+  if (value === "none" || value === "usb") return { options: "" };
+  if (value === "simulated") return { options: "--simulate" };
+  const hat = /^hat +(\S+)$/.exec(value)?.[1];
+  if (hat !== undefined) {
+    const overlay = hats[hat] ?? hat;
+    if (overlays.some((each) => overlayOf(each) === overlay)) return { options: "", overlay };
+    return `the HAT ${hat} is not known; it must be one of ${Object.keys(hats).join(", ")}, or chip, megahertz and interrupt as in ${overlayOf(overlays[0]!)}`;
+  }
+  if (!value.includes("://")) return "must be none, usb, simulated, hat and its name, or the URL of a gateway";
+  // The file of options is read by systemd, which knows quotes, variables and white space.
+  if (!/^[!#%&()*+,./0-9:;=?@A-Z[\]^_a-z{|}~-]+$/.test(value)) return "has characters that no URL has";
+  const address = readGatewayUrl(value);
+  return typeof address === "string" ? address : { options: `--source ${value}` };
+}
+
+/** Reads hub.txt. `isZone` tells whether this computer has a time zone. */
+export function readHubTxt(text: string, isZone: (name: string) => boolean): Reading {
+  const faults: string[] = [];
+  const lines = new Map<Key, Line[]>();
+  const fault = (number: number, sentence: string): void => void faults.push(`Line ${number}: ${sentence}.`);
+  for (const [index, raw] of text
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
+    const key = keys.find((each) => each === name.toLowerCase());
+    if (key === undefined) fault(index + 1, `"${name || line}" is no setting; there are ${keys.join(", ")}`);
+    else if (!isPlain(value)) fault(index + 1, `the value of ${key} has a control character`);
+    else if (value !== "") lines.set(key, [...(lines.get(key) ?? []), { number: index + 1, value }]);
+  }
+
+  /** The value of a key by `read`, which returns its fault as a text; of several lines the first right one counts. */
+  function single<Value>(key: Key, read: (value: string) => { readonly is: Value } | string): Value | undefined {
+    let found: { readonly is: Value } | undefined;
+    for (const { number, value } of lines.get(key) ?? []) {
+      const result = read(value);
+      if (typeof result === "string") fault(number, `${key} ${result}`);
+      else if (found === undefined) found = result;
+      else fault(number, `${key} stands there twice; the first one counts`);
+    }
+    return found?.is;
+  }
+
+  const name = single("name", (value) =>
+    bytesOf(value) <= 32 ? { is: value } : "has more than 32 bytes, the most that the name of a Wi-Fi network has",
+  );
+  const country = single("country", (value) =>
+    /^[A-Za-z]{2}$/.test(value) ? { is: value.toUpperCase() } : "must be two letters, such as NL",
+  );
+  const kind = single("wifi", (value) =>
+    value === "client" || value === "access-point" || value === "off"
+      ? { is: value as "client" | "access-point" | "off" }
+      : "must be client, access-point or off",
+  );
+  const network = single("wifi-name", (value) => (bytesOf(value) <= 32 ? { is: value } : "has more than 32 bytes"));
+  const password = single("wifi-password", (value) =>
+    /^[\x20-\x7e]{8,63}$/.test(value) ? { is: value } : "must have 8 to 63 letters, digits or signs of ASCII",
+  );
+  const timeZone = single("time-zone", (value) =>
+    /^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(value) && isZone(value)
+      ? { is: value }
+      : "must be a name as Europe/Amsterdam",
+  );
+  const sshKeys = (lines.get("ssh-key") ?? []).flatMap(({ number, value }) => {
+    if (KEY_TYPES.test(value)) return [value];
+    fault(number, "ssh-key must be the line of a file that ends in .pub, and begins with ssh-ed25519 for example");
+    return [];
+  });
+  const bus = single("bus", (value) => {
+    const result = readBus(value);
+    return typeof result === "string" ? result : { is: result };
+  });
+  const clock = single("clock", (value) =>
+    clocks.some((each) => each === value) ? { is: value } : `must be one of ${clocks.join(", ")}`,
+  );
+
+  const wifi = readWiFi();
+  function readWiFi(): WiFi | undefined {
+    const at = lines.get("wifi")?.[0]?.number ?? lines.get("wifi-name")?.[0]?.number ?? 0;
+    if (kind === "off" || (kind === undefined && network === undefined)) return undefined;
+    // A network of others with a password that cannot be its own is not tried as an open one.
+    const isWrong = password === undefined && lines.has("wifi-password");
+    if (kind === "access-point") {
+      if (password !== undefined) return { own: true, network: network ?? name ?? "hub", password };
+      if (!isWrong) fault(at, "the access point needs a wifi-password");
+      return undefined;
+    }
+    if (network === undefined) fault(at, "a client needs the wifi-name of the network");
+    else if (!isWrong) return { own: false, network, ...(password !== undefined && { password }) };
+    return undefined;
+  }
+
+  const settings: CardSettings = {
+    ...(name !== undefined && { name }),
+    ...(country !== undefined && { country }),
+    ...(wifi !== undefined && { wifi }),
+    ...(timeZone !== undefined && { timeZone }),
+    sshKeys,
+    ...(bus !== undefined && { bus }),
+    ...(clock !== undefined && { clock }),
+  };
+  return { settings, faults, isWritten: lines.size > 0 };
+}
+
+/** hub.txt with values in place of those of `template`, whose explanations stay. */
+export function writeHubTxt(template: string, values: Readonly<Partial<Record<Key, string>>>): string {
+  return template.replace(/^([a-z-]+) =.*$/gm, (line, key: string) => {
+    const value = values[key as Key]?.replaceAll(/\p{Cc}+/gu, " ").trim() ?? "";
+    return keys.some((each) => each === key) ? `${key} = ${value}`.trimEnd() : line;
+  });
+}

@@ -1,0 +1,92 @@
+/** The boat's own charts as files of one folder, from which the web server sends them; uploads have hidden names. */
+import { closeSync, constants, fsync, openSync, promises, write } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { ChartFile, ChartStore } from "../../../core/ports/chart-store.ts";
+import { failedWith, withSystemErrors } from "../system-errors.ts";
+import { moveFile, nodeFiles, regularFiles, removeFile, removeIfThere } from "./durable-files.ts";
+import { sizeOfFile } from "./regular-file.ts";
+
+const CHART = /^[^.].*\.pmtiles$/;
+const UPLOAD = /^\..*\.pmtiles\.upload$/;
+/** Time without a piece after which an upload is given up for another one. */
+const ABANDONED_MS = 10 * 60_000;
+/** Bytes of the disk that charts leave to everything else. */
+const RESERVE = 512 << 20;
+
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+const [writeAt, sync] = [promisify(write), promisify(fsync)];
+
+export function nodeChartStore(folder: string): ChartStore {
+  const fileOf = (name: string): string => join(folder, name);
+  const uploadOf = (name: string): string => fileOf(`.${name}.upload`);
+
+  async function list(): Promise<readonly ChartFile[] | undefined> {
+    if (!(await isFolder(folder))) return undefined;
+    const charts = await Promise.all(
+      (await regularFiles(nodeFiles, folder, CHART)).map(async (name) => {
+        const { size, mtimeMs } = await promises.lstat(fileOf(name));
+        return { name, bytes: size, at: Math.round(mtimeMs) };
+      }),
+    );
+    return charts.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async function room(): Promise<number | undefined> {
+    try {
+      const { bavail, bsize } = await promises.statfs(folder);
+      return Math.max(0, bavail * bsize - RESERVE);
+    } catch (error) {
+      if (failedWith(error, "ENOENT")) return undefined;
+      throw error;
+    }
+  }
+
+  /** Removes uploads whose senders have gone. */
+  async function sweep(): Promise<void> {
+    for (const name of await regularFiles(nodeFiles, folder, UPLOAD)) {
+      const { mtimeMs } = await promises.lstat(fileOf(name));
+      if (Date.now() - mtimeMs > ABANDONED_MS) await removeIfThere(nodeFiles, fileOf(name));
+    }
+  }
+
+  const add: ChartStore["add"] = async (name, { size, from, bytes }) => {
+    const upload = uploadOf(name);
+    if (from === 0) await sweep();
+    else {
+      const stored = sizeOfFile(upload) ?? 0;
+      if (stored !== from) return stored;
+    }
+    const file = openSync(upload, O_WRONLY | O_NOFOLLOW | (from === 0 ? O_CREAT | O_TRUNC : 0), 0o644);
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += (await writeAt(file, bytes, at, bytes.length - at, from + at)).bytesWritten;
+      }
+      if (from + bytes.length >= size) await sync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (from + bytes.length >= size) await moveFile(nodeFiles, upload, fileOf(name));
+    return from + bytes.length;
+  };
+
+  const remove: ChartStore["remove"] = async (name) => {
+    await removeIfThere(nodeFiles, uploadOf(name));
+    if (sizeOfFile(fileOf(name)) === undefined) return false;
+    await removeFile(nodeFiles, fileOf(name));
+    return true;
+  };
+
+  return {
+    list: () => withSystemErrors(list()),
+    room: () => withSystemErrors(room()),
+    add: (name, piece) => withSystemErrors(add(name, piece)),
+    remove: (name) => withSystemErrors(remove(name)),
+  };
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  promises.stat(path).then(
+    (status) => status.isDirectory(),
+    () => false,
+  );

@@ -1,0 +1,115 @@
+/** The polar of what was sailed: a line for each force of the wind, what was left out and why, and all of it as CSV. */
+import { useEffect } from "preact/hooks";
+import type { LeftOutReason, Polar } from "../../../core/voyages/polar.ts";
+import { settings } from "../data/settings.ts";
+import { measureText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
+import { Facts } from "../parts/facts.tsx";
+import { hoursText } from "./hours.ts";
+import { loadPolar, POLAR_HREF, polar } from "./voyage-api.ts";
+
+const RADIUS = 180;
+const RINGS = 4;
+
+const leftOutText = (reason: LeftOutReason): string =>
+  ({
+    "at rest": say("At rest"),
+    "engine on": say("Engine on"),
+    "no true wind": say("No true wind"),
+    "no speed through the water": say("No speed through the water"),
+    "no heading": say("No heading"),
+    turning: say("Changing course"),
+    "too few seconds": say("Less than half a minute"),
+  })[reason];
+
+/** Bow up, port and starboard together on the right side. */
+const placeAt = (angle: number, radius: number): string => {
+  const radians = (angle / 180) * Math.PI;
+  return `${(radius * Math.sin(radians)).toFixed(1)} ${(-radius * Math.cos(radians)).toFixed(1)}`;
+};
+
+function Rose({ cells }: Pick<Polar, "cells">) {
+  const { units } = settings.value;
+  const most = cells.reduce((largest, { knots }) => Math.max(largest, knots), 1);
+  const forces = [...new Set(cells.map(({ force }) => force))].sort((one, other) => one - other);
+  const rings = Array.from({ length: RINGS }, (_, at) => (most * (at + 1)) / RINGS);
+  return (
+    <svg class="polar-rose" viewBox="-20 -200 260 400" role="img" aria-label={say("Speed by the true wind")}>
+      {rings.map((knots) => {
+        const radius = (RADIUS * knots) / most;
+        return (
+          <g key={knots}>
+            <path class="ring" d={`M0 ${-radius}A${radius} ${radius} 0 0 1 0 ${radius}`} />
+            <text x={-2} y={radius + 4} text-anchor="end">
+              {numberText(measureText("speed", units, knots))}
+            </text>
+          </g>
+        );
+      })}
+      {[45, 90, 135].map((angle) => (
+        <g key={angle}>
+          <path class="ring" d={`M0 0L${placeAt(angle, RADIUS)}`} />
+          <text {...placed(angle, RADIUS + 16)} text-anchor="middle">{`${angle}°`}</text>
+        </g>
+      ))}
+      {forces.map((force) => {
+        const line = cells.filter((cell) => cell.force === force);
+        const last = line.at(-1)!;
+        return (
+          <g key={force} class={`force-${force % 4}`}>
+            {line.length > 1 && (
+              <polyline points={line.map(({ angle, knots }) => placeAt(angle, (RADIUS * knots) / most)).join(" ")} />
+            )}
+            {line.map(({ angle, knots }) => (
+              <circle key={angle} r="3" {...centre(angle, (RADIUS * knots) / most)} />
+            ))}
+            <text {...placed(last.angle, (RADIUS * last.knots) / most + 12)} text-anchor="middle">
+              {force}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const placed = (angle: number, radius: number) => {
+  const [x, y] = placeAt(angle, radius).split(" ").map(Number);
+  return { x: x!, y: y! + 4 };
+};
+
+const centre = (angle: number, radius: number) => {
+  const [cx, cy] = placeAt(angle, radius).split(" ").map(Number);
+  return { cx: cx!, cy: cy! };
+};
+
+export function PolarRose() {
+  useEffect(() => void loadPolar(), []);
+  const known = polar.value;
+  if (known === undefined || (known.cells.length === 0 && known.leftOut.length === 0)) return null;
+  const sailed = known.cells.reduce((sum, { seconds }) => sum + seconds, 0);
+  return (
+    <section class="unit voyage-polar">
+      <h2>{say("Polar of what was sailed")}</h2>
+      <p>
+        {say("Speed through the water by the angle of the true wind; the number of a line is the force of the wind.")}
+      </p>
+      <div class="voyage-figures">
+        {known.cells.length > 0 && <Rose cells={known.cells} />}
+        <div>
+          <Facts rows={[[say("Counted"), hoursText(sailed)]]} />
+          {known.leftOut.length > 0 && <h3>{say("Left out")}</h3>}
+          <Facts
+            rows={known.leftOut.map(({ reason, seconds }) => [leftOutText(reason), hoursText(seconds)] as const)}
+          />
+          <p>
+            <a download href={POLAR_HREF}>
+              {say("Polar as CSV")}
+            </a>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

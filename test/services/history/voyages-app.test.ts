@@ -1,0 +1,188 @@
+/** The application of `hub-history --voyages` over a store in memory, and Signal K's track requests of hub-link over it. */
+import { expect, test } from "vitest";
+import { memoryClock } from "../../../src/adapters/memory/clock.ts";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
+import type { KeptLine } from "../../../src/core/voyages/lines.ts";
+import type { Voyage } from "../../../src/core/voyages/voyage.ts";
+import { Polars } from "../../../src/services/history/polars.ts";
+import { pictureLimits, Voyages } from "../../../src/services/history/voyages.ts";
+import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
+import { SignalKOutlet } from "../../../src/services/link/signalk-outlet.ts";
+
+const T = Date.UTC(2026, 5, 1, 6);
+const MINUTE = 60_000;
+const NAME = "2026-06-01T060000Z";
+const NOW = T + 3_600_000;
+const conditions = { latitude: 54.3, longitude: -10.2 };
+const sailed = { windSpeed: 12, windAngle: 45, stw: 6, turned: 3, seconds: 60 };
+const lines: readonly KeptLine[] = [
+  { line: "entry", entry: 0, kind: "begin", time: T, conditions },
+  ...Array.from({ length: 20 }, (_, at): KeptLine => {
+    const time = T + (at + 1) * MINUTE;
+    return { ...{ line: "track", time, points: [[time, 54.3 + at / 100, -10.2]] }, ...sailed };
+  }),
+  {
+    line: "track",
+    time: T + 30 * MINUTE,
+    points: [
+      [T + 25 * MINUTE, 54.6, -10.2, 1],
+      [T + 30 * MINUTE, 54.7, -10.2],
+    ],
+  },
+  { line: "entry", entry: 1, kind: "end", time: T + 30 * MINUTE, conditions: { latitude: 54.7, longitude: -10.2 } },
+];
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new Array<number>(1000).fill(7)]);
+
+async function setUp() {
+  const store = memoryVoyageStore();
+  await store.append(
+    NAME,
+    lines.map((line) => JSON.stringify(line)),
+  );
+  const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000 });
+  const options = { voyages, log: memoryLog(), now: () => NOW, hostname: () => "boat", rest: async () => {} };
+  const app = voyagesApp(options);
+  const ask = async (path: string, init?: RequestInit) => app.request(`http://localhost/voyages${path}`, init);
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
+    ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+  const kept = async () => (await (await ask(`/${NAME}.json`)).json()) as Voyage;
+  return { store, voyages, ask, post, kept };
+}
+
+test("a picture is kept with its author, shown again, and the room that is left is said", async () => {
+  const { ask, post, kept } = await setUp();
+  const answer = await post(`/${NAME}/entries/1/pictures?author=Ada`, jpeg, "image/jpeg");
+  const left = { count: pictureLimits.count - 1, bytes: pictureLimits.bytes - jpeg.length };
+  expect([answer.status, await answer.json()]).toEqual([201, { picturesLeft: left }]);
+  const { entries } = await kept();
+  expect(entries.map(({ pictures }) => pictures)).toEqual([
+    [],
+    [{ line: "picture", entry: 1, picture: 1, time: NOW, author: "Ada" }],
+  ]);
+  const picture = await ask(`/${NAME}/pictures/1`);
+  expect(picture.headers.get("content-type")).toBe("image/jpeg");
+  expect(new Uint8Array(await picture.arrayBuffer())).toEqual(jpeg);
+  expect(await (await ask("")).json()).toMatchObject({ picturesLeft: left });
+});
+
+test.each([
+  ["no picture", `/${NAME}/entries/1/pictures`, new TextEncoder().encode("<svg/>"), "image/png", 415],
+  ["a type of a form", `/${NAME}/entries/1/pictures`, jpeg, "text/plain", 415],
+  ["no such entry", `/${NAME}/entries/7/pictures`, jpeg, "image/jpeg", 404],
+  ["no such voyage", "/2020-01-01T000000Z/entries/0/pictures", jpeg, "image/jpeg", 404],
+  ["a large one", `/${NAME}/entries/1/pictures`, new Uint8Array(3 << 20).fill(0xff), "image/jpeg", 413],
+])("a picture is refused: %s", async (_, path, bytes, type, status) => {
+  const { post, store } = await setUp();
+  expect((await post(path, bytes, type)).status).toBe(status);
+  expect((await store.pictures()).count).toBe(0);
+});
+
+test("without room a picture is refused, and nothing is written; pictures at once take their room one after the other", async () => {
+  const { post, store, kept } = await setUp();
+  const large = new Uint8Array(2 << 20).fill(7);
+  large.set(jpeg.subarray(0, 3));
+  for (let count = 0; count < 127; count++) await store.addPicture("2020-01-01T000000Z", "jpg", large);
+  const answers = await Promise.all([1, 2].map(() => post(`/${NAME}/entries/1/pictures`, large, "image/jpeg")));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 507]);
+  expect((await kept()).entries[1]!.pictures).toHaveLength(1);
+});
+
+test("the crew of a voyage that has ended counts from its begin, and its correction too", async () => {
+  const { post, kept, ask } = await setUp();
+  expect((await post(`/${NAME}/entries`, JSON.stringify({ kind: "crew", text: "Ada, Bob" }))).status).toBe(201);
+  expect((await post(`/${NAME}/entries`, JSON.stringify({ kind: "note", text: "Fog", author: "Bob" }))).status).toBe(
+    201,
+  );
+  expect((await kept()).entries.map(({ kind, time, crew }) => [kind, time - T, crew])).toEqual([
+    ["begin", 0, "Ada, Bob"],
+    ["crew", 0, "Ada, Bob"],
+    ["end", 30 * MINUTE, "Ada, Bob"],
+    ["note", 30 * MINUTE, "Ada, Bob"],
+  ]);
+  await post(`/${NAME}/entries/2/edits`, JSON.stringify({ text: "Ada, Eve" }));
+  expect((await kept()).entries[0]!.crew).toBe("Ada, Eve");
+  expect(await (await ask(`/${NAME}.csv`)).text()).toMatch(/,Fog,"Ada, Eve",Bob,/);
+});
+
+test("a new list of the crew counts from its time on", async () => {
+  const { store, kept } = await setUp();
+  const at = (entry: number, minutes: number, text: string): string =>
+    JSON.stringify({ line: "entry", entry, kind: "crew", time: T + minutes * MINUTE, text });
+  await store.append(NAME, [at(2, 5, "Ada"), at(3, 20, "Ada, Bob")]);
+  expect((await kept()).entries.map(({ kind, crew }) => [kind, crew])).toEqual([
+    ["begin", "Ada"],
+    ["crew", "Ada"],
+    ["crew", "Ada, Bob"],
+    ["end", "Ada, Bob"],
+  ]);
+});
+
+test("the polar goes on where it was read, whatever the pieces, and counts a line once that was written twice", async () => {
+  const { store, ask } = await setUp();
+  const cell = { angle: 50, force: 4, seconds: 1200, knots: 6, greatest: 6 };
+  const left = [{ reason: "no true wind", seconds: 0 }];
+  const expected = { cells: [cell], leftOut: left.filter(({ seconds }) => seconds > 0) };
+  expect(await (await ask("/polar.json")).json()).toEqual(expected);
+  expect(await (await ask("/polar.csv")).text()).toContain("\r\n50,4,0.33,6,6,\r\n");
+  for (const most of [1, 7, 100, 5000]) {
+    const polars = new Polars({ piece: (name, from, length) => store.piece(name, from, Math.min(most, length)) });
+    // A piece that is short is the end for now; the next request goes on.
+    for (let count = 0; count < 20_000 / most; count++) await polars.polar([NAME]);
+  }
+  const more = JSON.stringify({ ...{ line: "track", time: T + 40 * MINUTE, points: [] }, ...sailed });
+  await store.append(
+    NAME,
+    [lines[20]!].map((line) => JSON.stringify(line)),
+  );
+  await store.append(NAME, [more, more]);
+  expect(await (await ask("/polar.json")).json()).toMatchObject({ cells: [{ ...cell, seconds: 1260 }] });
+});
+
+function linkOn(track: (path: string) => Promise<Response>) {
+  const clock = memoryClock({ monotonic: 0, wall: NOW });
+  const outlet = new SignalKOutlet({
+    ...{ self: "urn:mrn:imo:mmsi:299000001", prefix: "can/can0", version: "1", clock, log: memoryLog() },
+    hostname: () => "boat",
+    track: async ({ from, to, resolution }) => {
+      const response = await track(`/track.json?from=${from}&to=${to}&resolution=${resolution}`);
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    },
+  });
+  return async (path: string) => {
+    const response = await outlet.app.fetch(new Request(`http://localhost/signalk/v1/api/${path}`));
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  };
+}
+
+test("Signal K's track requests have the track as GeoJSON, with a gap between its lines", async () => {
+  const { ask } = await setUp();
+  const link = linkOn(ask);
+  const whole = await link("self/track");
+  const { type, coordinates } = whole.body as { type: string; coordinates: number[][][] };
+  expect([whole.status, type, coordinates.map((line) => line.length)]).toEqual([200, "MultiLineString", [20, 2]]);
+  expect(coordinates[0]![0]).toEqual([-10.2, 54.3]);
+  for (const path of ["vessels/self/track", "vessels/urn:mrn:imo:mmsi:299000001/track", "tracks/self"])
+    expect((await link(path)).body, path).toEqual(whole.body);
+  expect((await link("tracks")).body).toEqual({ "vessels.urn:mrn:imo:mmsi:299000001": whole.body });
+  const [feature] = ((await link("vessels/self/tracks")).body as { features: { geometry: unknown }[] }).features;
+  expect(feature!.geometry).toEqual(whole.body);
+  const lengths = async (query: string) =>
+    ((await link(`self/track?${query}`)).body as typeof whole.body as { coordinates: number[][][] }).coordinates.map(
+      ({ length }) => length,
+    );
+  expect(await lengths("timespan=2h&resolution=5m")).toEqual([5, 2]);
+  // The half hour that ended half an hour ago has all; the last half hour its end alone, which is no line.
+  expect(await lengths("timespan=30m&timespanOffset=0.5")).toEqual([20, 2]);
+  expect(await lengths("timespan=35m")).toEqual([2]);
+  expect(await lengths("timespan=30m")).toEqual([]);
+  expect(await lengths("from=2026-06-01T06:00:00Z&to=2026-06-01T06:10:00Z")).toEqual([10]);
+  for (const query of ["timespan=x", "timespan=1h&timespanOffset=-1", "resolution=0", "from=yesterday"])
+    expect((await link(`self/track?${query}`)).status, query).toBe(400);
+  expect((await link("vessels/urn:mrn:imo:mmsi:1/track")).status).toBe(404);
+});
+
+test("without voyages there is no track, as where hub-history is away", async () => {
+  const link = linkOn(async () => new Response("", { status: 500 }));
+  expect((await link("self/track")).status).toBe(404);
+});

@@ -1,0 +1,157 @@
+/**
+ * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
+ * in two languages, and its GPX is downloaded. HUB_SCREENS names a folder that keeps screens and PDF files.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
+import { serveHttp } from "../../../src/adapters/node/http/server.ts";
+import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
+import type { KeptLine } from "../../../src/core/voyages/lines.ts";
+import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
+import { nameAt, Voyages } from "../../../src/services/history/voyages.ts";
+import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
+import { type Stage, sailing } from "../../core/voyages/boat.ts";
+import { freePort } from "../../support/ports.ts";
+import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
+
+const HOUR = 3_600_000;
+/** Yesterday evening, so that the voyage has a night and two days in every time zone of Europe. */
+const STARTS = new Date(Date.now() - 24 * HOUR).setUTCHours(14, 0, 0, 0);
+
+const plan: readonly Stage[] = [
+  { seconds: 900, knots: 4, engine: true, course: 20 },
+  { seconds: 3600, knots: 6, course: 60, wind: 14 },
+  { seconds: 3600, knots: 6.5, course: 330, wind: 19 },
+  { seconds: 10 * 3600, knots: 0, mooring: "anchor" },
+  { seconds: 3600, knots: 5, course: 90, wind: 12 },
+  { seconds: 60, knots: 0, mooring: "berth" },
+];
+
+function keptLines(): readonly KeptLine[] {
+  const keeper = new VoyageKeeper({ entryEveryMs: HOUR });
+  const lines: KeptLine[] = [];
+  for (const observation of sailing(plan, STARTS)) {
+    const heard =
+      observation.of === "navigation"
+        ? { ...observation, values: { ...observation.values, heading: observation.values.cog! } }
+        : observation;
+    for (const line of keeper.hear(heard)) lines.push(line);
+  }
+  return lines;
+}
+
+const keep = (name: string, bytes: Uint8Array): void => {
+  if (process.env.HUB_SCREENS) writeFileSync(join(process.env.HUB_SCREENS, name), bytes);
+};
+
+describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? ""}`, () => {
+  let boat: Boat;
+  let close: () => Promise<void>;
+  const folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+
+  beforeAll(async () => {
+    const store = await voyageStore(folder);
+    const lines = keptLines();
+    await store.append(
+      nameAt(lines[0]!.time),
+      lines.map((line) => JSON.stringify(line)),
+    );
+    const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: HOUR });
+    const port = await freePort();
+    const [log, now] = [memoryLog(), () => Date.now()];
+    const app = voyagesApp({ voyages, log, now, hostname: () => "boat", rest: async () => {} });
+    const server = await serveHttp(port, app.fetch, log);
+    close = async () => {
+      await server.close(0);
+      await voyages.close();
+    };
+    boat = await openBoat({ voyagesPort: port });
+  });
+  afterEach(() => boat.closePages());
+  afterAll(async () => {
+    await boat?.close();
+    await close?.();
+    rmSync(folder, { recursive: true });
+  });
+
+  const openVoyage = async (size?: { width: number; height: number }, settings?: object): Promise<Page> => {
+    const { page } = await boat.open("voyages", size, settings);
+    await page.locator(".voyage-list a").click();
+    await page.locator(".voyage-day tbody tr").first().waitFor();
+    return page;
+  };
+
+  test.each([
+    ["en", /Signature of the skipper/, /Voyage begins/],
+    ["fr", /Signature du chef de bord/, /Début du voyage/],
+  ])("in %s it is printed, a page for each day", async (language, signature, begins) => {
+    const page = await openVoyage({ width: 1280, height: 800 }, { language });
+    await page.getByText(begins).first().waitFor();
+    keep(`voyage-1280-${language}.png`, await page.screenshot({ fullPage: true }));
+    await page.emulateMedia({ media: "print" });
+    const days = await page.locator(".voyage-day").count();
+    expect(days).toBe(2);
+    expect((await page.locator(".voyage-signature").allInnerTexts()).every((text) => signature.test(text))).toBe(true);
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+    const pdf = await page.pdf({ format: "A4" });
+    keep(`voyage-${language}.pdf`, pdf);
+    expect(pdf.toString("latin1").match(/\/Type ?\/Page\b/g)).toHaveLength(days);
+  });
+
+  test("yesterday's voyage is found, an entry corrected, a crew and a picture added", async () => {
+    const { page, complaints } = await boat.open("voyages", { width: 390, height: 800 });
+    const row = page.locator(".voyage-list a");
+    await row.waitFor();
+    expect(await row.innerText()).toContain(new Date(STARTS).toISOString().slice(0, 10));
+    await page.locator(".polar-rose circle").first().waitFor();
+    expect(await page.locator(".voyage-polar").innerText()).toMatch(/Engine on/);
+    keep("list-390.png", await page.screenshot({ fullPage: true }));
+    await row.click();
+    const course = page.locator(".voyage-day tr", { hasText: "from 20° to 60°" });
+    await course.getByRole("button", { name: "Add a text" }).click();
+    for (const [before, after] of [
+      ["Add a text", "Full sails"],
+      ["Correct", "Full sails, one reef"],
+    ]) {
+      if (before === "Correct") await course.getByRole("button", { name: before }).click();
+      await course.getByLabel("Text").fill(after!);
+      await course.getByLabel("Written by").fill("Ada");
+      await course.getByRole("button", { name: "Keep" }).click();
+      await course.locator("p.voyage-text", { hasText: after! }).waitFor();
+    }
+    await course.locator("summary").click();
+    await course.locator("del", { hasText: /^Full sails$/ }).waitFor();
+    const screen = await page.screenshot();
+    await course.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: screen });
+    const picture = course.locator("img");
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(390);
+    await page.getByRole("button", { name: "Crew" }).click();
+    await page.locator(".voyages > form").getByLabel("Text").fill("Ada, Bob");
+    await page.locator(".voyages > form").getByRole("button", { name: "Keep" }).click();
+    await page.locator(".voyage-day p", { hasText: "Crew: Ada, Bob" }).first().waitFor();
+    keep("voyage-390.png", await page.screenshot({ fullPage: true }));
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect(complaints).toEqual([]);
+  });
+
+  test("its GPX is downloaded, and has the track", async () => {
+    const page = await openVoyage();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByText("GPX", { exact: true }).click(),
+    ]);
+    const path = join(folder, "downloaded.gpx");
+    await download.saveAs(path);
+    const { voyages, leftOut } = await voyagesInGpx(readFileSync(path), async () => {});
+    expect([voyages.length, leftOut]).toEqual([1, 0]);
+    expect(download.suggestedFilename()).toBe(`${nameAt(keptLines()[0]!.time)}.gpx`);
+  });
+});
