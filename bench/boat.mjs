@@ -11,12 +11,15 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { exportsOf, printTable } from "./rounds.mjs";
+import { watchWrites } from "./written.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3600);
 const kinds = (process.env.BENCH_BOATS ?? "history,plain").split(",");
 const SETTLING_MS = 120_000;
 const SECTOR_BYTES = 512;
 const SECONDS_A_DAY = 86_400;
+/** A file that has less than this part of the bytes is not listed. */
+const SHOWN_PARTS = 100;
 
 const { asWritten, boatRoot, openContainer, packages } = await exportsOf(`
   export { asWritten, openContainer } from "./test/packaging/container.ts";
@@ -105,13 +108,16 @@ async function watch(kind) {
 async function measured(medium, hasHistory) {
   const boat = await openBoat(medium.mount, hasHistory);
   try {
+    const watched = watchWrites(medium.mount);
     await delay(SETTLING_MS);
     const before = medium.written();
+    watched.begin();
     await delay(1000 * seconds);
     const after = medium.written();
+    const files = watched.close();
     const memory = [];
     for (const service of services) memory.push([service, await megabytesOf(boat, service)]);
-    return { bytes: after.bytes - before.bytes, flushes: after.flushes - before.flushes, memory };
+    return { bytes: after.bytes - before.bytes, flushes: after.flushes - before.flushes, files, memory };
   } finally {
     await boat.close();
   }
@@ -127,6 +133,12 @@ printTable(
     "flushes a second": (flushes / seconds).toFixed(2),
   })),
 );
+for (const { kind, bytes, files } of seen) {
+  const shown = files.filter(([, count]) => count > bytes / SHOWN_PARTS);
+  const rest = bytes - shown.reduce((sum, [, count]) => sum + count, 0);
+  console.log(`\nBy file, ${kind}; the rest are small files, and inodes and folders at their places`);
+  printTable([...shown, ["the rest", rest]].map(([path, count]) => ({ MB: (count / 1e6).toFixed(2), file: path })));
+}
 console.log("\nMemory, MB of PSS");
 printTable(
   seen.map(({ kind, memory }) => ({

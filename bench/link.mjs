@@ -19,7 +19,8 @@ const counts = (process.env.BENCH_CLIENTS ?? "0+0,100+0,0+20,100+20").split(",")
 /** V8 compiles what is hot for about two minutes after the start. */
 const WARM_UP_MS = 1000 * Number(process.env.BENCH_WARM_UP ?? 120);
 
-async function connected(port) {
+/** A connection to a port, once a server listens there. */
+export async function connected(port) {
   for (;;) {
     const socket = connect(port, "127.0.0.1");
     try {
@@ -31,12 +32,10 @@ async function connected(port) {
   }
 }
 
-const startLink = ({ broker, nmea0183, signalK }) =>
-  startNode(
-    dist("hub-link"),
-    ["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
-    "ignore",
-  );
+export function startLink({ broker, nmea0183 = undefined, signalK }) {
+  const sentences = nmea0183 === undefined ? [] : ["--nmea0183", String(nmea0183)];
+  return startNode(dist("hub-link"), ["--broker", broker, "--signalk", String(signalK), ...sentences], "ignore");
+}
 
 /** The bytes that the clients of a kind received, and the function that ends them. */
 async function openClients(count, open) {

@@ -49,14 +49,15 @@ async function serve(lines, perSecond) {
 }
 
 /** Two seconds of the voyage as lines of Yacht Devices RAW. */
-async function frames() {
+export async function fullBus() {
   const { simulatedCandump } = await sourceModule("src/services/simulation/candump-text.ts");
   const lines = [];
   for (const text of simulatedCandump(Number.POSITIVE_INFINITY, 0)) {
     for (const [, identifier, data] of text.matchAll(/ (\w{8})#(\w*)$/gm))
       lines.push(`00:00:00.000 R ${identifier} ${data.match(/../g)?.join(" ") ?? ""}\r\n`);
-    if (lines.length >= FULL_BUS * 2) return lines;
+    if (lines.length >= FULL_BUS * 2) break;
   }
+  return lines;
 }
 
 /** Position reports of 300 ships, a sentence each. */
@@ -108,7 +109,7 @@ async function measure(broker, buses) {
 export async function openNetworks(folder) {
   const broker = await startMosquitto(folder);
   if (broker === undefined) throw new Error("no Mosquitto installed");
-  const bus = { scheme: "yd-raw+tcp", lines: await frames(), perSecond: FULL_BUS };
+  const bus = { scheme: "yd-raw+tcp", lines: await fullBus(), perSecond: FULL_BUS };
   const reports = await sentences();
   const characters = reports.reduce((sum, { length }) => sum + length, 0);
   const receiver = { scheme: "nmea0183+tcp", lines: reports, perSecond: (CHARACTERS * reports.length) / characters };

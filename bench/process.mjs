@@ -53,5 +53,5 @@ export async function startMosquitto(folder) {
   const env = { PATH: `${process.env.PATH}:/usr/sbin` };
   const child = spawn("mosquitto", ["-c", config], { env, stdio: "ignore" });
   if (await new Promise((resolve) => child.on("error", () => resolve(true)).on("spawn", () => resolve(false)))) return;
-  return { port, url: `mqtt://127.0.0.1:${port}`, close: () => end(child) };
+  return { port, pid: child.pid, url: `mqtt://127.0.0.1:${port}`, close: () => end(child) };
 }

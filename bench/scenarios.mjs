@@ -5,6 +5,7 @@
  * `growth` is the column for the cost of one more unit of `count` of the inputs. A scenario that cannot run here opens
  * to undefined.
  */
+import { openBeside } from "./beside.mjs";
 import { openBus } from "./bus.mjs";
 import { openDisplay } from "./display.mjs";
 import { openHealth } from "./health.mjs";
@@ -50,7 +51,8 @@ export const scenarios = {
     group: "service",
     title: "A setting beside 8 MB of media; goals 1.5 times the bytes alone, 100 ms",
     open: openPhotos,
-    rounds: 11,
+    rounds: 5,
+    warmUps: 0,
   },
   frames: { group: "growth", title: "Frames replayed to stdout", open: openFrames },
   projects: { group: "growth", title: "Entries of a project, milliseconds a request", open: openProjects },
@@ -64,6 +66,13 @@ export const scenarios = {
   },
   networks: { title: "A full bus with an AIS receiver beside it", open: openNetworks, warmUps: 0 },
   link: { title: "hub-link and its clients, of NMEA 0183 + of Signal K", open: openLink, rounds: 2, warmUps: 0 },
+  beside: {
+    title:
+      "A full bus and clients of Signal K, hub beside signalk-server at once; goal 5 times less CPU, 8 times less memory",
+    open: openBeside,
+    rounds: 2,
+    warmUps: 0,
+  },
   stuck: { title: "Clients of Signal K that never read", open: openStuck, rounds: 1, warmUps: 0 },
   attack: { title: "What clients of hub-link notice while others make work", open: own("./link-attack.mjs") },
   fleet: { title: "What a boat costs the cluster of a fleet", open: own("./fleet.mjs") },

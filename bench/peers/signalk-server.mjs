@@ -22,10 +22,11 @@ export function install(folder) {
   return spawnSync("npm", args, { cwd: folder, stdio: "ignore" }).status === 0;
 }
 
-/** Starts it on the ports, with the frames of hub-cand as its only input. */
-export function start(folder, { frames, nmea0183, signalK }) {
+/** Starts it on the ports, with frames of Yacht Devices RAW as its only input; without a port it serves no NMEA 0183. */
+export function start(folder, { frames, nmea0183 = undefined, signalK }) {
+  const hasSentences = nmea0183 !== undefined;
   const settings = {
-    interfaces: { "admin-ui": false, tcp: false, mdns: false, "nmea-tcp": true },
+    interfaces: { "admin-ui": false, tcp: false, mdns: false, "nmea-tcp": hasSentences },
     mdns: false,
     pipedProviders: [
       {
@@ -45,7 +46,7 @@ export function start(folder, { frames, nmea0183, signalK }) {
   };
   mkdirSync(join(folder, "plugin-config-data"), { recursive: true });
   writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
-  const plugin = { enabled: true, configuration: Object.fromEntries(sentences.map((name) => [name, true])) };
+  const plugin = { enabled: hasSentences, configuration: Object.fromEntries(sentences.map((name) => [name, true])) };
   writeFileSync(join(folder, "plugin-config-data/sk-to-nmea0183.json"), JSON.stringify(plugin));
   return spawn(process.execPath, [join(folder, "node_modules/signalk-server/bin/signalk-server")], {
     cwd: folder,
@@ -54,7 +55,7 @@ export function start(folder, { frames, nmea0183, signalK }) {
       HOME: folder,
       SIGNALK_NODE_CONFIG_DIR: folder,
       PORT: String(signalK),
-      NMEA0183PORT: String(nmea0183),
+      ...(hasSentences && { NMEA0183PORT: String(nmea0183) }),
     },
     stdio: "ignore",
   });

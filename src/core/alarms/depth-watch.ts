@@ -67,16 +67,19 @@ function measured(depth: number | undefined, offset: number, wanted: KnownRefere
   return { value, reference: `below the ${used}` };
 }
 
-/** The samples of the window with the depth of now. */
-const sampled = (before: readonly Sample[], depth: number | undefined, now: number): readonly Sample[] => [
-  ...before.filter(({ at }) => now - at < WINDOW_MS && at < now),
-  ...(depth === undefined ? [] : [{ at: now, depth }]),
-];
+/** Moves the window on to the depth of now. */
+function sample(samples: Sample[], depth: number | undefined, now: number): Sample[] {
+  while (samples.length > 0 && now - samples[0]!.at >= WINDOW_MS) samples.shift();
+  // A command evaluates the alarms twice at one time.
+  while (samples.length > 0 && samples.at(-1)!.at >= now) samples.pop();
+  if (depth !== undefined) samples.push({ at: now, depth });
+  return samples;
+}
 
 export class DepthWatch {
-  #samples: readonly Sample[] = [];
+  readonly #samples: Sample[] = [];
   /** Those of the sounders that are not in use, by their numbers. */
-  #others: ReadonlyMap<number, readonly Sample[]> = new Map();
+  #others = new Map<number, Sample[]>();
   #last: number | undefined;
 
   /** All sounders speak of the reference that the sounder in use has. */
@@ -89,10 +92,10 @@ export class DepthWatch {
     const { depth, offset = 0 } = depth_water ?? {};
     const wanted = reference === "installed" ? installedAt(offset) : reference;
     const inUse = measured(depth, offset, wanted);
-    this.#samples = sampled(this.#samples, inUse.value, now);
+    sample(this.#samples, inUse.value, now);
     this.#last = inUse.value ?? this.#last;
     const before = this.#others;
-    const samples = new Map<number, readonly Sample[]>();
+    const samples = new Map<number, Sample[]>();
     this.#others = samples;
     return {
       ...inUse,
@@ -101,7 +104,7 @@ export class DepthWatch {
       last: this.#last,
       others: others.map(({ id, name, depth, offset = 0 }) => {
         const other = measured(depth, offset, wanted);
-        const all = sampled(before.get(id) ?? [], other.value, now);
+        const all = sample(before.get(id) ?? [], other.value, now);
         samples.set(id, all);
         return { name, ...other, ...wavesOf(all, limit, now) };
       }),
@@ -111,6 +114,10 @@ export class DepthWatch {
 
 /** The depths of the last ten seconds. */
 function wavesOf(samples: readonly Sample[], limit: number, now: number): Pick<DepthState, "isOftenLow" | "lowest"> {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { at, depth } of samples) if (now - at < WAVES_MS && depth < least) least = depth;
+  // Nearly always: nothing is low.
+  if (least >= limit) return { isOftenLow: false, lowest: least === Number.POSITIVE_INFINITY ? undefined : least };
   const depths = samples.flatMap(({ at, depth }) => (now - at < WAVES_MS ? [depth] : [])).sort((a, b) => a - b);
   const median = depths[depths.length >> 1] ?? 0;
   const troughs = depths.filter((depth) => depth < limit && depth >= median * SMALLEST_TROUGH);

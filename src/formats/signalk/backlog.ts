@@ -11,8 +11,8 @@ import { deltaText } from "./text.ts";
 export interface Batch {
   readonly context: string;
   readonly leaves: readonly Leaf[];
-  /** The delta of these changes, for clients that get all of them. */
-  readonly text: () => SharedText;
+  /** The delta of the leaves at these places, made once for all clients that get the same. */
+  readonly textOf: (places: readonly number[]) => SharedText;
 }
 
 /** All changes that were collected together, at `now`. */
@@ -27,19 +27,38 @@ const MAX_ROUNDS = 10;
 const MAX_ROUNDS_BEHIND = 100;
 const MAX_LEAVES_BEHIND = 50_000;
 
-/** Takes out the changes that go into messages now. */
-export const roundOf = (changes: Changes, now: number): Round => ({
-  batches: [...changes.take()].map(([context, leaves]) => batchOf(context, leaves)),
-  now,
-});
+/** Characters of a round's deltas for clients that get a part, kept for the next client that gets the same. */
+const MAX_KEPT_TEXT = 256 << 10;
 
-function batchOf(context: string, leaves: readonly Leaf[]): Batch {
-  let shared: SharedText | undefined;
-  const text = (): SharedText => {
-    shared ??= { text: deltaText(context, leaves) };
-    return shared;
+/** Takes out the changes that go into messages now. */
+export function roundOf(changes: Changes, now: number): Round {
+  const budget = { left: MAX_KEPT_TEXT };
+  return { batches: [...changes.take()].map(([context, leaves]) => batchOf(context, leaves, budget)), now };
+}
+
+function batchOf(context: string, leaves: readonly Leaf[], budget: { left: number }): Batch {
+  let whole: SharedText | undefined;
+  const parts = new Map<string, SharedText>();
+  const partOf = (places: readonly number[]): SharedText => {
+    const key = places.join();
+    const part = parts.get(key) ?? {
+      text: deltaText(
+        context,
+        places.map((place) => leaves[place]!),
+      ),
+    };
+    if (!parts.has(key) && part.text.length <= budget.left) {
+      budget.left -= part.text.length;
+      parts.set(key, part);
+    }
+    return part;
   };
-  return { context, leaves, text };
+  const textOf = (places: readonly number[]): SharedText => {
+    if (places.length < leaves.length) return partOf(places);
+    whole ??= { text: deltaText(context, leaves) };
+    return whole;
+  };
+  return { context, leaves, textOf };
 }
 
 export class Backlog {

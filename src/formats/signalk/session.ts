@@ -210,20 +210,21 @@ export class Session {
     }
   }
 
-  *#deliverBatch({ context, leaves, text }: Batch, now: number): Generator<number, void> {
+  *#deliverBatch({ context, leaves, textOf }: Batch, now: number): Generator<number, void> {
     this.#groups ??= groupsOf(this.#subscriptions.values());
     const groups = this.#groups.filter((group) => group.context.matches(context));
     const cost = groups.reduce((sum, group) => sum + group.cost, 0);
     let work = 1 + this.#groups.length;
-    const mine: Leaf[] = [];
-    for (const leaf of leaves) {
-      if (isTaken(leaf, groups, now)) mine.push(leaf);
+    const places: number[] = [];
+    for (const [place, leaf] of leaves.entries()) {
+      if (isTaken(leaf, groups, now)) places.push(place);
       work += cost;
       if (work < PIECE) continue;
       yield work;
       work = 0;
     }
-    yield 1 + work + this.#send(context, mine, mine.length === leaves.length ? text : undefined);
+    const mine = places.map((place) => leaves[place]!);
+    yield 1 + work + this.#send(context, mine, () => textOf(places));
   }
 
   /** Searches values for the subscriptions that want some; later wishes are searched together afterwards. */
