@@ -57,7 +57,7 @@ async function services() {
       args: (broker) => [
         join(root, "dist/hub-link.mjs"),
         ...["--broker", broker, "--nmea0183", String(nmea0183), "--signalk", String(signalK)],
-        ...["--state", join(folder, "link"), "--voyages", `http://127.0.0.1:${history.at(-1).voyagesPort}`],
+        ...["--state", join(folder, "link"), "--voyages", `http://127.0.0.1:${history.at(-1)?.voyagesPort}`],
       ],
     },
     ...history,
