@@ -123,7 +123,7 @@ const shown: {
     port: "hub-configd",
     config: "hub-configd",
     swagger: "hub-configd",
-    charts: "../web/display/charts",
+    charts: "../web/display/chart",
   },
   "hub-config-fetch": {
     ...printing,

@@ -16,7 +16,7 @@ export interface TrackQuery extends Span {
 /** `now` is milliseconds since 1970. Throws QueryError. */
 export function trackQueryOf(parameters: URLSearchParams, now: number): TrackQuery {
   const resolution = durationIn(parameters, "resolution") ?? 0;
-  if (["from", "to", "duration"].some((name) => parameters.has(name)))
+  if (["from", "to", "duration"].some((name) => parameters.get(name) !== null))
     return { ...spanOf(parameters, now), resolution };
   const timespan = durationIn(parameters, "timespan") ?? USUAL_MS;
   const offset = Number(parameters.get("timespanOffset") ?? 0);
