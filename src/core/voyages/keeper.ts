@@ -307,7 +307,7 @@ export class VoyageKeeper {
     for (const kept of this.#track.finish()) this.#keep(kept);
     const { sums, means } = this.#minutes;
     this.#linedAt = this.#time;
-    if (this.#points.length === 0 && sums.seconds === 0) return;
+    if (this.#points.length === 0 && sums.seconds === undefined) return;
     const line: TrackLine = { line: "track", time: this.#time, points: this.#points, ...sums, ...means };
     this.#points = [];
     this.#minutes = new Minutes();

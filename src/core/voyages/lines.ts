@@ -39,17 +39,17 @@ export interface PictureLine {
 /** A position: time, latitude, longitude; 1 as a fourth member begins a new segment after a time without fixes. */
 export type TrackPoint = readonly [time: number, latitude: number, longitude: number, gap?: 1];
 
-/** Sums of some minutes. */
+/** Sums of some minutes; one that is absent is nought. */
 export interface Sums {
   /** Seconds with fixes, those of them at rest, and those under sail: moving without an engine. */
-  readonly seconds: number;
-  readonly restSeconds: number;
-  readonly sailSeconds: number;
+  readonly seconds?: number;
+  readonly restSeconds?: number;
+  readonly sailSeconds?: number;
   /** Through the water, nautical miles. */
-  readonly waterMiles: number;
+  readonly waterMiles?: number;
   /** Seconds by instance of the engine, and litres of all. */
-  readonly engineSeconds: Readonly<Record<string, number>>;
-  readonly fuelLitres: number;
+  readonly engineSeconds?: Readonly<Record<string, number>>;
+  readonly fuelLitres?: number;
   readonly maxSog?: number;
   readonly maxStw?: number;
   readonly maxWind?: number;
@@ -65,7 +65,7 @@ export interface Means {
   readonly turned?: number;
 }
 
-export interface TrackLine extends Partial<Sums>, Means {
+export interface TrackLine extends Sums, Means {
   readonly line: "track";
   /** End of its time. */
   readonly time: number;

@@ -75,6 +75,13 @@ const optional = <Name extends string>(
 ): Partial<Record<Name, number>> =>
   value === undefined ? {} : ({ [name]: rounded(value, decimals) } as Partial<Record<Name, number>>);
 
+/** A line without its noughts: a boat writes half a million of them in a year. */
+const unlessNought = <Name extends string>(
+  name: Name,
+  value: number,
+  decimals: number,
+): Partial<Record<Name, number>> => optional(name, rounded(value, decimals) === 0 ? undefined : value, decimals);
+
 export class Minutes {
   #ms = 0;
   #restMs = 0;
@@ -108,13 +115,16 @@ export class Minutes {
   }
 
   get sums(): Sums {
+    const engineSeconds = Object.fromEntries(
+      [...this.#engineMs].map(([engine, ms]) => [engine, rounded(ms / 1000, 1)]),
+    );
     return {
-      seconds: rounded(this.#ms / 1000, 1),
-      restSeconds: rounded(this.#restMs / 1000, 1),
-      sailSeconds: rounded(this.#sailMs / 1000, 1),
-      waterMiles: rounded(this.#waterMiles, 6),
-      engineSeconds: Object.fromEntries([...this.#engineMs].map(([engine, ms]) => [engine, rounded(ms / 1000, 1)])),
-      fuelLitres: rounded(this.#fuelLitres, 4),
+      ...unlessNought("seconds", this.#ms / 1000, 1),
+      ...unlessNought("restSeconds", this.#restMs / 1000, 1),
+      ...unlessNought("sailSeconds", this.#sailMs / 1000, 1),
+      ...unlessNought("waterMiles", this.#waterMiles, 6),
+      ...(this.#engineMs.size > 0 && { engineSeconds }),
+      ...unlessNought("fuelLitres", this.#fuelLitres, 4),
       ...optional("maxSog", this.#sog.most),
       ...optional("maxStw", this.#stw.most),
       ...optional("maxWind", this.#wind.most),
