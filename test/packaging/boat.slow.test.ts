@@ -499,7 +499,12 @@ describe(titled("on a boat's computer", obstacle), {
   });
 
   test("the daemons run in their sandbox", async () => {
-    const folders = ["/etc/hub", "/var/lib/hub-cand/can0", "/var/lib/private/hub-link", "/var/lib/private/hub-history"];
+    const folders = [
+      ["/etc/hub", "/var/lib/hub-display/charts"],
+      ["/var/lib/hub-cand/can0"],
+      ["/var/lib/private/hub-link"],
+      ["/var/lib/private/hub-history"],
+    ];
     for (const [index, unit] of daemons.entries()) {
       const pid = await show(unit, "MainPID");
       const status = await boat.run(`cat /proc/${pid}/status`);
@@ -507,14 +512,14 @@ describe(titled("on a boat's computer", obstacle), {
       expect(status).toMatch(/^Seccomp:\t2$/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
       expect(status).not.toMatch(/^Uid:\t0/m);
-      // In the service's view of the files only its folder is writable.
+      // In the service's view of the files only its folders are writable.
       const mounts = await boat.run(`cat /proc/${pid}/mountinfo`);
       const writable = [
         ...mounts.matchAll(/^\S+ \S+ \S+ \S+ (\S+) rw,.* - (?!proc|tmpfs|devpts|mqueue|devtmpfs|hugetlbfs)\S+ /gm),
       ];
       expect(
         writable.map(([, path]) => path).filter((path) => !/^\/(tmp|var\/tmp|run\/host\/.*)$/.test(path!)),
-      ).toEqual([folders[index]]);
+      ).toEqual(folders[index]);
     }
     expect(await boat.run("ss -tlnH 'sport = :12000'")).toMatch(/127\.0\.0\.1:12000/);
   });

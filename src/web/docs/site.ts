@@ -13,6 +13,7 @@ import { searchIndex } from "./search-index.ts";
 /** The chapters in the order of the navigation, named as in `docs/`. */
 export const chapterNames = [
   "index",
+  "card",
   "connect",
   "sensors",
   "troubleshooting",
