@@ -77,34 +77,49 @@ test("of a thousand messages that are none one line tells", async () => {
   expect(log().match(/MESSAGES_SKIPPED/g)).toHaveLength(1);
 });
 
-test("--history names the engine that is asked; a response that is none of VictoriaMetrics counts as its absence", async () => {
-  let body = "";
-  const asked: string[] = [];
-  const engine = createServer(({ url = "" }, answer) => {
-    asked.push(url);
-    answer.end(body);
+/** A Web server that answers with a body, which the test may change, and what it is asked. */
+async function serving(body: string) {
+  const server = { url: "", body, asked: [] as string[] };
+  const listening = createServer(({ url = "" }, answer) => {
+    server.asked.push(url);
+    answer.end(server.body);
+  }).listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  onTestFinished(() => {
+    listening.closeAllConnections();
+    listening.close();
   });
-  engine.listen(0, "127.0.0.1");
-  await once(engine, "listening");
+  server.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  return server;
+}
+
+test("--voyages names the hub-history whose track apps of Signal K get; without a track they get 404", async () => {
+  const track = '{"type":"MultiLineString","coordinates":[[[10,54],[10,54.1]]]}';
+  const history = await serving(track);
   const port = await freePort();
-  const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const command = hubLinkCommand(["--signalk", `127.0.0.1:${port}`, "--history", url, "--mmsi", "299000001"]);
-  if (command.kind !== "run") throw new Error("not to be run");
-  const opened = new Closers();
-  onTestFinished(async () => {
-    await opened.close();
-    engine.closeAllConnections();
-    engine.close();
-  });
-  await openOutlets(command.settings, { log: memoryLog(), limitedLog: memoryLog(), opened });
+  await open("--signalk", `127.0.0.1:${port}`, "--voyages", history.url);
+  const asApp = `http://127.0.0.1:${port}/signalk/v1/api/self/track?timespan=1h`;
+  expect(await (await fetch(asApp)).text()).toBe(track);
+  expect(history.asked[0]).toMatch(/^\/voyages\/track\.json\?from=\d+&to=\d+&resolution=0$/);
+  const nowhere = await freePort();
+  const other = await freePort();
+  await open("--signalk", `127.0.0.1:${other}`, "--voyages", `http://127.0.0.1:${nowhere}`);
+  expect((await fetch(asApp.replace(`${port}`, `${other}`))).status).toBe(404);
+});
+
+test("--history names the engine that is asked; a response that is none of VictoriaMetrics counts as its absence", async () => {
+  const engine = await serving(
+    '{"status":"success","data":[{"__name__":"navigation_position_latitude","bus":"can/can0"}]}',
+  );
+  const port = await freePort();
+  await open("--signalk", `127.0.0.1:${port}`, "--history", engine.url, "--mmsi", "299000001");
   const contexts = async (): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}/signalk/v2/api/history/contexts?duration=60`);
     return response.json();
   };
-  body = '{"status":"success","data":[{"__name__":"navigation_position_latitude","bus":"can/can0"}]}';
   expect(await contexts()).toEqual(["vessels.urn:mrn:imo:mmsi:299000001"]);
-  expect(asked[0]).toContain("/api/v1/series?match%5B%5D=%7Bbus%3D%22can%2Fcan0%22%7D&start=");
-  for (body of [
+  expect(engine.asked[0]).toContain("/api/v1/series?match%5B%5D=%7Bbus%3D%22can%2Fcan0%22%7D&start=");
+  for (engine.body of [
     "",
     "[]",
     '{"status":"error"}',
@@ -112,6 +127,6 @@ test("--history names the engine that is asked; a response that is none of Victo
     '{"status":"success","data":[{"a":1}]}',
   ])
     expect(await contexts()).toEqual({ error: "the history is away" });
-  body = " ".repeat((4 << 20) + 1);
+  engine.body = " ".repeat((4 << 20) + 1);
   expect(await contexts()).toMatchObject({ error: expect.stringContaining("too many values") });
 });
