@@ -22,9 +22,15 @@ const STEP_MS = 10_000;
 /** Minutes of a cycle, in which all happens that happens in the hour, and the cycles. */
 const [CYCLE, CYCLES] = [10, 6];
 
+const LONGEST_NS = 60_000_000_000n;
+
 /** Resolves when something holds; timers are the test's own. */
-async function turns(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+async function turns(what: string, holds: () => boolean): Promise<void> {
+  const begun = process.hrtime.bigint();
+  while (!holds()) {
+    if (process.hrtime.bigint() - begun > LONGEST_NS) throw new Error(`this does not come: ${what}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** The messages of each of the first seconds of the voyage. */
@@ -72,7 +78,14 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
     await once(socket, "message");
     return socket;
   };
-  const ended = (socket: WebSocket): Promise<unknown> => once(socket, "close");
+  /** Waits for the end of a connection, which may have come already. */
+  const endOf = (socket: WebSocket | Socket): (() => Promise<void>) => {
+    let isOver = false;
+    socket.once("close", () => {
+      isOver = true;
+    });
+    return () => turns("the end of a connection", () => isOver);
+  };
 
   const stays = { lines: await lineClient(), stream: await streamClient("?subscribe=all") };
   let deltas = 0;
@@ -81,9 +94,12 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
   });
   /** Waits for the answer to the server's last ping. */
   const answered = async (): Promise<void> => {
-    const pong = once(stays.stream, "pong");
+    let isAnswered = false;
+    stays.stream.once("pong", () => {
+      isAnswered = true;
+    });
     stays.stream.ping();
-    await pong;
+    await turns("an answer to a ping", () => isAnswered);
   };
 
   /** Asks for the tree, which is made in turns of the clock; resolves when it has come. */
@@ -94,7 +110,7 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
       answer = response.resume();
     });
     return async () => {
-      await turns(() => answer?.complete === true);
+      await turns("the tree", () => answer?.complete === true);
       expect(answer!.statusCode).toBe(200);
     };
   };
@@ -113,28 +129,28 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
     const before = { lines: stays.lines.lines(), deltas };
     // A client that answers no ping: the second ping ends it.
     const silent = await streamClient("", { autoPong: false });
-    const silentEnds = ended(silent);
+    const silentEnds = endOf(silent);
     for (let minute = 0; minute < CYCLE; minute++) {
       const [line, stream] = [await lineClient(), await streamClient("?subscribe=none")];
+      const [lineEnds, streamEnds] = [endOf(line.socket), endOf(stream)];
       stream.send('{"context":"vessels.*","subscribe":[{"path":"*","period":1000}]}');
       const tree = ask();
       await sail(1);
       await tree();
       // One client closes its connection, the other does not.
-      const gone = ended(stream);
       if (minute % 2 === 0) stream.close();
       else stream.terminate();
-      await gone;
+      await streamEnds();
       line.socket.destroy();
-      await once(line.socket, "close");
-      if (minute === 2) await silentEnds;
+      await lineEnds();
+      if (minute === 2) await silentEnds();
       // hub-cand goes, and is there again.
       if (minute === 5) hear("app/can-can0/info", '{"name":"hub-cand","online":false}');
       if (minute === 6) hear("app/can-can0/info", '{"name":"hub-cand","online":true}');
     }
     await sail(1);
     // Two connections of each kind are those that stay, with both of their ends.
-    await turns(() => held().handles.Socket! <= socketsOfStaying);
+    await turns("the end of the connections that went", () => held().handles.Socket! <= socketsOfStaying);
     return {
       timers: vi.getTimerCount(),
       ...held(),
@@ -161,6 +177,6 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
   stays.lines.socket.destroy();
   await opened.close();
   // The server's ends of those two may still be closing, with a timer of the WebSocket each.
-  await turns(() => vi.getTimerCount() <= atFirst);
+  await turns("the end of all timers", () => vi.getTimerCount() <= atFirst);
   expect(vi.getTimerCount()).toBe(atFirst);
 });
