@@ -53,7 +53,12 @@ function parts(seed) {
     ...computed.map((room) => ({ name: `any order of ${room}`, args: [...quick, ...order, room] })),
     {
       name: "worlds",
-      args: ["scripts/world.mjs", `--seed=${seed}`, "--hours=2", `--cpu-seconds=${values.turn ? 30 : 3600}`],
+      args: [
+        "scripts/world.mjs",
+        `--seed=${seed}`,
+        `--hours=${values.turn ? 0.5 : 2}`,
+        `--cpu-seconds=${values.turn ? 30 : 3600}`,
+      ],
     },
     {
       name: "worlds of hub-configd",
