@@ -16,7 +16,7 @@ import { connected, startLink } from "./link.mjs";
 import { fullBus } from "./networks.mjs";
 import * as signalkServer from "./peers/signalk-server.mjs";
 import { dist, end, startMosquitto, startNode, usageOf } from "./process.mjs";
-import { freePort, root } from "./rounds.mjs";
+import { freePort, quantile, root } from "./rounds.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
 /** V8 compiles what is hot for about two minutes after the start. */
@@ -96,10 +96,11 @@ async function openWatch(port, sentAt) {
   return { delays, close: () => socket.terminate() };
 }
 
-const part = (values, share) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-};
+const part = (values, share) =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    share,
+  ) ?? Number.NaN;
 
 const cpuOf = (children) => children.reduce((sum, { pid }) => sum + usageOf(pid).seconds, 0);
 const megabytesOf = (children) =>

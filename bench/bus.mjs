@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sourceModule } from "../scripts/bundle.mjs";
 import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
-import { root } from "./rounds.mjs";
+import { quantile, root } from "./rounds.mjs";
 
 const INTERFACE = "vcan0";
 /** Frames of eight bytes a second at 250 kbit/s. */
@@ -86,7 +86,7 @@ async function measure(start, broker, folder) {
   const messages = readFileSync(taken, "latin1").trim().split("\n").slice(before).map(Number);
   const frames = [...readFileSync(seen, "latin1").matchAll(WATCHED.frame)].map(([, stamp]) => Number(stamp));
   const delays = messages.map((at, index) => (at - frames[index]) * 1e6).toSorted((a, b) => a - b);
-  const part = (share) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))];
+  const part = (share) => quantile(delays, share);
   return {
     "% of the processor": (100 * used) / SECONDS,
     "frame to subscriber, median µs": part(0.5),

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { end, megabytesOf } from "./process.mjs";
+import { quantile } from "./rounds.mjs";
 import { get, raw, startBare, startConfigd } from "./servers.mjs";
 
 const MB = 1e6;
@@ -95,7 +96,7 @@ async function milliseconds(port) {
 /** Milliseconds: median, 99 %, maximum, and how many are above the goal. */
 function quantiles(of, values) {
   const sorted = Float64Array.from(values).sort();
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  const at = (share) => quantile(sorted, share);
   const late = values.filter((value) => value > GOAL_MS).length;
   return { [`${of} ms`]: at(0.5), [`${of} 99 %`]: at(0.99), [`${of} at most`]: at(1), [`${of} over ${GOAL_MS}`]: late };
 }

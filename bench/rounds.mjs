@@ -15,6 +15,9 @@ export function median(values) {
   return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }
 
+/** The value below which a share of the sorted values lies. */
+export const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
 /** Slope of the least-squares line through `points` of [x, y]. */
 export function slope(points) {
   const mean = (pick) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
