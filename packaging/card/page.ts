@@ -1,10 +1,8 @@
 /** The page of a card: what is wrong with hub.txt, and the form that asks for the settings of a card that has none. */
 
+import { escaped } from "../../src/core/text/xml.ts";
 import { hats, type Key, keys } from "./hub-txt.ts";
 import { clocks } from "./overlays.ts";
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => entities[character]!);
 
 const labels: Readonly<Record<Key, string>> = {
   name: "Name of the boat",

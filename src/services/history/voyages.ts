@@ -217,12 +217,17 @@ export class Voyages {
       throw new NoSuchVoyage("There is no such entry.");
   }
 
+  /** Resolves when a line, and all that waits before it, is on the medium. */
+  async #keepNow(name: string, line: KeptLine): Promise<void> {
+    this.#waiting.push({ name, text: JSON.stringify(line) });
+    if (!(await this.advance())) throw new Error(this.failure);
+  }
+
   /** A correction of the text of an entry; the text before it stays. */
   async correct(name: string, entry: number, time: number, text: string, author?: string): Promise<void> {
     await this.#requireEntry(name, entry);
     const edit: KeptLine = { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
-    this.#waiting.push({ name, text: JSON.stringify(edit) });
-    if (!(await this.advance())) throw new Error(this.failure);
+    await this.#keepNow(name, edit);
   }
 
   /** A picture of an entry: first its file, then the line that names it. Both are on the medium when this resolves. */
@@ -241,8 +246,7 @@ export class Voyages {
       return this.#options.store.addPicture(name, type, bytes);
     });
     const line: KeptLine = { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
-    this.#waiting.push({ name, text: JSON.stringify(line) });
-    if (!(await this.advance())) throw new Error(this.failure);
+    await this.#keepNow(name, line);
   }
 
   picture(name: string, number: number): Promise<Picture | undefined> {

@@ -52,6 +52,7 @@ export function nodeChartStore(folder: string): ChartStore {
 
   const add: ChartStore["add"] = async (name, { size, from, bytes }) => {
     const upload = uploadOf(name);
+    const end = from + bytes.length;
     if (from === 0) await sweep();
     else {
       const stored = sizeOfFile(upload) ?? 0;
@@ -62,12 +63,12 @@ export function nodeChartStore(folder: string): ChartStore {
       for (let at = 0; at < bytes.length; ) {
         at += (await writeAt(file, bytes, at, bytes.length - at, from + at)).bytesWritten;
       }
-      if (from + bytes.length >= size) await sync(file);
+      if (end >= size) await sync(file);
     } finally {
       closeSync(file);
     }
-    if (from + bytes.length >= size) await moveFile(nodeFiles, upload, fileOf(name));
-    return from + bytes.length;
+    if (end >= size) await moveFile(nodeFiles, upload, fileOf(name));
+    return end;
   };
 
   const remove: ChartStore["remove"] = async (name) => {

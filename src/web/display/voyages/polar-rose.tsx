@@ -1,5 +1,7 @@
 /** The polar of what was sailed: a line for each force of the wind, what was left out and why, and all of it as CSV. */
 import { useEffect } from "preact/hooks";
+import { radians } from "../../../core/nav/angles.ts";
+import { rounded } from "../../../core/util/rounded.ts";
 import type { LeftOutReason, Polar } from "../../../core/voyages/polar.ts";
 import { settings } from "../data/settings.ts";
 import { measureText } from "../instruments/units.ts";
@@ -23,11 +25,13 @@ const leftOutText = (reason: LeftOutReason): string =>
     "too few seconds": say("Less than half a minute"),
   })[reason];
 
-/** Bow up, port and starboard together on the right side. */
-const placeAt = (angle: number, radius: number): string => {
-  const radians = (angle / 180) * Math.PI;
-  return `${(radius * Math.sin(radians)).toFixed(1)} ${(-radius * Math.cos(radians)).toFixed(1)}`;
-};
+/** Bow up, port and starboard together on the right side; to a tenth of a unit. */
+const pointAt = (angle: number, radius: number): readonly [x: number, y: number] => [
+  rounded(radius * Math.sin(radians(angle)), 1),
+  rounded(-radius * Math.cos(radians(angle)), 1),
+];
+
+const placeAt = (angle: number, radius: number): string => pointAt(angle, radius).join(" ");
 
 function Rose({ cells }: Pick<Polar, "cells">) {
   const { units } = settings.value;
@@ -75,13 +79,13 @@ function Rose({ cells }: Pick<Polar, "cells">) {
 }
 
 const placed = (angle: number, radius: number) => {
-  const [x, y] = placeAt(angle, radius).split(" ").map(Number);
-  return { x: x!, y: y! + 4 };
+  const [x, y] = pointAt(angle, radius);
+  return { x, y: y + 4 };
 };
 
 const centre = (angle: number, radius: number) => {
-  const [cx, cy] = placeAt(angle, radius).split(" ").map(Number);
-  return { cx: cx!, cy: cy! };
+  const [cx, cy] = pointAt(angle, radius);
+  return { cx, cy };
 };
 
 export function PolarRose() {

@@ -11,6 +11,7 @@ import {
   type Voyage,
 } from "../../../core/voyages/voyage.ts";
 import { settings } from "../data/settings.ts";
+import { stored } from "../data/stored.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
 import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
 import { dayText, numberText } from "../languages/formats.ts";
@@ -62,10 +63,9 @@ function factsOf(figures: Figures): readonly Fact[] {
   ];
 }
 
-const AUTHOR = "hub-voyage-author";
-
 /** The author of this display's last entry, so that it is written once. */
-const lastAuthor = (): string => localStorage.getItem(AUTHOR) ?? "";
+const keptAuthor = stored("hub-voyage-author", (json) => (typeof json === "string" ? json : undefined));
+const lastAuthor = (): string => keptAuthor.read() ?? "";
 
 /** A tool that reads a file of tracks. */
 function AddTracks() {
@@ -148,7 +148,7 @@ function Edit({ text: before, send, done }: EditProps) {
   const [failure, setFailure] = useState("");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    localStorage.setItem(AUTHOR, author);
+    keptAuthor.write(author);
     const reason = await send(text, author);
     setFailure(reason);
     if (reason === "") done();
