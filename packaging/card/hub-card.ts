@@ -29,7 +29,7 @@ const SAID = `${BOOT}/hub-said.txt`;
 const TEMPLATE = "/usr/lib/hub-card/hub.txt";
 /** Exists while the card asks. */
 const ASKS = "/run/hub-card/asks";
-/** What the page shows of a card that does not ask. */
+/** The text of hub-said.txt, which the page shows once the card has been set up. */
 const SAID_COPY = "/run/hub-card/said";
 const ANSWER = "/run/hub-card-page/hub.txt";
 const PAGE_PORT = 8402;

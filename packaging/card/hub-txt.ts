@@ -23,7 +23,7 @@ export interface WiFi {
   readonly password?: string;
 }
 
-/** What hub-cand reads, and the overlay of a HAT. */
+/** Options of hub-cand for the bus, and the device tree overlay of a HAT. */
 export interface Bus {
   readonly options: string;
   readonly overlay?: string;
@@ -67,7 +67,7 @@ const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text);
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** What the value of `bus` means, or the fault of it as the rest of a sentence. */
+/** The bus that a value names; for a wrong value, the end of a sentence that begins with "bus". */
 function readBus(value: string): Bus | string {
   if (value === "none" || value === "usb") return { options: "" };
   if (value === "simulated") return { options: "--simulate" };

@@ -28,8 +28,8 @@ const LEAST_FIXES = 5;
 /** A receiver at rest wanders by some metres. */
 const LEAST_MILES = 15 / METRES_PER_MILE;
 /**
- * A motion is at least so many times the deviation of the positions from it. A single jump, wherever it lies in the
- * time, is up to six times its deviation, a boat that stopped halfway seven times.
+ * The least ratio of the distance made good to the deviation of the positions from its line. A single jump, whenever it
+ * happens, has a ratio of six at most, a boat that stopped halfway of seven.
  */
 const LEAST_RATIO = 8;
 /** Less is no way; in the long time also where the positions waver too much to tell. */

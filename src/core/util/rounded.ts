@@ -1,2 +1,2 @@
-/** A number with at most so many decimals. */
+/** A number rounded to a number of decimals. */
 export const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

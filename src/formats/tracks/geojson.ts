@@ -2,7 +2,7 @@
 import type { TrackPoint } from "../../core/voyages/lines.ts";
 import { segmentsOf } from "./segments.ts";
 
-/** Points at least so many milliseconds apart; the first and the last of each segment stay. */
+/** `resolution`: the least time between two points, milliseconds; the first and the last of each segment stay. */
 export function lineStrings(points: readonly TrackPoint[], resolution: number): readonly (readonly number[])[][] {
   return segmentsOf(points).flatMap((segment) => {
     let last = Number.NEGATIVE_INFINITY;

@@ -21,7 +21,7 @@ export interface GpxPart<Point> {
 }
 
 export interface GpxVisitor<Point> {
-  /** What is kept of a point, whose numbers are NaN where it has none; undefined: nothing. */
+  /** Returns the point as it is kept, or undefined to leave it out; a number that the file lacks is NaN. */
   point(
     element: string,
     place: { readonly latitude: number; readonly longitude: number },
