@@ -7,6 +7,7 @@ import { type BusStatus, type LiveBus, openCanBus } from "../../../src/adapters/
 import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { counting, fastFrames } from "../../adapters/node/can/frames.ts";
 import { packetsOf } from "../../support/packets.ts";
+import { burst } from "./vcan.ts";
 
 const IF = `hubtest${process.pid % 10000}`;
 const FAST = 129029;
@@ -37,17 +38,12 @@ const hex = (bytes: readonly number[]): string => bytes.map((byte) => byte.toStr
 const identifier = (pgn: number, source: number): string =>
   (6 * 2 ** 26 + pgn * 256 + source).toString(16).padStart(8, "0");
 const send = (frame: string): void => void execFileSync("cansend", [IF, frame]);
-const sendData = (pgn: number, source: number, data: readonly number[]): void =>
-  send(`${identifier(pgn, source)}#${hex(data)}`);
+const frameOf = (pgn: number, source: number, data: readonly number[]): string =>
+  `${identifier(pgn, source)}#${hex(data)}`;
+const sendData = (pgn: number, source: number, data: readonly number[]): void => send(frameOf(pgn, source, data));
 
 /** Frames sent by all programs since the interface was made. */
 const sentFrames = (): number => Number(readFileSync(`/sys/class/net/${IF}/statistics/tx_packets`, "utf8"));
-
-/** Sends frames as fast as the interface takes them. */
-function play(frames: readonly string[]): void {
-  const input = frames.map((frame) => `(0.000000) ${IF} ${frame}\n`).join("");
-  execFileSync("canplayer", ["-t", "-g", "0"], { input });
-}
 
 interface Heard {
   readonly pgn: number;
@@ -169,7 +165,10 @@ describe("openCanBus on vcan", () => {
     const listener = await listen();
     const before = { wall: Date.now(), monotonic: Number(process.hrtime.bigint()) / 1e6 };
     sendData(127250, 35, [1, 2, 3]);
-    for (const data of fastFrames(counting(20), 3)) sendData(FAST, 36, data);
+    burst(
+      IF,
+      fastFrames(counting(20), 3).map((data) => frameOf(FAST, 36, data)),
+    );
     await expect.poll(() => listener.heard.length, within).toBe(2);
     const after = { wall: Date.now(), monotonic: Number(process.hrtime.bigint()) / 1e6 };
     expect(listener.heard).toMatchObject([
@@ -184,9 +183,9 @@ describe("openCanBus on vcan", () => {
       expect(arrived).toBeGreaterThanOrEqual(before.monotonic - 1);
       expect(arrived).toBeLessThanOrEqual(after.monotonic);
     }
-    // Both clocks tell the same time between two packets.
+    // Both clocks tell the same time between two packets, within what the process may wait between reading the two.
     const [first, second] = stamps;
-    expect(second!.received - first!.received).toBeCloseTo(second!.arrived - first!.arrived, 0);
+    expect(Math.abs(second!.received - first!.received - (second!.arrived - first!.arrived))).toBeLessThan(10);
     await listener.close();
   });
 
@@ -264,7 +263,10 @@ describe("openCanBus on vcan", () => {
       await reader.isUp();
       const index = indexOf(IF);
       reader.kill("SIGSTOP");
-      play(Array.from({ length: 100 }, () => `${identifier(127250, 1)}#00`));
+      burst(
+        IF,
+        Array.from({ length: 100 }, () => `${identifier(127250, 1)}#00`),
+      );
       replace();
       expect(indexOf(IF)).toBe(index);
       reader.kill("SIGCONT");
@@ -301,7 +303,10 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess({ descriptors: 64 });
     await reader.isUp();
     for (let sent = 0; sent < 120; sent += 10) {
-      play(Array.from({ length: 10 }, () => `${identifier(127250, 1)}#00`));
+      burst(
+        IF,
+        Array.from({ length: 10 }, () => `${identifier(127250, 1)}#00`),
+      );
       // The interface is probed once a second; three probes pass.
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -314,7 +319,10 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess();
     await reader.isUp();
     reader.kill("SIGSTOP");
-    play(Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`));
+    burst(
+      IF,
+      Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`),
+    );
     down();
     reader.kill("SIGCONT");
     await expect.poll(() => reader.latest.frames, within).toBe(300);
@@ -328,7 +336,10 @@ describe("openCanBus on vcan", () => {
     const reader = new ReaderProcess();
     await reader.isUp();
     reader.kill("SIGSTOP");
-    play(Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`));
+    burst(
+      IF,
+      Array.from({ length: 300 }, () => `${identifier(127250, 1)}#00`),
+    );
     remove();
     reader.kill("SIGCONT");
     await expect.poll(() => reader.latest, within).toMatchObject({ state: "absent", frames: 300, lost: 0 });
@@ -339,7 +350,7 @@ describe("openCanBus on vcan", () => {
     const frames = Array.from({ length: 5000 }, (_, at) => `${identifier(127250, 1)}#${hex([at & 255, at >> 8])}`);
     const patient = await listen();
     const small = await listen({ ringBytes: 4096 });
-    play(frames); // does not come back to the event loop before all are sent
+    burst(IF, frames); // does not come back to the event loop before all are sent
     await expect.poll(() => patient.heard.length, within).toBe(5000);
     expect(patient.heard.map(({ payload }) => payload[0]! + payload[1]! * 256)).toEqual(
       Array.from({ length: 5000 }, (_, at) => at),
@@ -358,7 +369,10 @@ describe("openCanBus on vcan", () => {
     await reader.isUp();
     reader.kill("SIGSTOP");
     const total = 30_000;
-    play(Array.from({ length: total }, () => `${identifier(127250, 1)}#00`));
+    burst(
+      IF,
+      Array.from({ length: total }, () => `${identifier(127250, 1)}#00`),
+    );
     reader.kill("SIGCONT");
     // The kernel reports the loss with the next frame.
     await expect

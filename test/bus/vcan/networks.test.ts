@@ -5,7 +5,7 @@ import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { named } from "../../services/bridge/named.ts";
 import { startHubCand } from "../../support/hub-cand.ts";
 import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../../support/mosquitto.ts";
-import { type Vcan, vcan } from "./vcan.ts";
+import { burst, type Vcan, vcan } from "./vcan.ts";
 
 interface Network {
   readonly interface: string;
@@ -100,9 +100,9 @@ describe.skipIf(withoutMosquitto !== undefined)(`several buses ${withoutMosquitt
     send(buses[2], "0CF00400#FFFFFF6813FFFFFF");
     expect(await dataOf(127488)).toMatchObject({ engineInstance: 0, engineSpeedRpm: 621 });
     // DM1 of two faults, announced to all (BAM): oil pressure below normal and coolant above, most severe.
-    send(buses[2], "18ECFF00#200A0002FFCAFE00");
-    send(buses[2], "18EBFF00#0110FF640001016E");
-    send(buses[2], "18EBFF00#02000001FFFFFFFF");
+    const faults = ["18ECFF00#200A0002FFCAFE00", "18EBFF00#0110FF640001016E", "18EBFF00#02000001FFFFFFFF"];
+    burst(buses[2].name, faults);
+    sent += faults.length;
     expect((await dataOf(65226)).faults).toMatchObject([
       { spn: 100, parameter: "Engine oil pressure", fmi: 1 },
       { spn: 110, parameter: "Engine coolant temperature", fmi: 0 },

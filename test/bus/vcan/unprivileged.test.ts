@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hubCand } from "../../support/hub-cand.ts";
-import { type Vcan, vcan, voyageFrames } from "./vcan.ts";
+import { burst, type Vcan, vcan, voyageFrames } from "./vcan.ts";
 
 const RMEM_MAX = "/proc/sys/net/core/rmem_max";
 /** The default of Linux. */
@@ -56,8 +56,7 @@ describe("hub-cand without capabilities", () => {
     await expect.poll(() => stderr, within).toContain("listening");
     expect(readFileSync(`/proc/${daemon.pid}/status`, "utf8")).toMatch(/^CapEff:\t0+$/m);
     daemon.kill("SIGSTOP");
-    const lines = frames.map((frame) => `(0.000000) ${bus.name} ${frame}\n`);
-    execFileSync("canplayer", ["-t", "-g", "0"], { input: lines.join("") });
+    burst(bus.name, frames);
     daemon.kill("SIGCONT");
     // The kernel reports a loss with the next frame, which is read with or after the others.
     await new Promise((resolve) => setTimeout(resolve, 1000));
