@@ -93,8 +93,9 @@ export async function testsInGuest(
     });
 
     for (const { name, state, messages } of guest?.outcomes ?? []) {
-      test.skipIf(state === "skipped")(name, () => {
-        expect(messages.join("\n"), guest!.output).toBe("");
+      test.skipIf(state === "skipped")(name, ({ task }) => {
+        const isSecondTry = state === "passed" && (task.result?.retryCount ?? 0) > 0;
+        expect(isSecondTry ? "" : messages.join("\n"), guest!.output).toBe("");
       });
     }
   });
