@@ -32,8 +32,44 @@ export interface NewDevice {
   readonly label?: string | undefined;
 }
 
-export interface Situation {
+/** What is known of the boat herself. */
+export interface OwnBoatState {
   readonly navigation: NavigationData;
+  /** Position of the boat; undefined without a fix. */
+  readonly position: Position | undefined;
+  /** The boat has had a position since hub-cand began. */
+  readonly hadPosition: boolean;
+  /**
+   * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
+   */
+  readonly depth: DepthState & { readonly wasLow: boolean };
+  /** The true wind, else the apparent wind. */
+  readonly wind: WindState;
+  /** Degrees by which the wind has turned; undefined while unknown. */
+  readonly windShift: number | undefined;
+  /** See `Barometer` and `Standstill`. */
+  readonly pressureFall: number | undefined;
+  readonly run: Run | undefined;
+  /** Jumps of the receivers within the last minute. */
+  readonly jumps: readonly Jump[];
+  /** Whether watched data was there and is missing now, by kind of data. */
+  readonly lost: ReadonlyMap<NeededData, boolean>;
+  readonly anchorWatch: AnchorWatch | undefined;
+  /** Metres to the anchor; absent without a watch or a position. */
+  readonly anchorDistance: number | undefined;
+  /** The boat is at a berth that the crew has given. */
+  readonly isAtBerth: boolean;
+  /** See `Waking`. */
+  readonly wakesAtBerth: boolean;
+  /** The boat has stayed within 30 m for ten minutes, or is at her berth. */
+  readonly liesStill: boolean;
+  /** Ships near by that lie. */
+  readonly lyingNear: number;
+  /** The boat lies still at an anchor that is watched; false under way with a watch that was forgotten. */
+  readonly isAtAnchor: boolean;
+}
+
+export interface Situation extends OwnBoatState {
   readonly targets: readonly Approach[];
   /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
@@ -44,23 +80,11 @@ export interface Situation {
   readonly notices: Notices["of"];
   /** Monotonic clock, milliseconds. */
   readonly now: number;
-  /**
-   * Depth from the reference of the settings; `wasLow`: it was below the limit of `depthLost` when it was last known.
-   */
-  readonly depth: DepthState & { readonly wasLow: boolean };
   /** Limit of the alarm `depth`. */
   readonly depthLimit: number;
-  /** Receivers with a fix, with their jumps of the last minute. */
+  /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
-  readonly jumps: readonly Jump[];
-  /** The true wind, else the apparent wind. */
-  readonly wind: WindState;
-  /** See `Barometer` and `Standstill`. */
-  readonly pressureFall: number | undefined;
-  readonly run: Run | undefined;
   readonly pilotStops: readonly PilotStop[];
-  /** Degrees by which the wind has turned; undefined while unknown. */
-  readonly windShift: number | undefined;
   /** Readings of the crew's own limits. */
   readonly ownLimits: readonly Reading[];
   /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
@@ -75,32 +99,13 @@ export interface Situation {
   readonly rival?: string | undefined;
   /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
-  /** Whether watched data was there and is missing now, by kind of data. */
-  readonly lost: ReadonlyMap<NeededData, boolean>;
   /** Name of the device at an address: the crew's name, or else its model. */
   readonly nameOfDevice: (address: number) => string | undefined;
   /** Nominal voltage of a battery by its instance and the address of its monitor. */
   readonly nominalVolts: (instance: number, source: number) => number;
-  /** Position of the boat; undefined without a fix. */
-  readonly position: Position | undefined;
   /** Calls of distress, and whether a call is over because it has been silent for long. */
   readonly calls: readonly Call[];
   readonly isOver: (call: Call) => boolean;
-  readonly anchorWatch: AnchorWatch | undefined;
-  /** Metres to the anchor; absent without a watch or a position. */
-  readonly anchorDistance: number | undefined;
-  /** The boat has had a position since hub-cand began. */
-  readonly hadPosition: boolean;
-  /** The boat is at a berth that the crew has given. */
-  readonly isAtBerth: boolean;
-  /** See `Waking`. */
-  readonly wakesAtBerth: boolean;
-  /** The boat has stayed within 30 m for ten minutes, or is at her berth. */
-  readonly liesStill: boolean;
-  /** Ships near by that lie. */
-  readonly lyingNear: number;
-  /** The boat lies still at an anchor that is watched; false under way with a watch that was forgotten. */
-  readonly isAtAnchor: boolean;
 }
 
 /** Speed over ground below which a boat or ship may lie still: a receiver at rest reports some tenths. */

@@ -140,6 +140,11 @@ export function advance(track: Track, reading: Reading, step: Step): Alarm | und
   return alarm;
 }
 
+/** The first acknowledgement counts. */
+export function acknowledge(alarm: Alarm | undefined, at: number, wall: number): void {
+  if (alarm !== undefined) alarm.answer ??= { at, wall, reading: alarm.reading };
+}
+
 /** Whether nothing of a track is needed any more. */
 export const isIdle = ({ alarm, settled }: Track, now: number): boolean =>
   alarm === undefined && (settled === undefined || now >= settled.until);

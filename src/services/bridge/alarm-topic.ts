@@ -1,8 +1,9 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
-import { type AlarmMessage, AlarmMonitor, alarmMessages, type Surroundings } from "../../core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages } from "../../core/alarms/monitor.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
+import type { Surroundings } from "../../core/alarms/surroundings.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
 import { generatorStartStatus } from "../../core/n2k/pgns/for-reports.ts";
 import { publicReaderOf } from "../../core/n2k/read-public.ts";

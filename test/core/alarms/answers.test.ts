@@ -1,7 +1,7 @@
 /** The term of an answer, what gets worse, and what is kept of alarms that have ended. */
 import { describe, expect, test } from "vitest";
-import type { Surroundings } from "../../../src/core/alarms/monitor.ts";
 import { MAX_ALARMS, MAX_HISTORY } from "../../../src/core/alarms/report.ts";
+import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
 import { createVoyage, northOf, passing, underWay, type Voyage } from "./voyage.ts";
 
 const depth = (metres: number): Partial<Surroundings> => ({

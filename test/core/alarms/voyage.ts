@@ -1,9 +1,10 @@
 /** A voyage for tests of the alarms: reports as they come each second, a clock that tests move, and the alarms. */
 import type { AlarmCommand } from "../../../src/core/alarms/commands.ts";
 import { alarmCommandOf } from "../../../src/core/alarms/commands.ts";
-import { type AlarmMessage, AlarmMonitor, type Surroundings } from "../../../src/core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor } from "../../../src/core/alarms/monitor.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import { alarmSettings } from "../../../src/core/alarms/settings.ts";
+import type { Surroundings } from "../../../src/core/alarms/surroundings.ts";
 import type { Approach } from "../../../src/core/nav/ais-targets.ts";
 import type { Position } from "../../../src/core/nav/great-circle.ts";
 import type { NavigationData } from "../../../src/core/nav/navigation-report.ts";

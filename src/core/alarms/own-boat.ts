@@ -1,0 +1,121 @@
+/** The boat herself as the alarms see her: where she is, whether she rests, depth, wind, and what data is missing. */
+import { greatCircle, METRES_PER_MILE, type Position } from "../nav/great-circle.ts";
+import { Barometer } from "./barometer.ts";
+import { DepthWatch } from "./depth-watch.ts";
+import type { NeededData } from "./hazards/system.ts";
+import { plausibleReport } from "./plausible.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
+import { Berth, Neighbours, Place, Waking } from "./rest.ts";
+import type { AlarmSettings } from "./settings.ts";
+import {
+  type AnchorWatch,
+  isMooredNear,
+  type OwnBoatState,
+  reportsMoored,
+  Stillness,
+  WITHOUT_WAY_KNOTS,
+} from "./situation.ts";
+import { Standstill } from "./standstill.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { WindShift } from "./wind-shift.ts";
+import { WindWatch } from "./wind-watch.ts";
+
+/** A bus is never silent for so long: its devices send several times a second. */
+export const SILENT_AFTER_MS = 3000;
+/** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
+const DEEP_METRES = 30;
+
+export class OwnBoat {
+  readonly #stillness = new Stillness();
+  readonly #place = new Place();
+  readonly #waking = new Waking();
+  readonly #neighbours = new Neighbours();
+  readonly #depth = new DepthWatch();
+  readonly #receivers = new ReceiverWatch();
+  readonly #wind = new WindWatch();
+  readonly #windShift = new WindShift();
+  readonly #barometer = new Barometer();
+  readonly #standstill = new Standstill();
+  readonly #lost = new Map<NeededData, boolean>();
+  #hadPosition = false;
+  readonly berth = new Berth();
+  anchorWatch: AnchorWatch | undefined;
+  /** Undefined without a fix. */
+  position: Position | undefined;
+
+  /** Takes what is known now (monotonic milliseconds). */
+  observe(surroundings: Surroundings, settings: AlarmSettings, now: number): OwnBoatState {
+    const { targets, receivers } = surroundings;
+    const navigation = plausibleReport(surroundings.navigation);
+    const { latitude, longitude, hasFix } = navigation.position ?? {};
+    const position =
+      hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
+    this.position = position;
+    this.#hadPosition ||= position !== undefined;
+    const { sog, speedThroughWater } = navigation.speed_course ?? {};
+    const isStill = this.#stillness.observe(sog, speedThroughWater, now);
+    const depth = this.#depthState(navigation, surroundings, settings, now);
+    const wind = navigation.wind_true?.speed ?? navigation.wind_apparent?.speed ?? undefined;
+    this.#watchForOthers(navigation, surroundings, wind);
+    const pressure = navigation.depth_water?.atmosphericPressure ?? navigation.wind?.atmosphericPressure;
+    const isAtBerth = this.berth.observe(position, isStill, now);
+    // A position that stands still while the speed says otherwise is a fault of the receiver.
+    const isAtPlace = this.#place.observe(position, now) && isStill;
+    const near = targets.filter(isMooredNear);
+    const lies = (place: Position): boolean => (sog == null || isStill) && this.berth.isNear(place);
+    const isWaking = this.#waking.observe(position, lies, near.length, now);
+    const { anchorWatch } = this;
+    return {
+      navigation,
+      position,
+      hadPosition: this.#hadPosition,
+      depth,
+      wind: this.#wind.observe(wind, surroundings.gust, settings.wind, now),
+      windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
+      pressureFall: this.#barometer.observe(pressure, now),
+      jumps: this.#receivers.observe(receivers, sog, now),
+      run: this.#standstill.observe(position, { sog, throughWater: speedThroughWater }, now),
+      lost: this.#lost,
+      anchorWatch,
+      anchorDistance: anchorWatch && position && greatCircle(anchorWatch, position).range * METRES_PER_MILE,
+      isAtBerth,
+      wakesAtBerth: isWaking && this.berth.kept !== undefined,
+      liesStill: isAtBerth || isAtPlace,
+      lyingNear: this.#neighbours.observe(near, reportsMoored, now),
+      isAtAnchor: isStill && anchorWatch !== undefined,
+    };
+  }
+
+  #depthState(
+    navigation: Surroundings["navigation"],
+    { otherSounders, sounderHeardAt = Number.NEGATIVE_INFINITY }: Surroundings,
+    { depth: settings, depthLost }: AlarmSettings,
+    now: number,
+  ): OwnBoatState["depth"] {
+    const depth = this.#depth.observe(navigation, otherSounders, settings, now);
+    const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
+    const isSounding = now - sounderHeardAt < SILENT_AFTER_MS;
+    const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
+    this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);
+    return { ...depth, wasLow };
+  }
+
+  #watchForOthers(
+    navigation: Surroundings["navigation"],
+    { aisSources, isHeard }: Surroundings,
+    wind: number | undefined,
+  ): void {
+    const { cog, sog, computed } = navigation.speed_course ?? {};
+    // A receiver leaves out the course of a boat that makes no way.
+    const hasCourse = sog != null && !computed && (cog != null || sog < WITHOUT_WAY_KNOTS);
+    // Without a position the course is lost with it.
+    this.#watchFor("course", hasCourse || (this.#lost.has("course") && this.position === undefined));
+    this.#watchFor("ships", [...aisSources].some(isHeard));
+    this.#watchFor("wind", wind !== undefined);
+  }
+
+  /** Data counts as lost only after it has been there once. */
+  #watchFor(what: NeededData, isThere: boolean): void {
+    if (isThere || this.#lost.has(what)) this.#lost.set(what, !isThere);
+  }
+}

@@ -1,0 +1,133 @@
+/** Raised alarms: their order, those that a report has room for, and their rows in the report and the history. */
+import { type Thing, thingOf } from "../n2k/thing.ts";
+import { isoTime } from "../text/date.ts";
+import { ESCALATE_AFTER_MS, isGrave, type Severity, severities } from "./constants.ts";
+import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
+import type { Key, Reading } from "./hazards/hazard.ts";
+import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
+import type { Alarm } from "./track.ts";
+
+export interface Raised {
+  readonly id: string;
+  readonly kind: AlarmKind;
+  readonly alarm: Alarm;
+}
+
+/** The crew's name for a thing. */
+export type NameOfThing = (thing: Thing) => string | undefined;
+
+export const idOf = (kind: AlarmKind, key: Key): string => (key === undefined ? kind : `${kind}-${key}`);
+
+/** How near ships are, minutes or nautical miles: of too many ships the nearest count, of everything else the newest. */
+const nearness: Partial<Readonly<Record<AlarmKind, (reading: Reading) => number | undefined>>> = {
+  cpa: ({ minutes }) => minutes,
+  guardZone: ({ value }) => value,
+  lostTarget: ({ place }) => place?.range,
+};
+
+/** When it began: of a call its first report, also before this start. */
+const beganAt = ({ alarm: { since, reading } }: Raised): number => {
+  const first = reading.place?.first?.at;
+  return first === undefined ? since : Date.parse(first);
+};
+
+const isAnsweredAnywhere = ({ alarm: { answer, reading } }: Pick<Raised, "alarm">): boolean =>
+  answer !== undefined || reading.answered === "acknowledged";
+
+/** The order within a kind in which alarms find room: without an answer, severe, near, new. */
+function compareNeed(a: Raised, b: Raised): number {
+  const near = ({ kind, alarm }: Raised): number => nearness[kind]?.(alarm.reading) ?? Number.MAX_VALUE;
+  return (
+    Number(isAnsweredAnywhere(a)) - Number(isAnsweredAnywhere(b)) ||
+    severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+    near(a) - near(b) ||
+    beganAt(b) - beganAt(a)
+  );
+}
+
+/** The order of a report: severe first, then by kind, then by age. */
+const compareRows = (a: Raised, b: Raised): number =>
+  severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+  alarmKinds.indexOf(a.kind) - alarmKinds.indexOf(b.kind) ||
+  a.alarm.since - b.alarm.since;
+
+/** The alarms of a report: the first of each kind, then the second ones, so that many of one kind hide no other kind. */
+export function rowsOf(raised: readonly Raised[]): readonly Raised[] {
+  const all = raised.toSorted(compareRows);
+  if (all.length <= MAX_ALARMS) return all;
+  const counts = new Map<AlarmKind, number>();
+  // Of equal ones the last that was heard is the newest.
+  const places = all
+    .toReversed()
+    .sort(compareNeed)
+    .map((raised) => {
+      const place = counts.get(raised.kind) ?? 0;
+      counts.set(raised.kind, place + 1);
+      return { raised, place };
+    });
+  const ranks = new Map(all.map((raised, rank) => [raised, rank]));
+  places.sort((a, b) => a.place - b.place || ranks.get(a.raised)! - ranks.get(b.raised)!);
+  const kept = new Set(places.slice(0, MAX_ALARMS).map(({ raised }) => raised));
+  return all.filter((raised) => kept.has(raised));
+}
+
+/** Whether an alarm does not end without data. */
+export const waitsForAnswer = (raised: Pick<Raised, "kind" | "alarm">): boolean =>
+  (raised.alarm.reading.isLatched || isGrave(severityOf(raised))) && !isAnsweredAnywhere(raised);
+
+/** A reading may lower the severity of its kind. */
+function severityOf({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity {
+  const { severity } = definitionOf(kind);
+  return alarm.reading.severity ?? (severity === "each" ? "alarm" : severity);
+}
+
+/** The crew's name for the thing that a reading is about. */
+function nameOf({ of }: Reading, nameOfThing: NameOfThing): string | undefined {
+  const thing = of && thingOf(of.pgn, of.message as Readonly<Record<string, unknown>>);
+  // A message without a key is about no thing.
+  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing) : undefined;
+}
+
+/** An alarm for the history. */
+export function pastAlarm(raised: Raised, nameOfThing: NameOfThing): PastAlarm {
+  const { id, kind, alarm } = raised;
+  const { since, reading, worst, answer } = alarm;
+  const { subject, name = nameOf(reading, nameOfThing), text, answered } = reading;
+  const { title: ofKind, unit = worst.unit } = definitionOf(kind);
+  const isAcknowledged = answer !== undefined || answered === "acknowledged";
+  return {
+    id,
+    kind,
+    title: reading.title ?? ofKind,
+    severity: severityOf(raised),
+    subject,
+    name,
+    value: worst.value,
+    limit: worst.limit,
+    unit,
+    text: text?.slice(0, MAX_PAST_TEXT),
+    since: isoTime(since),
+    acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
+  };
+}
+
+/** An alarm for the report. */
+export function activeAlarm(raised: Raised, nameOfThing: NameOfThing, now: number): ActiveAlarm {
+  const { id, kind, alarm } = raised;
+  const { since, reading } = alarm;
+  const { subject, name = nameOf(reading, nameOfThing), value, limit, minutes, place, answered } = reading;
+  const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
+  const { title = ofKind } = reading;
+  const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
+  // A silence at a device that has gone does not last.
+  const isSilenced = now < alarm.silencedUntil || (answered === "silenced" && !alarm.isWithoutData);
+  const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
+  const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
+  const said = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
+  const text = alarm.isWithoutData ? [said, "no data any more"].filter(Boolean).join(", ") : said;
+  const severity = severityOf(raised);
+  const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
+  const unanswered = isUnanswered || undefined;
+  const shown = { subject, name, value, limit, minutes, unit, text, ...place };
+  return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
+}

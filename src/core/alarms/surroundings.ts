@@ -1,0 +1,37 @@
+/** The boat and the ships around it, as they are known when the alarms are evaluated. */
+import type { Approach } from "../nav/ais-targets.ts";
+import type { NavigationData } from "../nav/navigation-report.ts";
+import type { OtherSounder, ReceiverFix } from "../nav/navigator.ts";
+import type { NameOfThing } from "./raised.ts";
+import type { DiskSpace, NewDevice } from "./situation.ts";
+
+export interface Surroundings {
+  readonly navigation: NavigationData;
+  readonly targets: readonly Approach[];
+  /** Whether the device at an address was heard recently, and its name: the crew's name, or else its model. */
+  readonly isHeard: (address: number) => boolean;
+  readonly nameOfDevice: (address: number) => string | undefined;
+  readonly nameOfThing: NameOfThing;
+  /** Receivers with a fix. */
+  readonly receivers: readonly ReceiverFix[];
+  /** Sounders that are not in use. */
+  readonly otherSounders: readonly OtherSounder[];
+  /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
+  readonly sounderHeardAt: number | undefined;
+  /** Knots by which the last wind is above the damped one of the report. */
+  readonly gust: number;
+  /** See `Health`. */
+  readonly clockAheadSec: number | undefined;
+  /** The disk with the least space among those that hub writes to. */
+  readonly disk: DiskSpace | undefined;
+  /** See `Situation`. */
+  readonly faultyParts: readonly string[];
+  /** See `Situation`. */
+  readonly rival?: string | undefined;
+  /** See `Situation`. */
+  readonly newDevices: readonly NewDevice[] | undefined;
+  /** Addresses that have sent AIS. */
+  readonly aisSources: ReadonlySet<number>;
+  /** When a device was last heard, monotonic milliseconds; undefined: never. */
+  readonly heardAt: number | undefined;
+}

@@ -1,0 +1,135 @@
+/** The alarms of one kind: a track for each thing that raises one. */
+import { type AlarmDefinition, type AlarmKind, type CommonSettings, definitionOf } from "./definitions.ts";
+import type { Key, Reading } from "./hazards/hazard.ts";
+import { idOf, type Raised, waitsForAnswer } from "./raised.ts";
+import type { watchStates } from "./report.ts";
+import type { Situation } from "./situation.ts";
+import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
+
+/** A warning without data stays for this long, and an alarm until it is answered: no data is no all-clear. */
+const HOLD_MS = 60_000;
+/** Maximum alarms of a kind that wait without data; then the oldest ends. */
+const MAX_HELD = 200;
+const MINUTE_MS = 60_000;
+
+/** Monotonic and wall clock, milliseconds. */
+interface Moment {
+  readonly now: number;
+  readonly wall: number;
+  /** For how long the alarm of an id has sounded before this start. */
+  readonly soundedBefore: (id: string) => number;
+}
+
+/** The step of a track by its key and the seconds that a danger has to last. */
+type StepOf = (key: Key, seconds: number) => Step;
+
+/** Key of a reading within its kind. */
+const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
+
+export class Watch {
+  readonly kind: AlarmKind;
+  readonly #definition: AlarmDefinition;
+  readonly #tracks = new Map<Key, Track>();
+  readonly hasTrack = (key: Key): boolean => this.#tracks.has(key);
+
+  constructor(kind: AlarmKind) {
+    this.kind = kind;
+    this.#definition = definitionOf(kind);
+  }
+
+  raised(): Raised[] {
+    const raised: Raised[] = [];
+    this.#tracks.forEach(({ alarm }, key) => {
+      if (alarm !== undefined) raised.push({ id: idOf(this.kind, key), kind: this.kind, alarm });
+    });
+    return raised;
+  }
+
+  alarm(key: Key): Alarm | undefined {
+    return this.#tracks.get(key)?.alarm;
+  }
+
+  forget(key: Key): void {
+    this.#tracks.delete(key);
+  }
+
+  forgetAll(): void {
+    this.#tracks.clear();
+  }
+
+  forgetAllBut(keys: ReadonlySet<Key>): void {
+    for (const key of this.#tracks.keys()) if (!keys.has(key)) this.#tracks.delete(key);
+  }
+
+  /** Raises, keeps and ends alarms; returns the state of the watch. */
+  observe(situation: Situation, settings: CommonSettings, moment: Moment): (typeof watchStates)[number] {
+    const definition = this.#definition;
+    if (!settings.enabled) {
+      this.#tracks.clear();
+      return "off";
+    }
+    const readings = definition.readings(situation, settings, this.hasTrack);
+    const isQuiet = definition.isQuiet?.(situation) ?? false;
+    if (isQuiet && situation.isAtBerth) {
+      // The crew has called the place a berth: that answers what rang before.
+      this.#tracks.clear();
+      return "quiet";
+    }
+    const stepOf = this.#steps(settings, isQuiet, moment);
+    for (const reading of readings) this.#take(reading, settings, stepOf);
+    this.#takeUnread(situation, stepOf);
+    if (isQuiet) return "quiet";
+    const { canWatch = () => definition.isListed !== undefined || readings.length > 0 } = definition;
+    return canWatch(situation) ? "on" : "no data";
+  }
+
+  #steps({ term }: CommonSettings, isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
+    const { severity, isLatched } = this.#definition;
+    return (key, seconds) => ({
+      now,
+      wall,
+      delay: seconds * 1000,
+      severity: severity === "each" ? "alarm" : severity,
+      term: term === undefined ? undefined : term * MINUTE_MS,
+      isQuiet,
+      isLatched: isLatched === true,
+      soundedFor: () => soundedBefore(idOf(this.kind, key)),
+    });
+  }
+
+  #take(reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {
+    const key = keyOf(reading);
+    const step = stepOf(key, reading.seconds ?? delay);
+    let track = this.#tracks.get(key);
+    if (track === undefined) {
+      if (reading.zone === "within") return;
+      track = newTrack(step.now);
+      this.#tracks.set(key, track);
+    }
+    advance(track, reading, step);
+    if (reading.zone === "within" && isIdle(track, step.now)) this.#tracks.delete(key);
+  }
+
+  /** What nothing has been read of: it has ended where the definition lists all that there is, else it is held. */
+  #takeUnread(situation: Situation, stepOf: StepOf): void {
+    const { now } = situation;
+    const { isLatched, isListed } = this.#definition;
+    const held: Key[] = [];
+    this.#tracks.forEach((track, key) => {
+      if (track.lastRead === now) return;
+      const { alarm } = track;
+      const waits = alarm !== undefined && isLatched !== true && waitsForAnswer({ kind: this.kind, alarm });
+      const isUnheard = waits && typeof isListed === "function" && !isListed(situation, alarm.reading);
+      if (isListed !== undefined && !isUnheard) {
+        if (alarm !== undefined) advance(track, { ...alarm.reading, zone: "within" }, stepOf(key, 0));
+        if (isIdle(track, now)) this.#tracks.delete(key);
+      }
+      if (now - track.lastRead < HOLD_MS) return;
+      if (waits) {
+        held.push(key);
+        alarm.isWithoutData = true;
+      } else this.#tracks.delete(key);
+    });
+    for (const key of held.slice(0, -MAX_HELD)) this.#tracks.delete(key);
+  }
+}
