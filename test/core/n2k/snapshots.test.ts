@@ -11,7 +11,7 @@ import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { unitsTable } from "../../../src/core/topics/units.ts";
 import { contractFiles } from "../../../src/web/docs/contract.ts";
 import { readableJson } from "../../support/readable-json.ts";
-import { schemaText } from "../../support/schema-text.ts";
+import { type Schema, schemaText } from "../../support/schema-text.ts";
 import { fixtures } from "./fixtures.ts";
 
 const snapshots = "../../snapshots";
@@ -32,9 +32,33 @@ test("reference of the PGNs", async () => {
   await expect(files.get("pgns.md")!).toMatchFileSnapshot(`${snapshots}/pgns.md`);
 });
 
+interface AsyncApi {
+  readonly channels: Readonly<Record<string, Schema>>;
+  readonly operations: Readonly<Record<string, Schema>>;
+  readonly components: Readonly<Record<"parameters" | "messages", Readonly<Record<string, Schema>>>>;
+}
+
 test("AsyncAPI document, a channel of each kind", async () => {
-  const document = asyncApiDocument(kinds, "1", "schemas/");
-  await expect(readableJson(document)).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
+  const document = asyncApiDocument(kinds, "1", "schemas/") as unknown as AsyncApi;
+  const { channels, operations, components, ...head } = document;
+  const texts = Object.entries(channels).map(([id, { address, title, messages, parameters, ...channel }]) => {
+    const { action, channel: of, messages: sent, bindings, ...operation } = operations[id]!;
+    const { name, title: messageTitle, payload, ...message } = components.messages[id]!;
+    expect([of, sent, messages, messageTitle]).toEqual([
+      { $ref: `#/channels/${id}` },
+      [{ $ref: `#/channels/${id}/messages/${id}` }],
+      { [id]: { $ref: `#/components/messages/${id}` } },
+      title,
+    ]);
+    const payloadOf = (payload as { readonly $ref: string }).$ref;
+    return [
+      `${action} ${address}: ${title}\n  ${name} of ${payloadOf}, ${Object.keys(parameters as Schema).join(" ")}`,
+      JSON.stringify({ ...(bindings as Schema), ...channel, ...operation, ...message }),
+    ].join(" ");
+  });
+  expect(Object.keys(operations)).toEqual(Object.keys(channels));
+  const text = `${readableJson({ ...head, parameters: components.parameters })}${texts.join("\n")}\n`;
+  await expect(text).toMatchFileSnapshot(`${snapshots}/asyncapi.txt`);
 });
 
 interface Units {
