@@ -32,7 +32,7 @@ export default defineConfig({
       { extends: true, test: { name: "shared", include: ["test/**/*.test.ts"], exclude: isolated, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere, ...(isNight ? [] : ["test/**/*.night.test.ts"])],
-    setupFiles: isNight ? ["test/support/night.ts"] : [],
+    setupFiles: ["test/support/as-before.ts", ...(isNight ? ["test/support/night.ts"] : [])],
     // There are more workers than processors, because many tests wait most of the time; guests and compilers do not.
     maxWorkers: isGuest ? 1 : availableParallelism() + size(4, 2),
     globalSetup: ["test/support/shared-chromium.ts"],
