@@ -89,7 +89,7 @@ export const setUp = (
     sail(seconds: number, ...messages: readonly Said[]): void {
       for (let second = 0; second < seconds; second++) {
         for (const message of messages) say(message);
-        for (let step = 0; step < 5; step++, now += 200) bridge.advance(now, begin + now + stepped);
+        for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
       }
     },
     /** Each alarm of the last report: id, severity, state and text. */
