@@ -13,27 +13,26 @@ const elsewhere = isGuest
     ];
 
 /**
- * Tests that neither change nor measure their own process. They share processes, so that modules imported by many are
- * loaded once.
+ * Tests that change or measure their own process, or occupy it for long; each has one of its own. The others share
+ * processes, so that modules imported by many are loaded once.
  */
-const sharing = [
-  "adapters/node/{can,gateways,mqtt,recording,streams}",
-  "core",
-  "daemons",
-  "formats",
-  "scripts",
-  "services",
-  "web/{display,docs}",
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const isolated = [
+  "*.test.ts",
+  "{bun,bus,charts,crash,deno,fleet,fuzz,mutation,native,runtimes,workerd,world}/**/*.test.ts",
+  "{adapters/*,packaging,security,web/decoder}/*.{night,slow}.test.ts",
+  "adapters/node/{repeated-command,stdout-publisher,stores}.test.ts",
+  "adapters/node/files/{cached-files,regular-file}.test.ts",
+  "adapters/node/http/{engine-client,second-process.slow,server}.test.ts",
+].map((files) => `test/${files}`);
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "isolated", include: ["test/**/*.test.ts"], exclude: sharing } },
-      { extends: true, test: { name: "shared", include: sharing, isolate: false } },
+      { extends: true, test: { name: "isolated", include: isolated } },
+      { extends: true, test: { name: "shared", include: ["test/**/*.test.ts"], exclude: isolated, isolate: false } },
     ],
     exclude: [...configDefaults.exclude, ...elsewhere, ...(isNight ? [] : ["test/**/*.night.test.ts"])],
-    setupFiles: isNight ? ["test/support/night.ts"] : [],
+    setupFiles: ["test/support/as-before.ts", ...(isNight ? ["test/support/night.ts"] : [])],
     // There are more workers than processors, because many tests wait most of the time; guests and compilers do not.
     maxWorkers: isGuest ? 1 : availableParallelism() + size(4, 2),
     globalSetup: ["test/support/shared-chromium.ts"],

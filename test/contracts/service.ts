@@ -260,29 +260,31 @@ const rows: readonly Row[] = [
   },
   { call: `DELETE ${p}/device/130/legend/16`, status: 200, answer: {}, after: panels({ ...panel, legend: [] }) },
 
-  ...(["sensor", "energy", "button-mapping"] as const).flatMap((section): readonly Row[] => {
-    const [entry] = boat[section];
-    const name = entry!.name;
+  ...plainSections.flatMap((section): readonly Row[] => {
+    const before = ((boat as JsonObject)[section] ?? []) as readonly JsonObject[];
+    const entry = { name: "new", any: [1, { n: null }] };
     return [
-      { call: `GET ${p}/${section}`, status: 200, answer: [entry] },
-      { call: `GET ${p}/${section}/${name}`, status: 200, answer: entry },
+      { call: `GET ${p}/${section}`, status: 200, answer: before },
       { call: `GET ${p}/${section}/gone`, status: 404, answer: { error: `no such ${section} entry` } },
       {
-        call: `PUT ${p}/${section}/${name}`,
-        body: { odd: [null] },
+        call: `PUT ${p}/${section}/new`,
+        body: { ...entry, name: "other" },
         status: 201,
-        answer: { name, odd: [null] },
-        after: { [section]: [{ name, odd: [null] }] },
+        answer: entry,
+        after: { [section]: [...before, entry] },
       },
-      {
-        call: `PUT ${p}/${section}/second`,
-        body: { name: "first" },
-        status: 201,
-        answer: { name: "second" },
-        after: { [section]: [entry!, { name: "second" }] },
-      },
-      { call: `DELETE ${p}/${section}/${name}`, status: 200, answer: {}, after: { [section]: [] } },
       { call: `DELETE ${p}/${section}/gone`, status: 404, answer: { error: `no such ${section} entry` } },
+      ...before.flatMap((known): readonly Row[] => [
+        { call: `GET ${p}/${section}/${known.name}`, status: 200, answer: known },
+        {
+          call: `PUT ${p}/${section}/${known.name}`,
+          body: { odd: [null] },
+          status: 201,
+          answer: { name: known.name, odd: [null] },
+          after: { [section]: [{ name: known.name!, odd: [null] }] },
+        },
+        { call: `DELETE ${p}/${section}/${known.name}`, status: 200, answer: {}, after: { [section]: [] } },
+      ]),
     ];
   }),
 
@@ -347,10 +349,10 @@ const rows: readonly Row[] = [
   { call: `GET ${p}/view/helm`, status: 200, answer: helm },
   {
     call: `PUT ${p}/view/engine`,
-    body: { body: "x" },
+    body: { body: "x", more: 1 },
     status: 201,
     answer: { name: "engine", tags: [], enabled: true, settings: {} },
-    after: { view: [helm, { ...engine, body: "x" }] },
+    after: { view: [helm, { ...engine, body: "x", more: 1 }] },
   },
   { call: `DELETE ${p}/view/helm`, status: 200, answer: {}, after: { view: [engine] } },
   ...(
@@ -419,23 +421,6 @@ const rows: readonly Row[] = [
   { call: `PUT ${p}/sensor/x`, body: [], status: 400, answer: { error: "body must be an object" } },
   { call: `PUT ${p}/sensor/x`, body: bytes("7b"), status: 400, answer: { error: "body is not valid JSON" } },
   { call: `PUT ${p}/sensor/x`, status: 400, answer: { error: "missing body" } },
-  // The endpoints of every plain section.
-  ...plainSections.flatMap((section): readonly Row[] => {
-    const before = ((boat as JsonObject)[section] ?? []) as readonly JsonObject[];
-    const entry = { name: "new", any: [1, { n: null }] };
-    return [
-      { call: `GET ${p}/${section}`, status: 200, answer: before },
-      { call: `GET ${p}/${section}/none`, status: 404, answer: { error: `no such ${section} entry` } },
-      {
-        call: `PUT ${p}/${section}/new`,
-        body: entry,
-        status: 201,
-        answer: entry,
-        after: { [section]: [...before, entry] },
-      },
-      { call: `DELETE ${p}/${section}/none`, status: 404, answer: { error: `no such ${section} entry` } },
-    ];
-  }),
 
   // Any object is an entry; what is stored is taken back.
   {

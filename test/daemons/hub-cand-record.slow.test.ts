@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hubCand, linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
@@ -30,11 +31,21 @@ test("what was recorded before a killing is replayed, message for message", asyn
   const first = size();
   await until(() => size() > first);
   // A second is written in pieces; a killing between them costs that second, and replay warns of it.
-  let before: number;
-  do {
-    before = size();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  } while (size() !== before);
+  const isWhole = (): boolean => {
+    try {
+      return gunzipSync(readFileSync(join(folder, file()!))).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  const isStopped = (): boolean => readFileSync(`/proc/${child.pid}/stat`, "utf8").includes(") T ");
+  for (;;) {
+    child.kill("SIGSTOP");
+    await until(isStopped);
+    if (isWhole()) break;
+    child.kill("SIGCONT");
+    await setTimeout(10);
+  }
   child.kill("SIGKILL");
   await once(child, "close");
   const text = gunzipSync(readFileSync(join(folder, file()!))).toString();

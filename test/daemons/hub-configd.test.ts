@@ -297,13 +297,13 @@ test("a request under way when the signal comes is carried out and answered", op
   socket.on("data", (chunk: Buffer) => {
     answer += chunk;
   });
-  socket.write("PUT /apps/late HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.write("PUT /apps/late HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\nab");
+  await until(() => answer.startsWith("HTTP/1.1 100 "));
   daemon.child.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.write("cd");
   await once(socket, "close");
-  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /m);
   expect(await daemon.ended).toBe(0);
   expect(readFileSync(inside.file("/etc/hub/apps/late"), "utf8")).toBe("abcd");
 });

@@ -2,7 +2,6 @@
  * An hour of hub-link: the parts of the program as it opens them, real connections of clients that come, stay and go,
  * and a clock that the test moves. At the end it holds what it held at the beginning, and says as much.
  */
-import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -69,13 +68,17 @@ test("an hour of clients that come, stay and go leaves timers, connections and l
       const [all, marks] = [String(text).split("\n").length - 1, String(text).split("$PHUBL").length - 1];
       lines += all - marks;
     });
-    await once(socket, "connect");
+    await turns("a connection for sentences", () => !socket.connecting);
     return { socket, lines: () => lines };
   };
   const streamClient = async (query = "", options = {}): Promise<WebSocket> => {
     const socket = new WebSocket(`ws://127.0.0.1:${signalK}/signalk/v1/stream${query}`, options);
     onTestFinished(() => socket.terminate());
-    await once(socket, "message");
+    let isGreeted = false;
+    socket.once("message", () => {
+      isGreeted = true;
+    });
+    await turns("the greeting of a stream", () => isGreeted);
     return socket;
   };
   /** Waits for the end of a connection, which may have come already. */

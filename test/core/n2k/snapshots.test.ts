@@ -3,7 +3,6 @@
  * The reference has all that is said of PGNs; their schemas, channels and units follow from it, and have hashes.
  */
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
@@ -12,6 +11,7 @@ import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { unitsTable } from "../../../src/core/topics/units.ts";
 import { contractFiles } from "../../../src/web/docs/contract.ts";
 import { readableJson } from "../../support/readable-json.ts";
+import { type Schema, schemaText } from "../../support/schema-text.ts";
 import { fixtures } from "./fixtures.ts";
 
 const snapshots = "../../snapshots";
@@ -23,23 +23,42 @@ const read = topicSchemas.filter(isRead);
 /** A PGN stands for all of them. */
 const kinds = topicSchemas.filter((topic) => isRead(topic) || topic.id === "pgn-127250" || /^every-/.test(topic.id));
 
-test.each(read)("schema of $id", async ({ id, schema }) => {
-  await expect(readableJson(schema)).toMatchFileSnapshot(`${snapshots}/schemas/${id}.schema.json`);
-});
-
-test("the folder has no other schema", () => {
-  // Vitest writes new files at the end of this file.
-  const names = read.map(({ id }) => `${id}.schema.json`);
-  expect(readdirSync("test/snapshots/schemas").filter((name) => !names.includes(name))).toEqual([]);
+test("schemas of the topics", async () => {
+  const texts = read.map(({ id, schema: { $schema, $id, ...schema } }) => `${id}: ${schemaText(schema)}\n`);
+  await expect(texts.join("\n")).toMatchFileSnapshot(`${snapshots}/topics.txt`);
 });
 
 test("reference of the PGNs", async () => {
   await expect(files.get("pgns.md")!).toMatchFileSnapshot(`${snapshots}/pgns.md`);
 });
 
+interface AsyncApi {
+  readonly channels: Readonly<Record<string, Schema>>;
+  readonly operations: Readonly<Record<string, Schema>>;
+  readonly components: Readonly<Record<"parameters" | "messages", Readonly<Record<string, Schema>>>>;
+}
+
 test("AsyncAPI document, a channel of each kind", async () => {
-  const document = asyncApiDocument(kinds, "1", "schemas/");
-  await expect(readableJson(document)).toMatchFileSnapshot(`${snapshots}/asyncapi.json`);
+  const document = asyncApiDocument(kinds, "1", "schemas/") as unknown as AsyncApi;
+  const { channels, operations, components, ...head } = document;
+  const texts = Object.entries(channels).map(([id, { address, title, messages, parameters, ...channel }]) => {
+    const { action, channel: of, messages: sent, bindings, ...operation } = operations[id]!;
+    const { name, title: messageTitle, payload, ...message } = components.messages[id]!;
+    expect([of, sent, messages, messageTitle]).toEqual([
+      { $ref: `#/channels/${id}` },
+      [{ $ref: `#/channels/${id}/messages/${id}` }],
+      { [id]: { $ref: `#/components/messages/${id}` } },
+      title,
+    ]);
+    const payloadOf = (payload as { readonly $ref: string }).$ref;
+    return [
+      `${action} ${address}: ${title}\n  ${name} of ${payloadOf}, ${Object.keys(parameters as Schema).join(" ")}`,
+      JSON.stringify({ ...(bindings as Schema), ...channel, ...operation, ...message }),
+    ].join(" ");
+  });
+  expect(Object.keys(operations)).toEqual(Object.keys(channels));
+  const text = `${readableJson({ ...head, parameters: components.parameters })}${texts.join("\n")}\n`;
+  await expect(text).toMatchFileSnapshot(`${snapshots}/asyncapi.txt`);
 });
 
 interface Units {
@@ -81,8 +100,9 @@ describe("schemas", () => {
   const ajv = new Ajv2020.default();
   const metadata = { rxDate: "2026-11-21T08:14:26.123Z", rxTimestamp: 1795248866, expireAfterSec: 60 };
 
-  test.each(topicSchemas)("$id is a schema of draft 2020-12", ({ schema }) => {
+  test.each(topicSchemas)("$id is a schema of draft 2020-12", ({ id, schema }) => {
     expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(schema.$id).toBe(`${id}.schema.json`);
     expect(() => ajv.compile(schema)).not.toThrow();
   });
 

@@ -425,20 +425,6 @@ test("commissioning rules are appended with PUT and removed by place with 201", 
   ]);
 });
 
-test("views: the whole is stored, answers and lists leave the body out", async () => {
-  const app = blank();
-  const body = { tags: ["day"], texts: { t1: "Engine" }, body: { widgets: [] }, more: 1 };
-  const stripped = { name: "helm", tags: ["day"], enabled: true, settings: {} };
-  expect(await app.json("PUT", "/project/a/view/helm", body)).toEqual([201, stripped]);
-  expect(await app.json("GET", "/project/a/view")).toEqual([200, [stripped]]);
-  expect(await app.json("GET", "/project/a/view/helm")).toEqual([
-    200,
-    { name: "helm", enabled: true, settings: {}, ...body },
-  ]);
-  expect(await app.json("GET", "/project/a/view/none")).toEqual([404, { error: "no such view entry" }]);
-  expect(await app.json("DELETE", "/project/a/view/helm")).toEqual([200, {}]);
-});
-
 test.each<[string, Json, Json]>([
   ["tags", ["a", "b", "a"], { tags: ["a", "b"] }],
   ["tags", { tags: [] }, { tags: [] }],

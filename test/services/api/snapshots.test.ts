@@ -3,14 +3,58 @@ import { type Json, type JsonObject, print } from "../../../src/core/project/jso
 import { identityOf } from "../../../src/services/api/app.ts";
 import { openApiDocument, openApiText } from "../../../src/services/api/openapi.ts";
 import { readableJson } from "../../support/readable-json.ts";
+import { referred, type Schema, schemaText } from "../../support/schema-text.ts";
 import { endpoints } from "./endpoints.ts";
 import { newApp } from "./harness.ts";
 
 // `vitest -u` rewrites the files; a change of them is a change of what clients see.
 
+type Part = Readonly<Record<string, Schema>>;
+
+/** Bodies by their types, and the description of a response. */
+const bodyText = ({ content = {}, description, ...rest }: Schema): string =>
+  [
+    ...(description === undefined ? [] : [String(description)]),
+    ...Object.entries(content as Part).map(([type, { schema, ...others }]) =>
+      [type, schemaText(schema as Schema, "    ", type.length + 6), ...inJson(others)].join(" "),
+    ),
+    ...inJson(rest),
+  ].join(", ");
+
+/** Members that have no words of their own. */
+const inJson = (rest: Schema): readonly string[] => (Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]);
+
+function operationText(method: string, path: string, operation: Schema): string {
+  const { tags, summary, operationId, security, responses, requestBody, ...more } = operation;
+  const { parameters, ...rest } = more as Schema & { readonly parameters?: readonly Schema[] };
+  const references = Object.entries(responses as Part).filter(([, { $ref }]) => $ref !== undefined);
+  return [
+    `${method.toUpperCase()} ${path}: ${summary}`,
+    ["", [tags].flat().join(" "), operationId, JSON.stringify(security), ...inJson(rest)].join("  "),
+    ...(parameters === undefined ? [] : [`  of ${parameters.map(({ $ref }) => referred($ref)).join(" ")}`]),
+    ...(requestBody === undefined ? [] : [`  takes ${bodyText(requestBody as Schema)}`]),
+    ...Object.entries(responses as Part)
+      .filter(([, { $ref }]) => $ref === undefined)
+      .map(([status, response]) => `  ${status} ${bodyText(response)}`),
+    `  ${references.map(([status, { $ref }]) => `${status} ${referred($ref)}`).join(", ")}`,
+  ].join("\n");
+}
+
 test("the OpenAPI document is the one on record", async () => {
-  const document = readableJson(JSON.parse(openApiText("0.0.0")));
-  await expect(document).toMatchFileSnapshot("../../snapshots/openapi.json");
+  const { paths, components, ...head } = JSON.parse(openApiText("0.0.0"));
+  const { schemas, parameters, responses, ...others } = components as Readonly<Record<string, Part>>;
+  const texts = [
+    readableJson({ ...head, components: others }).trimEnd(),
+    ...Object.entries(schemas!).map(([name, schema]) => `${name}: ${schemaText(schema)}`),
+    ...Object.entries(parameters!).map(
+      ([name, { schema, ...rest }]) => `{${name}}: ${schemaText(schema as Schema)} ${JSON.stringify(rest)}`,
+    ),
+    ...Object.entries(responses!).map(([name, response]) => `${name}: ${bodyText(response)}`),
+    ...Object.entries(paths as Readonly<Record<string, Part>>).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => operationText(method, path, operation)),
+    ),
+  ];
+  await expect(`${texts.join("\n")}\n`).toMatchFileSnapshot("../../snapshots/openapi.txt");
 });
 
 test("the features are the ones on record", async () => {

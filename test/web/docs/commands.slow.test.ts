@@ -80,6 +80,10 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^candump /, "test/bus records on a virtual bus"],
 ];
 
+/** A hub-cand in the place of the boat's: a replay refuses to run beside that one, and a live one ends it. */
+const takesItsPlace = (command: string): boolean =>
+  /\bhub-cand(\.mjs)? /.test(command) && !/ --(stdout|findings)\b/.test(command);
+
 /** Programs that do not end by themselves are ended after this many seconds, and must not have failed before. */
 const SECONDS = 4;
 const TIMED_OUT = 124;
@@ -110,6 +114,42 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
     return { code, output };
   }
 
+  function start(command: string, ...args: readonly string[]): ChildProcess {
+    const program = inside.spawn(command, args, environment());
+    for (const stream of [program.stdout!, program.stderr!])
+      stream.on("data", (chunk: Buffer) => {
+        if (said.length < 10_000) said += chunk;
+      });
+    programs.push(program);
+    return program;
+  }
+
+  async function untilItSucceeds(command: string): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const { code, output } = await run(command);
+      if (code === 0) return;
+      if (tries === 60) throw new Error(`${command}: ${code} ${output} ${said}`);
+      await new Promise((retry) => setTimeout(retry, 200));
+    }
+  }
+
+  /** Ends the boat's hub-cand, while it runs. */
+  let endBridge: (() => Promise<unknown>) | undefined;
+  async function startBridge(): Promise<void> {
+    if (endBridge !== undefined) return;
+    const bridge = start("hub-cand", "--simulate");
+    const ended = once(bridge, "close");
+    endBridge = () => {
+      bridge.kill();
+      return ended;
+    };
+    await untilItSucceeds("mosquitto_sub -C 1 -t can/can0/navigation");
+  }
+  async function stopBridge(): Promise<void> {
+    await endBridge?.();
+    endBridge = undefined;
+  }
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-commands-"));
     mkdirSync(join(folder, "bin"));
@@ -133,26 +173,9 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
     for (const day of [20, 21])
       writeFileSync(inside.file(`/etc/hub/backup/deploy.json-2026-11-${day}_08-14-26`), '{"sensor": []}');
     writeFileSync(inside.file("/etc/hub/configuration/my-boat.json"), '{"uid": "1", "name": "my-boat"}');
-    for (const [command, ...args] of [
-      ["mosquitto", "-c", join(folder, "mosquitto.conf")],
-      ["hub-configd", "-c", "/etc/hub", "-s", resolve("dist/swagger")],
-      ["hub-cand", "--simulate"],
-    ] as const) {
-      const program = inside.spawn(command, args, environment());
-      for (const stream of [program.stdout!, program.stderr!])
-        stream.on("data", (chunk: Buffer) => {
-          if (said.length < 10_000) said += chunk;
-        });
-      programs.push(program);
-    }
-    for (const ready of ["curl http://127.0.0.1:12000/openapi.json", "mosquitto_sub -C 1 -t can/can0/navigation"]) {
-      for (let tries = 1; ; tries += 1) {
-        const { code, output } = await run(ready);
-        if (code === 0) break;
-        if (tries === 60) throw new Error(`${ready}: ${code} ${output} ${said}`);
-        await new Promise((retry) => setTimeout(retry, 200));
-      }
-    }
+    start("mosquitto", "-c", join(folder, "mosquitto.conf"));
+    start("hub-configd", "-c", "/etc/hub", "-s", resolve("dist/swagger"));
+    await untilItSucceeds("curl http://127.0.0.1:12000/openapi.json");
   });
   afterAll(async () => {
     for (const program of programs) {
@@ -175,6 +198,7 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
 
   // Commands run in the order of the documents, because a command may need files of the one before it.
   test.each(toRun)("%s: %s", async (_, command) => {
+    await (takesItsPlace(command) ? stopBridge() : startBridge());
     // The documents run the programs from the clone.
     const { code, output } = await run(command.replaceAll("node dist/", `node ${resolve("dist")}/`));
     expect([0, TIMED_OUT], output).toContain(code);
