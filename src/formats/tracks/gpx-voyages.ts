@@ -94,6 +94,9 @@ function parted(points: readonly TrackPoint[]): readonly (readonly TrackPoint[])
   return parts.filter(({ length }) => length > 1);
 }
 
+/** Days of all zones begin at a quarter of an hour, so that a line is of one day. */
+const quarterOf = ([time]: TrackPoint): number => Math.floor(time / 900_000);
+
 function linesOf(name: string, points: readonly TrackPoint[]): readonly KeptLine[] {
   const entry = (number: number, kind: string, [time, latitude, longitude]: TrackPoint): EntryLine => ({
     line: "entry",
@@ -105,8 +108,10 @@ function linesOf(name: string, points: readonly TrackPoint[]): readonly KeptLine
     ...(kind === "begin" && name !== "" && { text: name }),
   });
   const lines: KeptLine[] = [entry(0, "begin", points[0]!)];
-  for (let at = 0; at < points.length; at += LINE_POINTS) {
-    const part = points.slice(at, at + LINE_POINTS);
+  for (let at = 0, end = 0; at < points.length; at = end) {
+    const quarter = quarterOf(points[at]!);
+    while (end < points.length && end < at + LINE_POINTS && quarterOf(points[end]!) === quarter) end++;
+    const part = points.slice(at, end);
     const before = points[at - 1] ?? part[0]!;
     const gaps = part.reduce(
       (sum, each, index) => sum + (each[3] === 1 ? each[0] - (part[index - 1] ?? before)[0] : 0),

@@ -51,11 +51,11 @@ export function entryText(
   measured: (value: Measured) => string = inKnots,
 ): string {
   const kind = byName.get(name);
-  const [text, values = {}] = kind?.words?.(details) ?? [""];
+  const [text, values = {}, thing = ""] = kind?.words?.(details) ?? [""];
   const shown = Object.entries(values).map(([each, value]) => [
     each,
     typeof value === "object" ? measured(value) : value,
   ]);
-  const words = filled(said(text), Object.fromEntries(shown));
+  const words = `${filled(said(text), Object.fromEntries(shown))} ${thing}`.trim();
   return [said(kind?.title ?? name), words].filter((part) => part !== "").join(": ");
 }

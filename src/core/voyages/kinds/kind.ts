@@ -33,8 +33,12 @@ export interface Measured {
   readonly value: number;
 }
 
-/** A text with the names of its values in braces, so that each language may have its own. */
-export type Words = readonly [text: string, values?: Readonly<Record<string, string | number | Measured>>];
+/** A text with the names of its values in braces, so that each language may have its own; a name has one in all. */
+export type Words = readonly [
+  text: string,
+  values?: Readonly<Record<string, string | number | Measured>>,
+  name?: string,
+];
 
 export interface Kind {
   /** Name in kept lines. */

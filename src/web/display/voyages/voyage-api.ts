@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Polar } from "../../../core/voyages/polar.ts";
 import type { ListedVoyage, Voyage } from "../../../core/voyages/voyage.ts";
-import { said, say } from "../languages/say.ts";
+import { say } from "../languages/say.ts";
 
 const BASE = "/api/voyages";
 const TIMEOUT_MS = 60_000;
@@ -32,12 +32,13 @@ async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
   if (response.ok && isJson) return answer;
+  if (response.status === 409) throw new Error(say("The entry was corrected meanwhile."));
   const reason = (answer as { readonly error?: unknown } | undefined)?.error;
   throw new Error(typeof reason === "string" ? reason : "");
 }
 
 /** The reason of a failure as text; without one, the voyages are not kept here. */
-const reasonOf = (error: unknown): string => (error instanceof Error ? said(error.message) : "");
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : "");
 
 export async function loadList(): Promise<void> {
   try {
