@@ -662,6 +662,8 @@ export const de = {
   "Points left out: {count}": "Punkte ausgelassen: {count}",
   "Boat and call sign": "Boot und Rufzeichen",
   "Times: {zone}": "Zeiten: {zone}",
+  "Show on the plot": "Auf dem Plot zeigen",
+  "Hide on the plot": "Auf dem Plot ausblenden",
   "corrected {moment}": "berichtigt {moment}",
   "There was no text before.": "Vorher stand kein Text.",
   "Add a text": "Text hinzufügen",

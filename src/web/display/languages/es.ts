@@ -664,6 +664,8 @@ export const es: Catalogue = {
   "Points left out: {count}": "Puntos omitidos: {count}",
   "Boat and call sign": "Barco e indicativo",
   "Times: {zone}": "Horas: {zone}",
+  "Show on the plot": "Mostrar en el gráfico",
+  "Hide on the plot": "Ocultar en el gráfico",
   "corrected {moment}": "corregido {moment}",
   "There was no text before.": "Antes no había texto.",
   "Add a text": "Añadir un texto",

@@ -665,6 +665,8 @@ export const fr: Catalogue = {
   "Points left out: {count}": "Points écartés : {count}",
   "Boat and call sign": "Bateau et indicatif",
   "Times: {zone}": "Heures : {zone}",
+  "Show on the plot": "Afficher sur le plan",
+  "Hide on the plot": "Masquer sur le plan",
   "corrected {moment}": "corrigé {moment}",
   "There was no text before.": "Il n’y avait pas de texte avant.",
   "Add a text": "Ajouter un texte",

@@ -663,6 +663,8 @@ export const it: Catalogue = {
   "Points left out: {count}": "Punti tralasciati: {count}",
   "Boat and call sign": "Barca e nominativo",
   "Times: {zone}": "Ore: {zone}",
+  "Show on the plot": "Mostra sul grafico",
+  "Hide on the plot": "Nascondi sul grafico",
   "corrected {moment}": "corretto {moment}",
   "There was no text before.": "Prima non c’era testo.",
   "Add a text": "Aggiungi un testo",

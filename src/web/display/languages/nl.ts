@@ -663,6 +663,8 @@ export const nl: Catalogue = {
   "Points left out: {count}": "Punten weggelaten: {count}",
   "Boat and call sign": "Boot en roepnaam",
   "Times: {zone}": "Tijden: {zone}",
+  "Show on the plot": "Op de plot tonen",
+  "Hide on the plot": "Op de plot verbergen",
   "corrected {moment}": "verbeterd {moment}",
   "There was no text before.": "Eerder was er geen tekst.",
   "Add a text": "Tekst toevoegen",

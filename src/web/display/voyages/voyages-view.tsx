@@ -1,6 +1,7 @@
 /** The list of voyages, and one of them: map, figures, and the log book day by day. */
 import { useEffect, useState } from "preact/hooks";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
+import type { TrackPoint } from "../../../core/voyages/lines.ts";
 import { positionOf } from "../../../core/voyages/observation.ts";
 import {
   authorOf,
@@ -19,6 +20,8 @@ import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import type { Coordinates } from "../trend/own-track.ts";
+import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
 import { hoursText } from "./hours.ts";
 import { PolarRose } from "./polar-rose.tsx";
@@ -262,7 +265,7 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
     return failure;
   };
   return (
-    <tr>
+    <tr data-entry={entry.entry}>
       <th scope="row">{timeText(entry.time)}</th>
       <td>
         {entryText(entry, said, ({ measure, value }) => withUnit(measure, value))}
@@ -302,6 +305,32 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
   );
 }
 
+/** Points of a line over the plot, which is drawn with each frame. */
+const MAX_PLOT_POINTS = 2000;
+
+function partsOf(points: readonly TrackPoint[]): readonly (readonly Coordinates[])[] {
+  const step = Math.ceil(points.length / MAX_PLOT_POINTS);
+  const parts: Coordinates[][] = [];
+  for (const [at, [, latitude, longitude, gap]] of points.entries()) {
+    if (at === 0 || gap === 1) parts.push([]);
+    if (gap === 1 || at % step === 0 || at === points.length - 1) parts.at(-1)!.push({ latitude, longitude });
+  }
+  return parts;
+}
+
+/** Lays the track of a day over the plot of the ships, or takes it away. */
+function OnPlot({ id, points }: { readonly id: string; readonly points: readonly TrackPoint[] }) {
+  const isShown = pastTrack.value?.id === id;
+  const toggle = (): void => {
+    pastTrack.value = isShown ? undefined : { id, parts: partsOf(points) };
+  };
+  return (
+    <button type="button" onClick={toggle}>
+      {isShown ? say("Hide on the plot") : say("Show on the plot")}
+    </button>
+  );
+}
+
 function Day({
   name,
   boat,
@@ -332,7 +361,10 @@ function Day({
         <WindRose part={part} />
       </div>
       {points.length > 1 && (
-        <VoyageMap points={points} marks={entries.flatMap(({ conditions }) => positionOf(conditions ?? {}) ?? [])} />
+        <>
+          <VoyageMap points={points} marks={entries.flatMap(({ conditions }) => positionOf(conditions ?? {}) ?? [])} />
+          <OnPlot id={`${name} ${day}`} points={points} />
+        </>
       )}
       <div class="wide-table">
         <table>
