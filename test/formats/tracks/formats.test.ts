@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
 import { trackFormats } from "../../../src/formats/tracks/formats.ts";
@@ -147,6 +147,9 @@ test.each([
     0,
   ],
 ] as const)("a file of another program: %s", async (_, text, expected, leftOut) => {
+  // The boat's computer may have another zone.
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const read = await readText(text);
   const found = read.voyages.map((kept) => voyageOf(kept)!);
   expect(found.map(({ from, points }) => [from, points.length])).toEqual(
