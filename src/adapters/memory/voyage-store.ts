@@ -25,6 +25,9 @@ export function memoryVoyageStore(): MemoryVoyageStore {
       count: pictures.size,
       bytes: [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
     }),
+    create: async (name, lines) => {
+      files.set(name, lines.map((line) => `${line}\n`).join(""));
+    },
     append: async (name, lines) => {
       files.set(name, (files.get(name) ?? "") + lines.map((line) => `${line}\n`).join(""));
     },

@@ -11,6 +11,8 @@ export interface VoyageStore {
   size(name: string): Promise<number>;
   /** Appends lines, which are on the medium when this resolves; makes the voyage if it is missing. */
   append(name: string, lines: readonly string[]): Promise<void>;
+  /** Makes a voyage of lines, whole or not at all. */
+  create(name: string, lines: readonly string[]): Promise<void>;
   /** Keeps a picture, which is on the medium when this resolves; resolves with its number in the voyage. */
   addPicture(name: string, type: PictureType, bytes: Uint8Array): Promise<number>;
   picture(name: string, number: number): Promise<Picture | undefined>;

@@ -70,8 +70,8 @@ export class VoyageKeeper {
   #isAfterGap = false;
   /** Lines that are not returned yet. */
   #lines: KeptLine[] = [];
-  /** The run that may become a voyage, with the conditions at its begin. */
-  #run: { readonly fix: Fix; readonly conditions: Conditions }[] = [];
+  /** The run that may become a voyage. */
+  #run: { readonly fix: Fix; readonly situation: Situation; readonly running: Span["running"] }[] = [];
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -148,8 +148,8 @@ export class VoyageKeeper {
   /** The line of an entry by hand, at the last time of the boat; none if no voyage is open. */
   write(kind: string, text: string, author?: string): readonly KeptLine[] {
     if (this.#open === undefined) return [];
-    const details = { text, ...(author !== undefined && { author }) };
-    this.#enter(kind, this.#time, undefined, details);
+    const written = { text, ...(author !== undefined && { author }) };
+    this.#enter(kind, this.#time, undefined, this.#conditions(), written);
     return this.#taken();
   }
 
@@ -184,15 +184,20 @@ export class VoyageKeeper {
     if (this.#open === undefined) return;
     if (time - before <= GAP_MS) this.#count(time - before);
     else this.#isAfterGap = true;
-    const situation = this.#situation();
-    for (const { kind, watcher } of this.#open.watchers)
-      for (const details of watcher.hear(situation)) this.#enter(kind.name, time, details);
+    this.#watch(this.#situation());
     const interval = this.#motion.isUnderway ? LINE_MS.underway : LINE_MS.rest;
     if (time - this.#linedAt >= interval) this.#lineTrack();
     if (this.#motion.isUnderway) return;
     if (this.#mooring === "berth") this.#endAt(this.#motion.since, "berth");
     else if (time - Math.max(this.#motion.since, this.#anchoredAt) >= ENDS_AFTER_MS)
       this.#endAt(this.#motion.since, "rest");
+  }
+
+  /** Writes the entries that are due. */
+  #watch(situation: Situation): void {
+    for (const { kind, watcher } of this.#open?.watchers ?? [])
+      for (const details of watcher.hear(situation))
+        this.#enter(kind.name, situation.time, details, situation.conditions);
   }
 
   #count(ms: number): void {
@@ -255,7 +260,7 @@ export class VoyageKeeper {
       return;
     }
     if (runFrom === undefined && !hasChanged) this.#run = [];
-    else this.#run.push({ fix, conditions: this.#conditions() });
+    else this.#run.push({ fix, situation: this.#situation(), running: this.#latest.running(fix.time) });
     if (this.#run.length > MAX_RUN) this.#run.shift();
     if (hasChanged && isUnderway) this.#begin();
   }
@@ -275,16 +280,17 @@ export class VoyageKeeper {
       entry: 0,
       kind: "begin",
       time: first!.fix.time,
-      conditions: roundedConditions(first!.conditions),
+      conditions: roundedConditions(first!.situation.conditions),
     };
     this.#emit(entry);
     let last = first!.fix.time;
-    for (const { fix, conditions } of run) {
+    for (const { fix, situation, running } of run) {
       this.#addFix(fix);
-      const running = this.#latest.running(this.#time);
-      // The time of the last fix of the run is counted by the sample that it belongs to.
-      if (fix.time < this.#time && fix.time - last <= GAP_MS)
-        this.#minutes.add({ ms: fix.time - last, isUnderway: true, conditions, running });
+      // The last fix of the run belongs to the sample that is being taken.
+      if (fix.time === this.#time) continue;
+      const { conditions } = situation;
+      if (fix.time - last <= GAP_MS) this.#minutes.add({ ms: fix.time - last, isUnderway: true, conditions, running });
+      this.#watch({ ...situation, isUnderway: true });
       last = fix.time;
     }
   }
@@ -330,6 +336,7 @@ export class VoyageKeeper {
     kind: string,
     time: number,
     details?: EntryLine["details"],
+    conditions = this.#conditions(),
     written?: { readonly text: string; readonly author?: string },
   ): void {
     const entry: EntryLine = {
@@ -338,7 +345,7 @@ export class VoyageKeeper {
       kind,
       time,
       ...(details !== undefined && Object.keys(details).length > 0 && { details }),
-      conditions: roundedConditions(this.#conditions()),
+      conditions: roundedConditions(conditions),
       ...written,
     };
     this.#emit(entry);

@@ -28,6 +28,8 @@ export interface Conditions {
 export interface HeardAlarm {
   readonly id: string;
   readonly title: string;
+  /** The ship, or the device, that it is about. */
+  readonly name?: string;
   readonly severity: string;
   readonly since: string;
   readonly isAcknowledged: boolean;

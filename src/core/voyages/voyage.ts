@@ -78,6 +78,15 @@ function withCrew(entries: readonly Entry[]): readonly Entry[] {
 /** The text of an entry after its corrections. */
 export const textOf = ({ text, edits }: Entry): string => edits.at(-1)?.text ?? text ?? "";
 
+/** The author of that text. */
+export const authorOf = (entry: Entry): string | undefined => (entry.edits.at(-1) ?? entry).author;
+
+/** The first line of the text at the begin of a voyage, as of the name of a track. */
+export function titleOf({ entries }: Voyage): string {
+  const begin = entries.find(({ kind }) => kind === "begin");
+  return begin === undefined ? "" : (textOf(begin).split("\n")[0] ?? "").trim();
+}
+
 export interface Figures {
   readonly groundMiles: number;
   /** Of these, in a straight line over times without fixes. */

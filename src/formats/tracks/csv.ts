@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/text/date.ts";
 import { entryText } from "../../core/voyages/kinds/index.ts";
 import type { Conditions } from "../../core/voyages/observation.ts";
-import { type Entry, textOf, type Voyage } from "../../core/voyages/voyage.ts";
+import { authorOf, type Entry, textOf, type Voyage } from "../../core/voyages/voyage.ts";
 
 const named = (values: Readonly<Record<string, number>> | undefined): string =>
   Object.entries(values ?? {})
@@ -14,7 +14,7 @@ const columns: readonly (readonly [title: string, read: (entry: Entry, condition
   ["entry", (entry) => entryText(entry)],
   ["text", (entry) => textOf(entry)],
   ["crew", ({ crew }) => crew],
-  ["author", ({ author, edits }) => edits.at(-1)?.author ?? author],
+  ["author", (entry) => authorOf(entry)],
   ["latitude deg", (_, { latitude }) => latitude],
   ["longitude deg", (_, { longitude }) => longitude],
   ["course over ground deg", (_, { cog }) => cog],

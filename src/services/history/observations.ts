@@ -95,7 +95,8 @@ function alarms(value: unknown): Observation {
   const heard = data.alarms.map(
     ({ id, title, name, severity, since, state }): HeardAlarm => ({
       id: textOf(id),
-      title: textOf(name === undefined ? title : `${title} ${name}`),
+      title: textOf(title),
+      ...(name !== undefined && { name: textOf(name) }),
       severity,
       since,
       isAcknowledged: state === "acknowledged",

@@ -10,14 +10,14 @@ import type { Log } from "../../core/ports/log.ts";
 import { pictureTypes, voyageName } from "../../core/ports/voyage-store.ts";
 import { isRebound } from "../../core/util/local-hosts.ts";
 import { kinds } from "../../core/voyages/kinds/index.ts";
-import { figuresOf, type ListedVoyage, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
+import { figuresOf, type ListedVoyage, titleOf, type Voyage, voyageOf } from "../../core/voyages/voyage.ts";
 import { trackFormats } from "../../formats/tracks/formats.ts";
 import { lineStrings } from "../../formats/tracks/geojson.ts";
 import { GpxError } from "../../formats/tracks/gpx-reader.ts";
 import { voyagesInGpx } from "../../formats/tracks/gpx-voyages.ts";
 import { polarCsv } from "../../formats/tracks/polar-csv.ts";
 import { pictureTypeOf } from "./picture-type.ts";
-import { linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
+import { Corrected, linesIn, NoRoom, NoSuchVoyage, type Voyages } from "./voyages.ts";
 
 interface AppOptions {
   readonly voyages: Voyages;
@@ -41,7 +41,8 @@ const written = z.strictObject({
   text: z.string().min(1).max(2000),
   author: z.string().max(100).optional(),
 });
-const corrected = written.omit({ kind: true });
+/** `seen`: corrections that the author has seen. */
+const corrected = written.omit({ kind: true }).extend({ seen: z.int().nonnegative().optional() });
 const pictured = z.strictObject({ author: z.string().max(100).optional() });
 /** Milliseconds. */
 const between = z.strictObject({
@@ -63,7 +64,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     const voyage = voyageOf(lines);
     const made = voyage && {
       name,
-      title: voyage.entries[0]?.text ?? "",
+      title: titleOf(voyage),
       from: voyage.from,
       until: voyage.until,
       hasEnded: voyage.hasEnded,
@@ -129,7 +130,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     const format = Object.hasOwn(trackFormats, ending) ? trackFormats[ending] : undefined;
     if (format === undefined) return c.json({ error: `formats are ${Object.keys(trackFormats).join(", ")}` }, 404);
     const voyage = await found(name);
-    return c.body(format.write(voyage, voyage.entries[0]?.text ?? name), 200, {
+    return c.body(format.write(voyage, titleOf(voyage) || name), 200, {
       "Content-Type": format.type,
       ...(ending !== "json" && { "Content-Disposition": `attachment; filename="${name}.${ending}"` }),
     });
@@ -144,9 +145,9 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
   });
 
   app.post("/voyages/:name/entries/:entry/edits", json, async (c) => {
-    const { text, author } = corrected.parse(await c.req.json());
+    const { text, author, seen } = corrected.parse(await c.req.json());
     await found(c.req.param("name"));
-    await voyages.correct(c.req.param("name"), Number(c.req.param("entry")), now(), text, author);
+    await voyages.correct(c.req.param("name"), Number(c.req.param("entry")), now(), text, author, seen);
     return c.json({}, 201);
   });
 
@@ -168,8 +169,11 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
   app.post("/voyages", bodyLimit({ maxSize: MAX_GPX_BYTES }), async (c) => {
     const { voyages: read, leftOut } = await voyagesInGpx(new Uint8Array(await c.req.arrayBuffer()), rest);
     const names: string[] = [];
-    for (const lines of read) names.push(await voyages.add(lines));
-    return c.json({ names, leftOut }, 201);
+    for (const lines of read) {
+      const name = await voyages.add(lines);
+      if (name !== undefined) names.push(name);
+    }
+    return c.json({ names, known: read.length - names.length, leftOut }, 201);
   });
 
   app.notFound((c) => c.json({ error: "not found" }, 404));
@@ -179,6 +183,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
 function refusal(error: Error, c: Context, log: Log) {
   if (error instanceof NoSuchVoyage) return c.json({ error: error.message }, 404);
   if (error instanceof HTTPException) return c.json({ error: "the request is too large" }, 413);
+  if (error instanceof Corrected) return c.json({ error: error.message }, 409);
   if (error instanceof NoRoom) return c.json({ error: error.message }, 507);
   if (error instanceof GpxError || error instanceof z.ZodError || error instanceof SyntaxError)
     return c.json({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message }, 400);

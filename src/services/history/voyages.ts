@@ -8,7 +8,7 @@ import { readJson } from "../../core/topics/messages.ts";
 import { type Place, topicReader, topics } from "../../core/topics/topics.ts";
 import { VoyageKeeper } from "../../core/voyages/keeper.ts";
 import { crew } from "../../core/voyages/kinds/by-hand.ts";
-import { type EntryLine, type KeptLine, lineIn } from "../../core/voyages/lines.ts";
+import { type KeptLine, lineIn } from "../../core/voyages/lines.ts";
 import type { Polar } from "../../core/voyages/polar.ts";
 import { observationOf, observedTopics } from "./observations.ts";
 import { Polars } from "./polars.ts";
@@ -26,6 +26,8 @@ const EXPECTED_MS = 60_000;
 const observed: ReadonlySet<string> = new Set(["navigation", "alarms", "pgn"]);
 /** Lines that wait for the store: days of a track. */
 const MAX_WAITING = 5000;
+/** Voyages among which the one that lasts is looked for at the start: a wrong clock may have left later names. */
+const MAX_LATEST = 10;
 
 /** Limits of the pictures of all voyages, so that they leave the disk to the rest of the boat. */
 export const pictureLimits = { count: 2000, bytes: 256 << 20 };
@@ -46,9 +48,29 @@ export function linesIn(text: string): { readonly lines: readonly KeptLine[]; re
   return { lines, damaged: texts.length - lines.length };
 }
 
+function requireEntry(lines: readonly KeptLine[], entry: number): void {
+  if (!lines.some((line) => line.line === "entry" && line.entry === entry))
+    throw new NoSuchVoyage("There is no such entry.");
+}
+
+/** The points of a track as text, without its gaps, which files of tracks have elsewhere. */
+const trackText = (lines: readonly KeptLine[]): string =>
+  lines
+    .flatMap((line) => (line.line === "track" ? line.points : []))
+    .map((point) => `${point.slice(0, 3).join()} `)
+    .join("");
+
+const hasEnd = (lines: readonly KeptLine[]): boolean =>
+  lines.some((line) => line.line === "entry" && line.kind === "end");
+
 /** A request that cannot be done as things are. */
 export class NoSuchVoyage extends Error {
   override readonly name = "NoSuchVoyage";
+}
+
+/** The entry has other corrections than the one who corrects it has seen. */
+export class Corrected extends Error {
+  override readonly name = "Corrected";
 }
 
 /** There are as many pictures as there may be. */
@@ -88,16 +110,19 @@ export class Voyages {
   static async open(options: VoyagesOptions): Promise<Voyages> {
     const names = await options.store.names();
     const voyages = new Voyages(options, names);
+    const latest: { readonly name: string; readonly lines: readonly KeptLine[] }[] = [];
     for (const name of names.toReversed()) {
       const { lines, damaged } = linesIn((await options.store.read(name)) ?? "");
       voyages.damaged += damaged;
       // An imported voyage is no state of the boat.
       if (!lines.some((line) => line.line === "entry" && line.kind === "begin" && line.details?.imported === undefined))
         continue;
-      for (const line of lines) voyages.#keeper.recall(line);
-      voyages.#name = name;
-      break;
+      latest.push({ name, lines });
+      if (!hasEnd(lines) || latest.length === MAX_LATEST) break;
     }
+    const lasting = latest.findLast(({ lines }) => !hasEnd(lines)) ?? latest[0];
+    for (const line of lasting?.lines ?? []) voyages.#keeper.recall(line);
+    voyages.#name = lasting?.name ?? "";
     return voyages;
   }
 
@@ -153,26 +178,40 @@ export class Voyages {
 
   /** Writes what waits; resolves with whether all of it is on the medium. Called every second, and with each line. */
   advance(): Promise<boolean> {
-    return this.#inTurn(async () => {
-      while (this.#waiting.length > 0) {
-        const { name } = this.#waiting[0]!;
-        const end = this.#waiting.findIndex((each) => each.name !== name);
-        const part = this.#waiting.slice(0, end < 0 ? undefined : end);
-        try {
-          await this.#options.store.append(
-            name,
-            part.map(({ text }) => text),
-          );
-        } catch (error) {
-          this.failure = (error as Error).message;
-          this.failures++;
-          return false;
-        }
-        // Lines may have been dropped at the front meanwhile.
-        const written = new Set(part);
-        this.#waiting = this.#waiting.filter((each) => !written.has(each));
+    return this.#inTurn(() => this.#writeWaiting());
+  }
+
+  async #writeWaiting(): Promise<boolean> {
+    while (this.#waiting.length > 0) {
+      const { name } = this.#waiting[0]!;
+      const end = this.#waiting.findIndex((each) => each.name !== name);
+      const part = this.#waiting.slice(0, end < 0 ? undefined : end);
+      try {
+        await this.#options.store.append(
+          name,
+          part.map(({ text }) => text),
+        );
+      } catch (error) {
+        this.failure = (error as Error).message;
+        this.failures++;
+        return false;
       }
-      return true;
+      // Lines may have been dropped at the front meanwhile.
+      const written = new Set(part);
+      this.#waiting = this.#waiting.filter((each) => !written.has(each));
+    }
+    return true;
+  }
+
+  /**
+   * Writes the line that a request makes of those that are kept, after all that waits. It is on the medium when this
+   * resolves; when this rejects it is not written later either, because the crew sends it again.
+   */
+  #writeNow(name: string, lineOf: (kept: readonly KeptLine[]) => Promise<KeptLine> | KeptLine): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!(await this.#writeWaiting())) throw new Error(this.failure);
+      const line = await lineOf(linesIn((await this.#options.store.read(name)) ?? "").lines);
+      await this.#options.store.append(name, [JSON.stringify(line)]);
     });
   }
 
@@ -186,67 +225,46 @@ export class Voyages {
    * An entry by hand, at the time of the boat; in a voyage that has ended at its end, and its crew at its begin. It is on
    * the medium when this resolves.
    */
-  async write(name: string, kind: string, text: string, author?: string): Promise<void> {
-    if (name === this.openName) this.#take(this.#keeper.write(kind, text, author));
-    else {
-      await this.advance();
-      await this.#inTurn(async () => {
-        const entries = (await this.#linesOf(name)).filter((line) => line.line === "entry");
-        const [first, last] = [entries[0], entries.findLast(({ kind: each }) => each === "end") ?? entries.at(-1)];
-        if (first === undefined || last === undefined) throw new NoSuchVoyage("There is no such voyage.");
-        const { time, conditions } = kind === crew.name ? first : last;
-        const entry = entries.reduce((most, each) => Math.max(most, each.entry), 0) + 1;
-        const line: KeptLine = {
-          ...{ line: "entry", entry, kind, time, text },
-          ...(conditions !== undefined && { conditions }),
-          ...(author !== undefined && { author }),
-        };
-        await this.#options.store.append(name, [JSON.stringify(line)]);
-      });
-    }
-    if (!(await this.advance())) throw new Error(this.failure);
+  write(name: string, kind: string, text: string, author?: string): Promise<void> {
+    return this.#writeNow(name, (kept) => {
+      const [line] = name === this.openName ? this.#keeper.write(kind, text, author) : [];
+      if (line !== undefined) return line;
+      const entries = kept.filter((each) => each.line === "entry");
+      const [first, last] = [entries[0], entries.findLast(({ kind: each }) => each === "end") ?? entries.at(-1)];
+      if (first === undefined || last === undefined) throw new NoSuchVoyage("There is no such voyage.");
+      const { time, conditions } = kind === crew.name ? first : last;
+      const entry = entries.reduce((most, each) => Math.max(most, each.entry), 0) + 1;
+      return {
+        ...{ line: "entry", entry, kind, time, text },
+        ...(conditions !== undefined && { conditions }),
+        ...(author !== undefined && { author }),
+      };
+    });
   }
 
-  async #linesOf(name: string): Promise<readonly KeptLine[]> {
-    return linesIn((await this.#options.store.read(name)) ?? "").lines;
-  }
-
-  async #requireEntry(name: string, entry: number): Promise<void> {
-    await this.advance();
-    if (!(await this.#linesOf(name)).some((line): line is EntryLine => line.line === "entry" && line.entry === entry))
-      throw new NoSuchVoyage("There is no such entry.");
-  }
-
-  /** Resolves when a line, and all that waits before it, is on the medium. */
-  async #keepNow(name: string, line: KeptLine): Promise<void> {
-    this.#waiting.push({ name, text: JSON.stringify(line) });
-    if (!(await this.advance())) throw new Error(this.failure);
-  }
-
-  /** A correction of the text of an entry; the text before it stays. */
-  async correct(name: string, entry: number, time: number, text: string, author?: string): Promise<void> {
-    await this.#requireEntry(name, entry);
-    const edit: KeptLine = { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
-    await this.#keepNow(name, edit);
+  /**
+   * A correction of the text of an entry; the text before it stays. `seen` is the number of corrections that its author
+   * has seen: rejects with `Corrected` if there are others, as of another display.
+   */
+  correct(name: string, entry: number, time: number, text: string, author?: string, seen?: number): Promise<void> {
+    return this.#writeNow(name, (kept) => {
+      requireEntry(kept, entry);
+      const count = kept.filter((line) => line.line === "edit" && line.entry === entry).length;
+      if (seen !== undefined && seen !== count) throw new Corrected("The entry was corrected meanwhile.");
+      return { line: "edit", entry, time, text, ...(author !== undefined && { author }) };
+    });
   }
 
   /** A picture of an entry: first its file, then the line that names it. Both are on the medium when this resolves. */
-  async addPicture(
-    name: string,
-    entry: number,
-    { type, bytes }: Picture,
-    time: number,
-    author?: string,
-  ): Promise<void> {
-    await this.#requireEntry(name, entry);
-    const picture = await this.#inTurn(async () => {
+  addPicture(name: string, entry: number, { type, bytes }: Picture, time: number, author?: string): Promise<void> {
+    return this.#writeNow(name, async (kept) => {
+      requireEntry(kept, entry);
       const left = await this.picturesLeft();
       if (left.count < 1 || left.bytes < bytes.length)
         throw new NoRoom(`There is room for ${left.count} pictures and ${left.bytes} bytes.`);
-      return this.#options.store.addPicture(name, type, bytes);
+      const picture = await this.#options.store.addPicture(name, type, bytes);
+      return { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
     });
-    const line: KeptLine = { line: "picture", entry, picture, time, ...(author !== undefined && { author }) };
-    await this.#keepNow(name, line);
   }
 
   picture(name: string, number: number): Promise<Picture | undefined> {
@@ -264,12 +282,27 @@ export class Voyages {
     return this.#polars.polar(this.names);
   }
 
-  /** Keeps the lines of an imported voyage; returns its name. */
-  async add(lines: readonly KeptLine[]): Promise<string> {
-    const name = this.#newName(lines[0]!.time);
-    for (const line of lines) this.#waiting.push({ name, text: JSON.stringify(line) });
-    if (!(await this.advance())) throw new Error(this.failure);
-    return name;
+  /** Keeps an imported voyage, all of it or nothing; returns its name, or undefined if its track is there already. */
+  add(lines: readonly KeptLine[]): Promise<string | undefined> {
+    return this.#inTurn(async () => {
+      const { store } = this.#options;
+      const [track, time] = [trackText(lines), lines[0]!.time];
+      const first = nameAt(time);
+      for (const name of this.#names)
+        if (name.startsWith(first) && trackText(linesIn((await store.read(name)) ?? "").lines).startsWith(track))
+          return undefined;
+      const name = this.#newName(time);
+      try {
+        await store.create(
+          name,
+          lines.map((line) => JSON.stringify(line)),
+        );
+      } catch (error) {
+        this.#names.delete(name);
+        throw error;
+      }
+      return name;
+    });
   }
 
   /** The text of a voyage with all that is acknowledged. */

@@ -55,8 +55,8 @@ test("a voyage has each event with its time, and a night at anchor", () => {
   const lines = keptOf(sailing(plan));
   expect(entriesOf(lines)).toEqual([
     "begin 120",
-    "engineOn 180",
-    "course 240",
+    "engineOn 120",
+    "course 180",
     "engineOff 720",
     "wind 720",
     "course 780",

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
 import { trackFormats } from "../../../src/formats/tracks/formats.ts";
@@ -77,7 +77,92 @@ test("a track of many points is many lines, and its time is counted once", async
   );
   const [read] = (await readText(`<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`)).voyages;
   expect(figuresOf(voyageOf(read!)!).underwaySeconds).toBe(999);
-  expect(read!.length).toBe(7);
+  // Six lines, of a quarter of an hour and 200 points at most, between the begin and the end.
+  expect(read!.length).toBe(8);
+});
+
+const point = (time: string | undefined, lat = 54): string =>
+  `<trkpt lat="${lat}" lon="10">${time === undefined ? "" : `<time>${time}</time>`}</trkpt>`;
+const segment = (...times: readonly (string | undefined)[]): string =>
+  `<trkseg>${times.map((time, at) => point(time, 54 + at / 1000)).join("")}</trkseg>`;
+const gpx = (inner: string): string => `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">${inner}</gpx>`;
+const [morning, later] = ["2024-05-01T08:00:00Z", "2024-05-01T08:01:00Z"];
+
+/** Files as other programs write them, with the begins and points of the voyages in them. */
+test.each([
+  [
+    "several tracks",
+    gpx(`<trk>${segment(morning, later)}</trk><trk>${segment("2023-01-01T00:00:00Z", "2023-01-01T00:00:01Z")}</trk>`),
+    [
+      [morning, 2],
+      ["2023-01-01T00:00:00Z", 2],
+    ],
+    0,
+  ],
+  [
+    "times without a zone, which are UTC",
+    gpx(`<trk>${segment("2024-05-01T08:00:00", "2024-05-01 08:01:00")}</trk>`),
+    [[morning, 2]],
+    0,
+  ],
+  [
+    "times of a zone, with fractions",
+    gpx(`<trk>${segment("2024-05-01T10:00:00.0+02:00", "2024-05-01T10:01:00.50+02:00")}</trk>`),
+    [[morning, 2]],
+    0,
+  ],
+  ["no times", gpx(`<trk>${segment(undefined, undefined)}</trk>`), [], 2],
+  [
+    "times of a clock that was not set",
+    gpx(`<trk>${segment("0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "+12024-01-01T00:00:00Z")}</trk>`),
+    [],
+    3,
+  ],
+  ["waypoints and routes alone", gpx('<wpt lat="1" lon="2"/><rte><rtept lat="1" lon="2"/></rte>'), [], 0],
+  [
+    "points in the reverse order, one of them twice",
+    gpx(`<trk>${segment(later, morning, morning)}</trk>`),
+    [[morning, 2]],
+    1,
+  ],
+  [
+    "segments of days in any order",
+    gpx(`<trk>${segment("2024-05-03T08:00:00Z", "2024-05-03T08:01:00Z")}${segment(morning, later)}</trk>`),
+    [
+      [morning, 2],
+      ["2024-05-03T08:00:00Z", 2],
+    ],
+    0,
+  ],
+  [
+    "a prefix",
+    `<g:gpx xmlns:g="http://www.topografix.com/GPX/1/1">${`<trk>${segment(morning, later)}</trk>`.replaceAll(/<(\/?)/g, "<$1g:")}</g:gpx>`,
+    [[morning, 2]],
+    0,
+  ],
+  [
+    "a byte order mark, and GPX 1.0",
+    `\ufeff<?xml version="1.0"?><gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0"><trk>${segment(morning, later).replaceAll("</trkpt>", "<course>3</course></trkpt>")}</trk></gpx>`,
+    [[morning, 2]],
+    0,
+  ],
+] as const)("a file of another program: %s", async (_, text, expected, leftOut) => {
+  // The boat's computer may have another zone.
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const read = await readText(text);
+  const found = read.voyages.map((kept) => voyageOf(kept)!);
+  expect(found.map(({ from, points }) => [from, points.length])).toEqual(
+    expected.map(([begin, count]) => [Date.parse(begin), count]),
+  );
+  expect(read.leftOut).toBe(leftOut);
+});
+
+test("each day of a track over midnight has its own time, in a zone of a quarter of an hour too", async () => {
+  const times = Array.from({ length: 600 }, (_, at) => new Date(T + 60_000 * at).toISOString());
+  const [read] = (await readText(gpx(`<trk>${segment(...times)}</trk>`))).voyages;
+  for (const midnight of [T + 2 * 3_600_000, T + 2.75 * 3_600_000])
+    expect(figuresOf(voyageOf(read!)!, T, midnight).underwaySeconds).toBe((midnight - T) / 1000 - 60);
 });
 
 test.each([

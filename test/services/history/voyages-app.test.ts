@@ -4,7 +4,7 @@ import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
-import type { Voyage } from "../../../src/core/voyages/voyage.ts";
+import { authorOf, type Voyage } from "../../../src/core/voyages/voyage.ts";
 import { Polars } from "../../../src/services/history/polars.ts";
 import { pictureLimits, Voyages } from "../../../src/services/history/voyages.ts";
 import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
@@ -103,6 +103,39 @@ test("the crew of a voyage that has ended counts from its begin, and its correct
   await post(`/${NAME}/entries/2/edits`, JSON.stringify({ text: "Ada, Eve" }));
   expect((await kept()).entries[0]!.crew).toBe("Ada, Eve");
   expect(await (await ask(`/${NAME}.csv`)).text()).toMatch(/,Fog,"Ada, Eve",Bob,/);
+});
+
+test("of two corrections that have seen the same text the second one is refused, until its author has seen the first", async () => {
+  const { post, kept } = await setUp();
+  const correct = async (text: string, seen?: number) =>
+    (await post(`/${NAME}/entries/0/edits`, JSON.stringify({ text, ...(seen !== undefined && { seen }) }))).status;
+  const answers = await Promise.all([correct("Kiel", 0), correct("Laboe", 0)]);
+  expect(answers.sort()).toEqual([201, 409]);
+  expect((await kept()).entries[0]!.edits).toHaveLength(1);
+  expect([await correct("Laboe", 1), await correct("without a number")]).toEqual([201, 201]);
+  expect(await correct("x", -1)).toBe(400);
+});
+
+test("the first line of the text at its begin is the name of a voyage, and a text has its own author alone", async () => {
+  const { post, kept, ask } = await setUp();
+  await post(`/${NAME}/entries/0/edits`, JSON.stringify({ text: "To Kiel\nin fog", author: "Ada" }));
+  expect(await (await ask("")).json()).toMatchObject({ voyages: [{ title: "To Kiel" }] });
+  expect(await (await ask(`/${NAME}.gpx`)).text()).toContain("<trk><name>To Kiel</name>");
+  await post(`/${NAME}/entries/0/edits`, JSON.stringify({ text: "To Laboe" }));
+  expect(authorOf((await kept()).entries[0]!)).toBeUndefined();
+});
+
+test("a track that is there already is no second voyage: a file twice, and what was made of it", async () => {
+  const { ask, post } = await setUp();
+  const own = await (await ask(`/${NAME}.gpx`)).text();
+  const other = own.replaceAll("2026-", "2019-");
+  const add = async (text: string) => (await post("", text, "application/gpx+xml")).json();
+  expect(await add(other)).toEqual({ names: ["2019-06-01T060100Z"], known: 0, leftOut: 0 });
+  expect(await add(other)).toEqual({ names: [], known: 1, leftOut: 0 });
+  const made = await (await ask("/2019-06-01T060100Z.gpx")).text();
+  expect(await add(made)).toEqual({ names: [], known: 1, leftOut: 0 });
+  // Another track that begins in the same second is another voyage.
+  expect(await add(other.replaceAll('lat="54.', 'lat="55.'))).toMatchObject({ names: ["2019-06-01T060100Z-2"] });
 });
 
 test("a new list of the crew counts from its time on", async () => {

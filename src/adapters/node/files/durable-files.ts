@@ -63,6 +63,7 @@ interface ReplaceOptions {
   /** The name until the file is complete, if a document fixes one. */
   readonly temporary?: string;
   readonly open?: typeof openNew;
+  readonly mode?: number;
 }
 
 /**
@@ -85,12 +86,12 @@ export async function exchangeFile(
   files: Files,
   path: string,
   bytes: Content,
-  { temporary = temporaryName(), open = openNew }: ReplaceOptions = {},
+  { temporary = temporaryName(), open = openNew, mode = FILE_MODE }: ReplaceOptions = {},
 ): Promise<Stats | undefined> {
   const beside = join(dirname(path), temporary);
   let status: Stats | undefined;
   try {
-    const written = await writeNewFile(files, beside, bytes, open);
+    const written = await writeNewFile(files, beside, bytes, open, mode);
     await files.rename(beside, path);
     status = tellingStatus(path, written);
   } catch (error) {
@@ -115,11 +116,17 @@ function tellingStatus(path: string, written: Stats): Stats | undefined {
  * Writes and syncs a file that must not exist; its name is durable after the folder is synced. Resolves with its
  * status.
  */
-export async function writeNewFile(files: Files, path: string, content: Content, open = openNew): Promise<Stats> {
+export async function writeNewFile(
+  files: Files,
+  path: string,
+  content: Content,
+  open = openNew,
+  mode = FILE_MODE,
+): Promise<Stats> {
   const file = await open(files, path);
   try {
     // open() applies the umask.
-    files.chmod(file, FILE_MODE);
+    files.chmod(file, mode);
     if (content instanceof Uint8Array) await files.write(file, content);
     else for await (const chunk of content) await files.write(file, chunk);
     await files.sync(file);

@@ -7,7 +7,7 @@ import { promises } from "node:fs";
 import { join } from "node:path";
 import { type PictureType, pictureTypes, type VoyageStore, voyageName } from "../../../core/ports/voyage-store.ts";
 import { failedWith } from "../system-errors.ts";
-import { ensureFolder, exchangeFile, type Files, nodeFiles, regularFiles, sweep, syncFolder } from "./durable-files.ts";
+import { ensureFolder, type Files, nodeFiles, regularFiles, replaceFile, sweep, syncFolder } from "./durable-files.ts";
 
 const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
@@ -69,11 +69,16 @@ export async function voyageStore(folder: string, files: Files = nodeFiles): Pro
       whole.add(name);
     },
 
+    async create(name, lines) {
+      if (!voyageName.test(name)) throw new TypeError(`no name of a voyage: ${name}`);
+      const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+      await replaceFile(files, pathOf(name), bytes, { mode: FILE_MODE });
+    },
+
     async addPicture(name, type, bytes) {
       const taken = (await pictureFiles(files, folder)).filter((each) => each.voyage === name);
       const number = taken.reduce((most, each) => Math.max(most, each.number), 0) + 1;
-      await exchangeFile(files, join(folder, `${name}.${number}.${type}`), bytes, { open: openOwn });
-      await syncFolder(files, folder);
+      await replaceFile(files, join(folder, `${name}.${number}.${type}`), bytes, { mode: FILE_MODE });
       return number;
     },
 
@@ -98,8 +103,6 @@ async function pictureFiles(files: Files, folder: string) {
     return { file, voyage, number: Number(number), type: type as PictureType };
   });
 }
-
-const openOwn = async (files: Files, path: string): Promise<number> => files.open(path, "wx", FILE_MODE);
 
 function open(files: Files, path: string): { readonly descriptor: number; readonly isNew: boolean } {
   try {

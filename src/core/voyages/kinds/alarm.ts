@@ -12,7 +12,10 @@ const SILENT = "caution";
 
 const keyOf = (id: unknown, since: unknown): string => `${String(id)} ${String(since)}`;
 
-const detailsOf = ({ id, title, severity, since }: HeardAlarm): Details => ({ alarm: id, title, severity, since });
+const detailsOf = ({ id, title, name, severity, since }: HeardAlarm): Details => ({
+  ...{ alarm: id, title, severity, since },
+  ...(name !== undefined && { name }),
+});
 
 function alarms(
   found: (lasting: ReadonlyMap<string, Lasting>, situation: Situation) => readonly Details[],
@@ -38,7 +41,7 @@ interface Lasting {
   readonly isAnswered: boolean;
 }
 
-const words = ({ title = "" }: Details): Words => [String(title)];
+const words = ({ title = "", name = "" }: Details): Words => [String(title), {}, String(name)];
 
 const kind = (name: Name, title: string, watch: () => Watcher): Kind => ({ name, title, watch, words });
 

@@ -1,5 +1,6 @@
 /** All kinds of entries, in the order in which those of one moment are written. */
 import { filled } from "../../text/filled.ts";
+import { fixed } from "../../text/quantity.ts";
 import type { EntryLine } from "../lines.ts";
 import { alarm, alarmAnswer, alarmEnd } from "./alarm.ts";
 import { anchorDown, anchorUp } from "./anchor.ts";
@@ -7,7 +8,7 @@ import { crew, note, watchChange } from "./by-hand.ts";
 import { course } from "./course.ts";
 import { engineOff, engineOn } from "./engine.ts";
 import { hourly } from "./hourly.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Measured } from "./kind.ts";
 import { begin, end, rest, underway } from "./motion.ts";
 import { waypoint } from "./waypoint.ts";
 import { barometer, strongestWind } from "./weather.ts";
@@ -36,16 +37,25 @@ export const kinds: readonly Kind[] = [
 
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
+/** As other programs have it: knots and hectopascals. */
+const inKnots = ({ measure, value }: Measured): string =>
+  measure === "wind" ? `${fixed(value, 1)} kn` : `${Math.round(value / 100)} hPa`;
+
 /**
  * The title of an entry and its words: of a kind that is not known, as of a newer version, its name. `said` is the text
- * in another language.
+ * in another language, `measured` a value with another unit.
  */
 export function entryText(
   { kind: name, details = {} }: Pick<EntryLine, "kind" | "details">,
   said: (text: string) => string = (text) => text,
+  measured: (value: Measured) => string = inKnots,
 ): string {
   const kind = byName.get(name);
-  const [text, values = {}] = kind?.words?.(details) ?? [""];
-  const words = filled(said(text), values);
+  const [text, values = {}, thing = ""] = kind?.words?.(details) ?? [""];
+  const shown = Object.entries(values).map(([each, value]) => [
+    each,
+    typeof value === "object" ? measured(value) : value,
+  ]);
+  const words = `${filled(said(text), Object.fromEntries(shown))} ${thing}`.trim();
   return [said(kind?.title ?? name), words].filter((part) => part !== "").join(": ");
 }

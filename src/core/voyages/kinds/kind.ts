@@ -27,8 +27,18 @@ export interface Watcher {
   hear(situation: Situation): readonly Details[];
 }
 
-/** A text with the names of its values in braces, so that each language may have its own. */
-export type Words = readonly [text: string, values?: Details];
+/** A value in the unit of the reports (knots, pascals), which a reader shows in the unit of its user. */
+export interface Measured {
+  readonly measure: "wind" | "airPressure";
+  readonly value: number;
+}
+
+/** A text with the names of its values in braces, so that each language may have its own; a name has one in all. */
+export type Words = readonly [
+  text: string,
+  values?: Readonly<Record<string, string | number | Measured>>,
+  name?: string,
+];
 
 export interface Kind {
   /** Name in kept lines. */

@@ -19,7 +19,7 @@ export const strongestWind: Kind = {
         windSpeed >= strongest + WIND_STEP && time - at >= WIND_EVERY_MS ? [{ knots: windSpeed }] : [],
     };
   },
-  words: (details) => ["{knots} kn", details],
+  words: ({ knots }) => ["{wind}", { wind: { measure: "wind", value: Number(knots) } }],
 };
 
 const BAROMETER_STEP = 300;
@@ -41,7 +41,7 @@ export const barometer: Kind = {
     };
   },
   words: ({ pascals, before }) => [
-    Number(pascals) < Number(before) ? "falls to {hectopascals} hPa" : "rises to {hectopascals} hPa",
-    { hectopascals: Math.round(Number(pascals) / 100) },
+    Number(pascals) < Number(before) ? "falls to {pressure}" : "rises to {pressure}",
+    { pressure: { measure: "airPressure", value: Number(pascals) } },
   ],
 };

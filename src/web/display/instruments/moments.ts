@@ -7,6 +7,13 @@ import { dateTimeText } from "./units.ts";
 /** The zone behind a time. */
 export const zoneText = (): string => (settings.value.timeZone === "UTC" ? "UTC" : "LT");
 
+/** The zone at a moment with its distance from UTC, as for a paper: `LT (GMT+2)`. */
+export function offsetText(moment: number): string {
+  if (settings.value.timeZone === "UTC") return "UTC";
+  const parts = new Intl.DateTimeFormat("en", { timeZoneName: "longOffset" }).formatToParts(moment);
+  return `LT (${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""})`;
+}
+
 /** Day and time of a moment, by milliseconds since 1970 or a date that JavaScript can parse. */
 export function dayAndTime(moment: string | number): readonly [day: string, time: string] {
   const date = new Date(moment);

@@ -20,6 +20,7 @@ import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
 import { pastCoordinates } from "../trend/boat-history.ts";
 import { type Coordinates, trackParts } from "../trend/own-track.ts";
+import { pastTrack } from "../trend/past-track.ts";
 import { isDangerous } from "./danger.tsx";
 import { LegMarks } from "./leg.tsx";
 import { drag, endStretch, middleNow, ownMotion, ownPoint, rangeNow, stretched, turnOf, zoom } from "./scope.ts";
@@ -56,8 +57,11 @@ interface PlotProps {
 function trackPath(view: View, here: Coordinates, now: number): string {
   const heard = [...ownTrack.points, { ...here, at: now }];
   const parts = trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), heard, now);
-  return parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
+  return partsPath(view, parts);
 }
+
+const partsPath = (view: View, parts: readonly (readonly Coordinates[])[]): string =>
+  parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();
@@ -112,6 +116,9 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             <Rings radius={radius} range={range} turn={turn} />
             {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
           </g>
+        )}
+        {view !== undefined && pastTrack.value !== undefined && (
+          <path class="past-track" data-id="past-track" d={partsPath(view, pastTrack.value.parts)} />
         )}
         {view !== undefined && here !== undefined && (
           <>

@@ -27,7 +27,9 @@ function nextDay(time: number): number {
 
 export function daysOf(voyage: Voyage): readonly VoyageDay[] {
   const days: VoyageDay[] = [];
-  for (let from = voyage.from; from <= voyage.until; ) {
+  // That a voyage has ended is known later: an entry may be of a day after its end.
+  const last = voyage.entries.reduce((latest, { time }) => Math.max(latest, time), voyage.until);
+  for (let from = voyage.from; from <= last; ) {
     const until = nextDay(from);
     const isWithin = (time: number): boolean => time >= from && time < until;
     days.push({

@@ -14,6 +14,13 @@ export interface VoyageList {
   readonly picturesLeft: { readonly count: number; readonly bytes: number };
 }
 
+interface AddedTracks {
+  readonly names: readonly string[];
+  /** Tracks that were voyages already. */
+  readonly known: number;
+  readonly leftOut: number;
+}
+
 /** What the page shows: undefined while it is asked for, a text for the reason why there is none. */
 export const list = signal<VoyageList | string | undefined>(undefined);
 export const shown = signal<{ readonly name: string; readonly voyage: Voyage } | string | undefined>(undefined);
@@ -25,6 +32,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
   if (response.ok && isJson) return answer;
+  if (response.status === 409) throw new Error(say("The entry was corrected meanwhile."));
   const reason = (answer as { readonly error?: unknown } | undefined)?.error;
   throw new Error(typeof reason === "string" ? reason : "");
 }
@@ -45,12 +53,14 @@ export async function loadPolar(): Promise<void> {
   polar.value = (await ask("/polar.json").catch(() => undefined)) as Polar | undefined;
 }
 
-export async function loadVoyage(name: string): Promise<void> {
+export async function loadVoyage(name: string): Promise<Voyage | undefined> {
   try {
     const voyage = (await ask(`/${encodeURIComponent(name)}.json`)) as Voyage;
     shown.value = { name, voyage };
+    return voyage;
   } catch (error) {
     shown.value = reasonOf(error);
+    return undefined;
   }
 }
 
@@ -67,8 +77,15 @@ async function send(path: string, body: string | Blob, type = "application/json"
 export const writeEntry = (name: string, kind: string, text: string, author: string): Promise<string> =>
   send(`/${name}/entries`, JSON.stringify({ kind, text, ...(author !== "" && { author }) }));
 
-export const correctEntry = (name: string, entry: number, text: string, author: string): Promise<string> =>
-  send(`/${name}/entries/${entry}/edits`, JSON.stringify({ text, ...(author !== "" && { author }) }));
+/** `seen`: corrections that the author has seen, so that those of another display are not replaced unseen. */
+export const correctEntry = (
+  name: string,
+  entry: number,
+  text: string,
+  author: string,
+  seen: number,
+): Promise<string> =>
+  send(`/${name}/entries/${entry}/edits`, JSON.stringify({ text, seen, ...(author !== "" && { author }) }));
 
 export const addPicture = (name: string, entry: number, picture: Blob, author: string): Promise<string> =>
   send(
@@ -79,7 +96,23 @@ export const addPicture = (name: string, entry: number, picture: Blob, author: s
 
 export const pictureHref = (name: string, picture: number): string => `${BASE}/${name}/pictures/${picture}`;
 
-export const addTracks = (file: File): Promise<string> => send("", file, "application/gpx+xml");
+/** What has become of a file of tracks, or the failure, as text. */
+export async function addTracks(file: File): Promise<string> {
+  try {
+    const headers = { "Content-Type": "application/gpx+xml" };
+    const answer = await ask("", { method: "POST", headers, body: file });
+    const { names, known, leftOut } = answer as AddedTracks;
+    const parts = [
+      ...(names.length > 0 ? [say("Voyages added: {count}", { count: names.length })] : []),
+      ...(known > 0 ? [say("There already: {count}", { count: known })] : []),
+      ...(names.length + known === 0 ? [say("The file has no track with times.")] : []),
+      ...(leftOut > 0 ? [say("Points left out: {count}", { count: leftOut })] : []),
+    ];
+    return parts.join(" ");
+  } catch (error) {
+    return reasonOf(error) || say("not sent");
+  }
+}
 
 export const POLAR_HREF = `${BASE}/polar.csv`;
 

@@ -69,7 +69,7 @@ export function VoyageMap({ points, marks }: VoyageMapProps) {
   const [moved, setMoved] = useState<Extent>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const places = points.map(([, latitude, longitude]) => ({ latitude, longitude }));
-  const extent = moved ?? extentOfTrack(places.length > 0 ? places : marks, size);
+  const extent = moved ?? extentOfTrack([...places, ...marks], size);
   const view: View = { ...extent, turn: 0, ...size };
   const now = useRef(view);
   now.current = view;

@@ -1,8 +1,10 @@
 /** The list of voyages, and one of them: map, figures, and the log book day by day. */
 import { useEffect, useState } from "preact/hooks";
 import { entryText } from "../../../core/voyages/kinds/index.ts";
+import type { TrackPoint } from "../../../core/voyages/lines.ts";
 import { positionOf } from "../../../core/voyages/observation.ts";
 import {
+  authorOf,
   type Entry,
   type Figures,
   figuresOf,
@@ -12,12 +14,14 @@ import {
 } from "../../../core/voyages/voyage.ts";
 import { settings } from "../data/settings.ts";
 import { stored } from "../data/stored.ts";
-import { momentText, timeText } from "../instruments/moments.ts";
+import { momentText, offsetText, timeText } from "../instruments/moments.ts";
 import { coordinateText, type MeasureName, measureText } from "../instruments/units.ts";
 import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import type { Coordinates } from "../trend/own-track.ts";
+import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
 import { hoursText } from "./hours.ts";
 import { PolarRose } from "./polar-rose.tsx";
@@ -66,6 +70,8 @@ function factsOf(figures: Figures): readonly Fact[] {
 /** The author of this display's last entry, so that it is written once. */
 const keptAuthor = stored("hub-voyage-author", (json) => (typeof json === "string" ? json : undefined));
 const lastAuthor = (): string => keptAuthor.read() ?? "";
+/** The name of the boat on paper. */
+const keptBoat = stored("hub-voyage-boat", (json) => (typeof json === "string" ? json : undefined));
 
 /** A tool that reads a file of tracks. */
 function AddTracks() {
@@ -74,7 +80,7 @@ function AddTracks() {
     if (file === undefined) return;
     setState(say("Reading"));
     setState(await addTracks(file));
-    await loadList();
+    void loadList();
   };
   return (
     <section class="unit">
@@ -172,18 +178,23 @@ function Edit({ text: before, send, done }: EditProps) {
   );
 }
 
-/** The texts of an entry that stood before the last one. */
-function Former({ entry: { text = "", edits } }: { readonly entry: Entry }) {
-  if (edits.length === 0) return null;
-  const former = [text, ...edits.slice(0, -1).map((edit) => edit.text)].filter((each) => each !== "");
+/** The texts of an entry that stood before the last one, each with its author. */
+function Former({ entry }: { readonly entry: Entry }) {
+  const last = entry.edits.at(-1);
+  if (last === undefined) return null;
+  const former = [entry, ...entry.edits.slice(0, -1)].filter(({ text = "" }) => text !== "");
   return (
     <details>
-      <summary>{say("corrected {moment}", { moment: momentText(edits.at(-1)!.time) })}</summary>
-      {former.length === 0 ? (
-        <p>{say("There was no text before.")}</p>
-      ) : (
-        former.map((each) => <del key={each}>{each}</del>)
-      )}
+      <summary>{say("corrected {moment}", { moment: momentText(last.time) })}</summary>
+      {former.length === 0 && <p>{say("There was no text before.")}</p>}
+      {former.map(({ text, author, time }, at) => (
+        <div key={at}>
+          <del>{text}</del>
+          <small>
+            {author} {momentText(time)}
+          </small>
+        </div>
+      ))}
     </details>
   );
 }
@@ -236,28 +247,37 @@ function AddPicture({
 }
 
 function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry }) {
-  const [isEdited, setEdited] = useState(false);
+  /** Corrections that were there when this one was begun. */
+  const [seen, setSeen] = useState<number>();
   const { cog, sog, windDirection, windSpeed, depth, pressure, ...conditions } = entry.conditions ?? {};
   const place = positionOf(conditions);
-  const author = entry.edits.at(-1)?.author ?? entry.author;
+  const author = authorOf(entry);
   const done = (): void => {
-    setEdited(false);
+    setSeen(undefined);
     void loadVoyage(name);
   };
+  const correct = async (text: string, by: string): Promise<string> => {
+    const failure = await correctEntry(name, entry.entry, text, by, seen ?? 0);
+    if (failure === "") return "";
+    // The text of another display is shown above this one, which may be sent again then.
+    const now = (await loadVoyage(name))?.entries.find((each) => each.entry === entry.entry);
+    if (now !== undefined) setSeen(now.edits.length);
+    return failure;
+  };
   return (
-    <tr>
+    <tr data-entry={entry.entry}>
       <th scope="row">{timeText(entry.time)}</th>
       <td>
-        {entryText(entry, said)}
+        {entryText(entry, said, ({ measure, value }) => withUnit(measure, value))}
         {textOf(entry) !== "" && <p class="voyage-text">{textOf(entry)}</p>}
         {author !== undefined && <small>{author}</small>}
         <Former entry={entry} />
         <Pictures name={name} entry={entry} />
-        {isEdited ? (
-          <Edit text={textOf(entry)} send={(text, by) => correctEntry(name, entry.entry, text, by)} done={done} />
+        {seen !== undefined ? (
+          <Edit text={textOf(entry)} send={correct} done={done} />
         ) : (
           <div class="voyage-correct">
-            <button type="button" onClick={() => setEdited(true)}>
+            <button type="button" onClick={() => setSeen(entry.edits.length)}>
               {say(textOf(entry) === "" ? "Add a text" : "Correct")}
             </button>
             <AddPicture name={name} entry={entry.entry} done={() => void loadVoyage(name)} />
@@ -285,16 +305,52 @@ function LogRow({ name, entry }: { readonly name: string; readonly entry: Entry 
   );
 }
 
+/** Points of a line over the plot, which is drawn with each frame. */
+const MAX_PLOT_POINTS = 2000;
+
+function partsOf(points: readonly TrackPoint[]): readonly (readonly Coordinates[])[] {
+  const step = Math.ceil(points.length / MAX_PLOT_POINTS);
+  const parts: Coordinates[][] = [];
+  for (const [at, [, latitude, longitude, gap]] of points.entries()) {
+    if (at === 0 || gap === 1) parts.push([]);
+    if (gap === 1 || at % step === 0 || at === points.length - 1) parts.at(-1)!.push({ latitude, longitude });
+  }
+  return parts;
+}
+
+/** Lays the track of a day over the plot of the ships, or takes it away. */
+function OnPlot({ id, points }: { readonly id: string; readonly points: readonly TrackPoint[] }) {
+  const isShown = pastTrack.value?.id === id;
+  const toggle = (): void => {
+    pastTrack.value = isShown ? undefined : { id, parts: partsOf(points) };
+  };
+  return (
+    <button type="button" onClick={toggle}>
+      {isShown ? say("Hide on the plot") : say("Show on the plot")}
+    </button>
+  );
+}
+
 function Day({
   name,
+  boat,
   day: { day, entries, points, figures, part },
 }: {
   readonly name: string;
+  readonly boat: string;
   readonly day: VoyageDay;
 }) {
+  const moments = [...points.map(([time]) => time), ...entries.map(({ time }) => time)];
+  // A day on which the clocks are changed has two.
+  const zones = [...new Set(moments.map(offsetText))];
   return (
     <section class="voyage-day" aria-label={dayText(day)}>
       <h2>{dayText(day)}</h2>
+      <p class="voyage-boat">
+        {say("Boat and call sign")}: <b>{boat}</b>
+        <br />
+        {say("Times: {zone}", { zone: zones.join(", ") })}
+      </p>
       {entries[0]?.crew !== undefined && (
         <p class="voyage-text">
           {say("Crew")}: {[...new Set(entries.flatMap(({ crew = "" }) => (crew === "" ? [] : [crew])))].join(" / ")}
@@ -305,7 +361,10 @@ function Day({
         <WindRose part={part} />
       </div>
       {points.length > 1 && (
-        <VoyageMap points={points} marks={entries.flatMap(({ conditions }) => positionOf(conditions ?? {}) ?? [])} />
+        <>
+          <VoyageMap points={points} marks={entries.flatMap(({ conditions }) => positionOf(conditions ?? {}) ?? [])} />
+          <OnPlot id={`${name} ${day}`} points={points} />
+        </>
       )}
       <div class="wide-table">
         <table>
@@ -335,6 +394,7 @@ function Day({
 
 function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyage }) {
   const [written, setWritten] = useState<"note" | "watch" | "crew">();
+  const [boat, setBoat] = useState(keptBoat.read() ?? "");
   const days = daysOf(voyage);
   const done = (): void => {
     setWritten(undefined);
@@ -344,6 +404,17 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
     <div class="voyages">
       <div class="voyage-tools">
         <a href="#/voyages">{say("All voyages")}</a>
+        <label>
+          {say("Boat and call sign")}
+          <input
+            maxLength={100}
+            value={boat}
+            onInput={({ currentTarget: { value } }) => {
+              setBoat(value);
+              keptBoat.write(value);
+            }}
+          />
+        </label>
         <button type="button" onClick={() => print()}>
           {say("Print")}
         </button>
@@ -382,7 +453,7 @@ function Whole({ name, voyage }: { readonly name: string; readonly voyage: Voyag
         </section>
       )}
       {days.map((day) => (
-        <Day key={day.day} name={name} day={day} />
+        <Day key={day.day} name={name} boat={boat} day={day} />
       ))}
     </div>
   );
