@@ -307,7 +307,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("searchbox").fill("hull-10");
     await page.locator("canvas.boats[data-boats='1']").click();
     const card = page.locator("a.map-card");
-    expect(await card.innerText()).toMatch(/^hull-10 silent, here 24 h ago/);
+    expect(await card.innerText()).toMatch(/^hull-10 Silent, 24 h ago/);
     await card.click();
     // The last values are there however old they are.
     await page.locator('[data-id=sog][data-kind="dead"]', { hasText: "6.2" }).waitFor();

@@ -1118,4 +1118,367 @@ export const it: Catalogue = {
   transducer: "sotto il trasduttore",
   surface: "sotto la superficie",
   keel: "sotto la chiglia",
+  "Device of the boat is missing": "Manca un apparato della barca",
+  "New device": "Nuovo apparato",
+  "Software of a device has changed": "Il software di un apparato è cambiato",
+  "Message of the boat is missing": "Manca un messaggio della barca",
+  "Controller off the bus": "Controller fuori dal bus",
+  "Many errors on the bus": "Molti errori sul bus",
+  "Errors climb": "Gli errori aumentano",
+  "Controller restarts": "Il controller si riavvia",
+  "Bit errors": "Errori di bit",
+  "Form errors": "Errori di formato",
+  "Stuff errors": "Errori di stuffing",
+  "Checksum errors": "Errori di checksum",
+  "Nothing answers on the bus": "Nessuno risponde sul bus",
+  "Nothing is heard": "Non si sente niente",
+  "Interface down": "Interfaccia spenta",
+  "Wrong bit rate": "Bit rate errato",
+  "No restart after errors": "Nessun riavvio dopo errori",
+  "This computer loses frames": "Questo computer perde frame",
+  "Another protocol on the bus": "Un altro protocollo sul bus",
+  "Devices fight for an address": "Apparati che si contendono un indirizzo",
+  "Two devices with one address": "Due apparati con un indirizzo",
+  "Two devices with one NAME": "Due apparati con un NAME",
+  "Device without an address": "Apparato senza indirizzo",
+  "Devices restart together": "Gli apparati si riavviano insieme",
+  "Device restarts": "Un apparato si riavvia",
+  "Several devices gone at once": "Più apparati spariti insieme",
+  "Device gone": "Apparato sparito",
+  "Heartbeat lost": "Heartbeat perso",
+  "Heartbeat at another interval": "Heartbeat con un altro intervallo",
+  "Message that the device does not list": "Messaggio che l’apparato non dichiara",
+  "Device sees errors on the bus": "Un apparato vede errori sul bus",
+  "Device reports a fault": "Un apparato segnala un guasto",
+  "No product information": "Nessuna informazione di prodotto",
+  "No address claim": "Nessuna richiesta d’indirizzo",
+  "Packets of most devices are incomplete": "Pacchetti di quasi tutti incompleti",
+  "Incomplete packets": "Pacchetti incompleti",
+  "Supply of the bus": "Alimentazione del bus",
+  "No product code": "Nessun codice di prodotto",
+  "Unknown manufacturer": "Costruttore sconosciuto",
+  "Bus overloaded": "Bus sovraccarico",
+  "High load": "Carico alto",
+  "Requests without end": "Richieste senza fine",
+  "Depths differ": "Le profondità differiscono",
+  "Compass the wrong way round": "Bussola montata al contrario",
+  "Headings differ": "Le prue differiscono",
+  "Rudder angles differ": "Gli angoli di barra differiscono",
+  "Wind vane does not move": "La banderuola non si muove",
+  "Log does not turn": "Il log non gira",
+  "Value at the end of its range": "Valore al limite del campo",
+  "GPS weeks have rolled over": "Settimane GPS ripartite da zero",
+  "Clocks of devices differ": "Gli orologi degli apparati differiscono",
+  "Clock of this computer": "Orologio di questo computer",
+  "Sensor without a value": "Sensore senza valore",
+  "Receiver without a fix": "Ricevitore senza fix",
+  "Two devices say different things": "Due apparati si contraddicono",
+  "Message of a wrong length": "Messaggio di lunghezza errata",
+  "Irregular stream": "Flusso irregolare",
+  "Stream with gaps": "Flusso con buchi",
+  "Period has changed": "Il periodo è cambiato",
+  "Slow stream": "Flusso lento",
+  "Sensor silent": "Sensore muto",
+  "Public messages in place of assumed ones": "Messaggi pubblici al posto di quelli supposti",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Controllare alimentazione e spina; se è stato tolto apposta, prendere un nuovo riferimento.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Se è noto, prendere un nuovo riferimento; altrimenti scoprire chi l’ha collegato.",
+  "If the device works as before, take a new baseline.":
+    "Se l’apparato funziona come prima, prendere un nuovo riferimento.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Controllare il sensore dietro l’apparato, o la sua impostazione; un motore fermo può non inviare nulla.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Controllare che il bit rate sia 250 kbit/s, che CAN-H e CAN-L non siano scambiati o in corto, e che il bus abbia corrente e due terminatori.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Controllare spine, cavi di derivazione e i due terminatori: tra CAN-H e CAN-L di un bus senza corrente ci sono 60 ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Staccare gli apparati uno dopo l’altro: gli errori finiscono con quello che li fa, o con il suo cavo.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Qualcosa porta il bus in errore di continuo: cercare una spina allentata, un terminatore mancante, un bit rate errato.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Un altro apparato trasmette insieme con lo stesso identificatore, o CAN-H e CAN-L sono in corto: cercare due apparati con un indirizzo, poi cavi danneggiati.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un apparato trasmette con un altro bit rate, o manca un terminatore: controllare l’apparato collegato per ultimo, poi i due terminatori.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "I fronti sono riflessi o disturbati: controllare i due terminatori, i cavi di derivazione oltre 6 m e i cavi vicino al motore o alla radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "I bit sono disturbati per strada: controllare lo schermo, che è a massa in un solo punto, e l’alimentazione del bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Questo computer è solo: controllare la sua spina e il cavo di derivazione, la corrente del bus e il bit rate.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Controllare la corrente del bus, la spina di questo computer e che il bit rate sia 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Accendere l’interfaccia (ip link set can0 up), o cercare il gateway: corrente, indirizzo, rete.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Impostare il bit rate dell’interfaccia a 250000; con un altro questo computer disturba tutti gli apparati.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Impostare restart-ms dell’interfaccia a 100, perché torni da sola dopo troppi errori.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "Il computer è troppo occupato o troppo lento: chiudere altri programmi o sceglierne un altro.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "È collegato un apparato che non parla NMEA 2000: trovarlo e dargli un bus suo.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Spegnerli tutti tranne uno; se riaccesi ricominciano, dare loro indirizzi diversi o software più recente.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Spegnere e riaccendere uno dei due, o dargli un altro indirizzo: i ricevitori non distinguono i loro messaggi.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Dare a uno dei due un’altra istanza d’apparato o un altro numero unico: i display li prendono per uno solo.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "L’apparato tace perché tutti gli indirizzi possibili sono presi: dare a lui, o a quello al suo posto, un altro indirizzo.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Guardare l’alimentazione del bus: fusibile, interruttore, spina e tensione della batteria.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Misurare la tensione all’apparato mentre si avvia: sotto 9 V cercare un cavo di derivazione lungo o sottile, una spina allentata o troppi apparati su un’alimentazione.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Cercare che cosa hanno in comune: la corrente della loro parte del bus, e la spina o il T della dorsale tra loro e questo computer.",
+  "Check its power and its plug, if it was not switched off.": "Controllare corrente e spina, se non è stato spento.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Una parte dell’apparato si è fermata: spegnerlo e riaccenderlo.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "I programmi che sorvegliano l’apparato lo credono perso, o ne notano tardi la perdita: chiedere al costruttore software più recente.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Forse un altro programma o gateway trasmette con il suo indirizzo; altrimenti chiedere al costruttore software più recente.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Controllare prima il cavo di derivazione e la spina di questo apparato, poi i terminatori.",
+  "Look at the display or the manual of the device for the fault.":
+    "Cercare il guasto sul display o nel manuale dell’apparato.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "I display non possono nominare l’apparato; se dovrebbe essere certificato, chiedere al costruttore software più recente.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Un altro apparato può prendere il suo indirizzo: l’apparato, o il gateway da cui viene, non rispetta NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "I frame si perdono dove vengono ricevuti: in questo computer, nel gateway o su un bus disturbato.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Riavviare l’apparato; se continua, è sovraccarico o il suo software difettoso: ridurre ciò che invia, o chiedere al costruttore.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Controllare il fusibile dell’alimentazione e la tensione ai due capi del bus; alimentarlo nel mezzo, o in due punti.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "I prodotti certificati hanno un codice. L’apparato può funzionare bene; se no, guardare prima qui.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "L’apparato è nuovo, fatto in casa o una copia: scoprire che cos’è.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "I messaggi a bassa priorità arrivano tardi o mai: spegnere messaggi degli apparati nominati, o dividere il bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Ridurre la frequenza dei messaggi degli apparati nominati prima di aggiungerne un altro.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Riavviare l’apparato; se continua, chiedere al costruttore software più recente.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "All’ormeggio guardare su una carta quale dei due ha ragione; controllare la vista del cielo e l’antenna dell’altro.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Controllare gli offset dei due trasduttori e pulirli; la profondità minore è quella sicura.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Girare la bussola o l’antenna, o impostare l’offset a 180°, e calibrare di nuovo.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibrare le due bussole in un giro lento, e tenere lontani ferro e altoparlanti.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Allineare i due sensori al centro; su una barca a due timoni dare a ciascuno la sua istanza.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Guardare in testa d’albero: la banderuola è bloccata, persa, o il suo cavo rotto.",
+  "Pull the paddle wheel and clean it.": "Estrarre l’elichetta e pulirla.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Il sensore è rotto, scollegato o impostato per un altro campo: controllare cavo e impostazione.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Cercare software più recente del ricevitore, o sostituirlo: hub corregge la data, altri apparati forse la credono attuale.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Il ricevitore con un fix ha ragione; impostare su GNSS la fonte dell’ora dell’altro apparato.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Far prendere l’ora al computer dal bus o da un server: la pagina The clock della documentazione dice come.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Se il sensore c’è, controllare il suo cavo. Un ecoscandaglio non trova fondo in acque profonde, e un apparato può inviare tali messaggi senza avere il sensore: allora va tutto bene.",
+  "Check the antenna and its view of the sky.": "Controllare l’antenna e la sua vista del cielo.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Dare a uno dei due un’altra istanza, dal suo menu o con il programma del costruttore: i display li confondono.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "I display leggono i campi mancanti come non disponibili: chiedere al costruttore dell’apparato software più recente.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "L’apparato è occupato, o un gateway ritarda i suoi messaggi: piloti e display vedono valori in ritardo.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "L’apparato non ce la fa, o perde di continuo il sensore: controllare il sensore e la sua corrente.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Vedere se l’impostazione dell’apparato è stata cambiata. Se no, forse è sovraccarico: spegnerlo e riaccenderlo.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Display e piloti possono averne bisogno più spesso: cercare la frequenza nell’impostazione dell’apparato.",
+  "Check the sensor and its cable to the device.": "Controllare il sensore e il suo cavo.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub li legge così da solo; nelle impostazioni mettere il formato di questi PGN su pubblico, perché nessun messaggio sia preso per un altro.",
+  "{1} is gone, compared with {2}": "{1} non c’è più, rispetto al {2}",
+  "{1} is new, compared with {2}": "{1} è nuovo, rispetto al {2}",
+  "The software of {1} is {2}, and was {3}, compared with {4}": "Il software di {1} è {2} ed era {3}, rispetto al {4}",
+  "{1} does not send {2} any more, compared with {3}": "{1} non invia più {2}, rispetto al {3}",
+  "The controller has seen {1} such errors in {2}": "Il controller ha visto {1} di questi errori in {2}",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "Lo stato è BUS-OFF, finché l’interfaccia non viene spenta e riaccesa ({1}), o ricollegata",
+  "The state is BUS-OFF": "Lo stato è BUS-OFF",
+  "The state is ERROR-PASSIVE": "Lo stato è ERROR-PASSIVE",
+  "The interface has counted {1} errors in {2}": "L’interfaccia ha contato {1} errori in {2}",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "I contatori di errori del gateway sono a {1} (ricezione) e {2} (trasmissione)",
+  "The controller has restarted once in {1}": "Il controller si è riavviato una volta in {1}",
+  "The controller has restarted {1} times in {2}": "Il controller si è riavviato {1} volte in {2}",
+  "Nothing was heard yet": "Non si è ancora sentito niente",
+  "The last message was heard {1} ago": "L’ultimo messaggio è stato sentito {1} fa",
+  "The interface is down": "L’interfaccia è spenta",
+  "The gateway is not connected": "Il gateway non è collegato",
+  "The bit rate is {1}": "Il bit rate è {1}",
+  "The controller stays off the bus after BUS-OFF": "Il controller resta fuori dal bus dopo BUS-OFF",
+  "{1} frames were lost in {2}": "{1} frame persi in {2}",
+  "{1} frames with an identifier of 11 bits in {2}": "{1} frame con un identificatore di 11 bit in {2}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "L’indirizzo {1} è stato richiesto {2} volte in un minuto, a turno da {3}",
+  "Address {1} is claimed by {2}": "L’indirizzo {1} è richiesto da {2}",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Il NAME di {1} è anche quello dell’indirizzo {2}, e trasmettono entrambi",
+  "{1} has no address": "{1} non ha indirizzo",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} apparati si sono avviati {2} volte in 10 minuti, tutti negli stessi momenti",
+  "{1} has started {2} times in 10 minutes": "{1} si è avviato {2} volte in 10 minuti",
+  "{1} have been silent for {2}": "{1} tacciono da {2}",
+  "{1} has been silent for {2}": "{1} tace da {2}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "L’ultimo heartbeat di {1} risale a {2} fa; il suo intervallo è {3}",
+  "The heartbeat of {1} comes every {2} and states {3}": "L’heartbeat di {1} viene ogni {2} e dichiara {3}",
+  "{1} sends PGN {2}, and does not list it": "{1} invia il PGN {2} e non lo dichiara",
+  "{1} reports the state {2} of its controller": "{1} segnala lo stato {2} del suo controller",
+  "{1} reports a fault of its equipment": "{1} segnala un guasto del suo equipaggiamento",
+  "{1} has not answered {2} requests for its product information":
+    "{1} non ha risposto a {2} richieste della sua informazione di prodotto",
+  "{1} has not answered {2} requests for its address claim": "{1} non ha risposto a {2} richieste del suo indirizzo",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "I pacchetti di {1} dei {2} apparati che inviano pacchetti di più frame erano incompleti in un minuto",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "A {1} di {2} pacchetti di più frame di {3} mancavano frame in un minuto",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Gli apparati prendono fino a {1} A dal bus (load equivalence {2})",
+  "The product information of {1} has no product code": "L’informazione di prodotto di {1} non ha codice di prodotto",
+  "The manufacturer code of {1} is {2}": "Il codice costruttore di {1} è {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "Il bus è occupato per il {1} % del tempo; il più da {2}",
+  "{1} has sent {2} requests in a minute": "{1} ha inviato {2} richieste in un minuto",
+  "{1}: their positions are {2} apart": "{1}: le loro posizioni distano {2}",
+  "{1}: {2} and {3}": "{1}: {2} e {3}",
+  "{1}: their headings are {2}° apart": "{1}: le loro prue differiscono di {2}°",
+  "The heading of {1} is {2}° from the course over ground": "La prua di {1} differisce di {2}° dalla rotta sul fondo",
+  "{1}: their rudder angles are {2}° apart": "{1}: i loro angoli di barra differiscono di {2}°",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "L’angolo del vento di {1} non cambia da {2}, la sua velocità sì",
+  "{1} measures {2} through the water, at {3} over ground": "{1} misura {2} nell’acqua, a {3} sul fondo",
+  "{1} of {2} has numbers at the end of their range: {3}": "{1} di {2} ha numeri al limite del loro campo: {3}",
+  "The date of {1} is {2} weeks behind": "La data di {1} è indietro di {2} settimane",
+  "{1}: their clocks are {2} apart": "{1}: i loro orologi differiscono di {2}",
+  "{1}: their dates are {2} weeks apart": "{1}: le loro date differiscono di {2} settimane",
+  "The clock is {1} ahead of the time on the bus": "L’orologio è avanti di {1} sull’ora del bus",
+  "The clock is {1} behind the time on the bus": "L’orologio è indietro di {1} sull’ora del bus",
+  "{1} sends {2} without its value": "{1} invia {2} senza il suo valore",
+  "{1} has no fix, another receiver has one": "{1} non ha fix, un altro ricevitore sì",
+  "{1} has no fix": "{1} non ha fix",
+  "{1} send {2}, with different values: {3}": "{1} inviano {2}, con valori diversi: {3}",
+  "{1} of {2} has {3} bytes; its fields need {4}": "{1} di {2} ha {3} byte; i suoi campi ne richiedono {4}",
+  "{1} of {2} comes every {3}, give or take {4}": "{1} di {2} viene ogni {3}, più o meno {4}",
+  "{1} of {2} pauses for up to {3}": "{1} di {2} si interrompe fino a {3}",
+  "{1} of {2} came every {3} and comes every {4} now": "{1} di {2} veniva ogni {3} e ora viene ogni {4}",
+  "{1} of {2} comes every {3}; {4} is usual": "{1} di {2} viene ogni {3}; di solito {4}",
+  "{1} has sent no {2} for {3}": "{1} non invia {2} da {3}",
+  "{1} sends the public messages {2}": "{1} invia i messaggi pubblici {2}",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "L’ora registrata salta di {1} in avanti a {2}; il salto non conta come tempo",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "L’ora registrata salta di {1} indietro a {2}; il salto non conta come tempo",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "L’ora registrata salta {1} volte, prima di {2} in avanti a {3}; i salti non contano come tempo",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "L’ora registrata salta {1} volte, prima di {2} indietro a {3}; i salti non contano come tempo",
+  "The recording breaks off: {1}": "La registrazione si interrompe: {1}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "L’ora registrata non ha giorni; vengono dalla data del file",
+  "One line or record cannot be read": "Una riga o un record non è leggibile",
+  "{1} lines or records cannot be read": "{1} righe o record non sono leggibili",
+  "Findings about missing messages are left out": "I riscontri sui messaggi mancanti sono omessi",
+  "There are no messages in it": "Non contiene messaggi",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Dura meno di due minuti, troppo poco per la maggior parte dei riscontri",
+  "network {name}": "rete {name}",
+  "The reader of recordings does not start": "Il lettore di registrazioni non si avvia",
+  "Its gzip data cannot be unpacked further": "I suoi dati gzip non si possono estrarre oltre",
+  "It is empty": "È vuota",
+  "Its format is not known": "Il suo formato non è noto",
+  "Drop a recording here, or choose one": "Trascinare qui una registrazione, o sceglierne una",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, con o senza gzip. È letta su questo apparecchio e non inviata da nessuna parte.",
+  "The recording has no time stamps, which findings need.":
+    "La registrazione non ha l’ora, di cui i riscontri hanno bisogno.",
+  Messages: "Messaggi",
+  "No values.": "Nessun valore.",
+  Plot: "Grafico",
+  "every {period}": "ogni {period}",
+  "{count} messages of further streams are left out.": "{count} messaggi di altri flussi sono omessi.",
+  "{count} messages of {devices} devices": "{count} messaggi di {devices} apparati",
+  "without time stamps": "senza ora",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Questo display è stato costruito senza un compilatore per WebAssembly, che legge le registrazioni.",
+  "Reading {file}, {percent} %": "Lettura di {file}, {percent} %",
+  Late: "In ritardo",
+  All: "Tutte",
+  Faulty: "Con guasti",
+  never: "mai",
+  "no configuration fetched": "nessuna configurazione ricevuta",
+  "version {version}": "versione {version}",
+  Fleet: "Flotta",
+  "Boats that are shown": "Barche mostrate",
+  Search: "Cerca",
+  "No boat heard yet.": "Ancora nessuna barca sentita.",
+  "and {others} more; a search finds them": "e altre {others}; la ricerca le trova",
+  "All boats": "Tutte le barche",
+  "Running for": "In funzione da",
+  Memory: "Memoria",
+  "Waiting for the broker": "In attesa del broker",
+  "Frames received": "Frame ricevuti",
+  "Frames sent": "Frame inviati",
+  Received: "Ricevuti",
+  Sent: "Inviati",
+  "Errors of reception": "Errori di ricezione",
+  "Errors of sending": "Errori di invio",
+  "Errors on the bus": "Errori sul bus",
+  "Restarts of the controller": "Riavvii del controller",
+  "Sample point, ‰": "Punto di campionamento, ‰",
+  "Restart after a bus-off": "Riavvio dopo bus-off",
+  Bitrate: "Bit rate",
+  Frames: "Frame",
+  "Frames ignored": "Frame ignorati",
+  Standard: "11 bit",
+  Remote: "Remote",
+  "No address": "senza indirizzo",
+  "Frames lost": "Frame persi",
+  Kernel: "nel kernel",
+  Ring: "nell’anello",
+  Packets: "Pacchetti",
+  Single: "singoli",
+  Fast: "fast packet",
+  "Iso tp": "ISO TP",
+  "Packets discarded": "Pacchetti scartati",
+  Malformed: "Illeggibili",
+  "Decode errors": "Errori di decodifica",
+  Published: "Pubblicati",
+  "Bus load percent": "Carico del bus, %",
+  "Clock ahead": "Orologio avanti",
+  Dropped: "Abbandonati",
+  "Publish refused": "Rifiutati dal broker",
+  "Commands skipped": "Comandi ignorati",
+  "Too long": "troppo lunghi",
+  "Not understood": "non capiti",
+  "Without effect": "senza effetto",
+  "Lane topics": "Topic delle corsie lente",
+  "Lane left out": "Fuori dalle corsie lente",
+  Recorded: "Registrati",
+  "Record dropped": "Non registrati",
+  "Frame clients": "Client dei frame",
+  "Frame clients dropped": "Client staccati",
+  Slow: "troppo lenti",
+  "Frame client": "Inviato dai client",
+  "Frames not served": "Frame non serviti",
+  "Part faults": "Guasti di parti",
+  "Unused transducers": "Trasduttori non usati",
+  "Can fd": "CAN FD",
+  Unknown: "Sconosciuti",
+  "Ignored settings": "Impostazioni ignorate",
 };
