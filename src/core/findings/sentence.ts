@@ -5,7 +5,7 @@
 import { filled } from "../text/filled.ts";
 import { fixed } from "../text/quantity.ts";
 
-export const sentenceUnits = ["s", "m", "kn"] as const;
+export const sentenceUnits = ["s", "m", "kn", "deg"] as const;
 
 /** One of the first four members: a name, a list of names, a day or a time, or a number with its unit. */
 export interface SentenceValue {
@@ -50,6 +50,8 @@ export const depthOf = (value: number): SentenceValue => ({ number: rounded(valu
 
 export const inKnots = (value: number): SentenceValue => ({ number: rounded(value, 1), unit: "kn" });
 
+export const degrees = (value: number): SentenceValue => ({ number: Math.round(value), unit: "deg" });
+
 /** The day of a time; a baseline may lack its time. */
 export const dayOf = (moment: string | undefined): SentenceValue => ({ date: moment?.slice(0, 10) ?? "" });
 
@@ -62,7 +64,7 @@ export function durationWords(seconds: number): string {
   return `${Number(seconds.toPrecision(2))} s`;
 }
 
-const units = { m: "m", kn: "knots" } as const;
+const units = { m: " m", kn: " knots", deg: "°" } as const;
 
 export const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -72,7 +74,7 @@ function wordsOf({ text, list, date, number, unit }: SentenceValue): string {
   if (list !== undefined) return listOf(list);
   if (date !== undefined || number === undefined) return date ?? "";
   if (unit === undefined) return String(number);
-  return unit === "s" ? durationWords(number) : `${number} ${units[unit]}`;
+  return unit === "s" ? durationWords(number) : `${number}${units[unit]}`;
 }
 
 /** The sentence with the words of its values, by their numbers. */

@@ -11,7 +11,7 @@ import { timestampOf } from "../../text/date.ts";
 import type { Bus, Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
 import { type Kind, kind, type Reading, when } from "../finding.ts";
-import { depthOf, duration, inKnots, inMetres, type Sentence, sentence, type Value } from "../sentence.ts";
+import { degrees, depthOf, duration, inKnots, inMetres, type Sentence, sentence, type Value } from "../sentence.ts";
 import { isShort, sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
@@ -247,7 +247,7 @@ export const sensorKinds = {
         (one, other, names) => {
           const by = headingsApart(bus, one, other);
           return by !== undefined && by > REVERSED_DEGREES
-            ? { by, measured: sentence`${names}: their headings are ${Math.round(by)}° apart` }
+            ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;
         },
         vesselHeading.pgn,
@@ -262,7 +262,7 @@ export const sensorKinds = {
         return when(by > REVERSED_DEGREES, () => ({
           devices: [device],
           pgn: vesselHeading.pgn,
-          measured: sentence`The heading of ${bus.nameOf(device)} is ${Math.round(by)}° from the course over ground`,
+          measured: sentence`The heading of ${bus.nameOf(device)} is ${degrees(by)} from the course over ground`,
           weight: by,
         }));
       });
@@ -282,7 +282,7 @@ export const sensorKinds = {
         (one, other, names) => {
           const by = headingsApart(bus, one, other);
           return by !== undefined && by > HEADING_DEGREES && by <= REVERSED_DEGREES
-            ? { by, measured: sentence`${names}: their headings are ${Math.round(by)}° apart` }
+            ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;
         },
         vesselHeading.pgn,
@@ -304,7 +304,7 @@ export const sensorKinds = {
             return undefined;
           const by = Math.abs(one.positionDeg - other.positionDeg);
           return by > RUDDER_DEGREES
-            ? { by, measured: sentence`${names}: their rudder angles are ${Math.round(by)}° apart` }
+            ? { by, measured: sentence`${names}: their rudder angles are ${degrees(by)} apart` }
             : undefined;
         },
         rudder.pgn,

@@ -22,6 +22,7 @@ function wordsOf({ text, list, date, number, unit, kind }: SentenceValue): strin
   if (date !== undefined) return /^\d{4}-\d\d-\d\d$/.test(date) ? dayText(date) : momentText(date);
   if (number === undefined) return "";
   if (unit === "s") return durationText(number);
+  if (unit === "deg") return `${number}°`;
   return crewText({ unit, kind }, settings.value.units, number) ?? numberText(String(number));
 }
 

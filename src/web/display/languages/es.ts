@@ -1361,9 +1361,9 @@ export const es: Catalogue = {
   "{1} has sent {2} requests in a minute": "{1} ha enviado {2} peticiones en un minuto",
   "{1}: their positions are {2} apart": "{1}: sus posiciones distan {2}",
   "{1}: {2} and {3}": "{1}: {2} y {3}",
-  "{1}: their headings are {2}° apart": "{1}: sus rumbos difieren en {2}°",
-  "The heading of {1} is {2}° from the course over ground": "El rumbo de {1} difiere en {2}° del rumbo sobre el fondo",
-  "{1}: their rudder angles are {2}° apart": "{1}: sus ángulos de timón difieren en {2}°",
+  "{1}: their headings are {2} apart": "{1}: sus rumbos difieren en {2}",
+  "The heading of {1} is {2} from the course over ground": "El rumbo de {1} difiere en {2} del rumbo sobre el fondo",
+  "{1}: their rudder angles are {2} apart": "{1}: sus ángulos de timón difieren en {2}",
   "The wind angle of {1} has not changed for {2}, while its speed has":
     "El ángulo del viento de {1} no ha cambiado desde hace {2}, su velocidad sí",
   "{1} measures {2} through the water, at {3} over ground": "{1} mide {2} en el agua, a {3} sobre el fondo",

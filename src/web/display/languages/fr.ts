@@ -1362,9 +1362,9 @@ export const fr: Catalogue = {
   "{1} has sent {2} requests in a minute": "{1} a envoyé {2} requêtes en une minute",
   "{1}: their positions are {2} apart": "{1} : leurs positions sont à {2} l’une de l’autre",
   "{1}: {2} and {3}": "{1} : {2} et {3}",
-  "{1}: their headings are {2}° apart": "{1} : leurs caps diffèrent de {2}°",
-  "The heading of {1} is {2}° from the course over ground": "Le cap de {1} diffère de {2}° de la route fond",
-  "{1}: their rudder angles are {2}° apart": "{1} : leurs angles de barre diffèrent de {2}°",
+  "{1}: their headings are {2} apart": "{1} : leurs caps diffèrent de {2}",
+  "The heading of {1} is {2} from the course over ground": "Le cap de {1} diffère de {2} de la route fond",
+  "{1}: their rudder angles are {2} apart": "{1} : leurs angles de barre diffèrent de {2}",
   "The wind angle of {1} has not changed for {2}, while its speed has":
     "L’angle du vent de {1} n’a pas changé depuis {2}, sa vitesse oui",
   "{1} measures {2} through the water, at {3} over ground": "{1} mesure {2} sur l’eau, à {3} sur le fond",

@@ -1357,9 +1357,9 @@ export const it: Catalogue = {
   "{1} has sent {2} requests in a minute": "{1} ha inviato {2} richieste in un minuto",
   "{1}: their positions are {2} apart": "{1}: le loro posizioni distano {2}",
   "{1}: {2} and {3}": "{1}: {2} e {3}",
-  "{1}: their headings are {2}° apart": "{1}: le loro prue differiscono di {2}°",
-  "The heading of {1} is {2}° from the course over ground": "La prua di {1} differisce di {2}° dalla rotta sul fondo",
-  "{1}: their rudder angles are {2}° apart": "{1}: i loro angoli di barra differiscono di {2}°",
+  "{1}: their headings are {2} apart": "{1}: le loro prue differiscono di {2}",
+  "The heading of {1} is {2} from the course over ground": "La prua di {1} differisce di {2} dalla rotta sul fondo",
+  "{1}: their rudder angles are {2} apart": "{1}: i loro angoli di barra differiscono di {2}",
   "The wind angle of {1} has not changed for {2}, while its speed has":
     "L’angolo del vento di {1} non cambia da {2}, la sua velocità sì",
   "{1} measures {2} through the water, at {3} over ground": "{1} misura {2} nell’acqua, a {3} sul fondo",

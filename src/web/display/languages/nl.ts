@@ -1361,9 +1361,9 @@ export const nl: Catalogue = {
   "{1} has sent {2} requests in a minute": "{1} heeft {2} aanvragen in een minuut gestuurd",
   "{1}: their positions are {2} apart": "{1}: hun posities liggen {2} uiteen",
   "{1}: {2} and {3}": "{1}: {2} en {3}",
-  "{1}: their headings are {2}° apart": "{1}: hun koersen liggen {2}° uiteen",
-  "The heading of {1} is {2}° from the course over ground": "De koers van {1} wijkt {2}° af van de koers over de grond",
-  "{1}: their rudder angles are {2}° apart": "{1}: hun roerhoeken liggen {2}° uiteen",
+  "{1}: their headings are {2} apart": "{1}: hun koersen liggen {2} uiteen",
+  "The heading of {1} is {2} from the course over ground": "De koers van {1} wijkt {2} af van de koers over de grond",
+  "{1}: their rudder angles are {2} apart": "{1}: hun roerhoeken liggen {2} uiteen",
   "The wind angle of {1} has not changed for {2}, while its speed has":
     "De windhoek van {1} is al {2} niet veranderd, de snelheid wel",
   "{1} measures {2} through the water, at {3} over ground": "{1} meet {2} door het water, bij {3} over de grond",
