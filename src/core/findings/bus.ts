@@ -84,6 +84,3 @@ export interface Bus {
 const HEARD_MS = 10_000;
 
 export const isHeard = ({ last }: Device, now: number): boolean => now - last < HEARD_MS;
-
-/** The names of two devices. */
-export const both = ({ nameOf }: Bus, one: Device, other: Device): string => `${nameOf(one)} and ${nameOf(other)}`;

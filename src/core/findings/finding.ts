@@ -1,6 +1,7 @@
 /** The language of the findings: a kind of finding is a row of a table; its readings are the cases on the bus now. */
 import type { Bus } from "./bus.ts";
 import type { Device } from "./device.ts";
+import type { Sentence } from "./sentence.ts";
 
 /**
  * `fault`: data are lost or wrong; `warning`: it works, and will not for long, or not well; `information`: good to
@@ -27,8 +28,7 @@ export interface Reading extends Timing {
   readonly key?: string | number;
   readonly devices?: readonly Named[];
   readonly pgn?: number;
-  /** The measurement, a sentence without its full stop. */
-  readonly measured: string;
+  readonly measured: Sentence;
 }
 
 export interface Kind {
@@ -54,14 +54,3 @@ export const kind = (row: Kind): Kind => row;
 /** The reading, if the condition holds. */
 export const when = (condition: boolean | undefined, reading: () => Reading): readonly Reading[] =>
   condition === true ? [reading()] : [];
-
-export const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
-
-/** A time in words: 0.25 s, 12 s, 3 min, 5 days. */
-export function duration(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds >= 2 * 86_400) return `${Math.round(seconds / 86_400)} days`;
-  if (seconds >= 120) return `${Math.round(seconds / 60)} min`;
-  if (seconds >= 10) return `${Math.round(seconds)} s`;
-  return `${Number(seconds.toPrecision(2))} s`;
-}

@@ -19,6 +19,7 @@ import { ENDS_AFTER_SECONDS, findingSeverities, type Named, type Reading } from 
 import { goneGroups } from "./gone.ts";
 import { sensorDefinitions } from "./kinds/sensors.ts";
 import { type Finding, type FindingsData, MAX_FINDINGS, type ReportedDevice } from "./report.ts";
+import { english, type Sentence } from "./sentence.ts";
 import { growthOf, type Span } from "./span.ts";
 import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
@@ -66,6 +67,12 @@ interface Counted {
   readonly at: number;
   readonly counts: Readonly<Record<string, number>>;
 }
+
+/** A sentence as the report has it. */
+const reported = ({ text, values }: Sentence): NonNullable<Finding["sentence"]> => ({
+  text,
+  values: values.map(({ list, ...value }) => ({ ...value, ...(list !== undefined && { list: [...list] }) })),
+});
 
 interface Raised {
   readonly kind: FindingKind;
@@ -349,7 +356,9 @@ export class FindingsMonitor {
       severity,
       ...(devices !== undefined && { devices: devices.map((device) => this.#device(device)) }),
       ...(pgn !== undefined && { pgn }),
-      measured: network === undefined ? measured : `${measured} (network ${network.name})`,
+      measured: network === undefined ? english(measured) : `${english(measured)} (network ${network.name})`,
+      sentence: reported(measured),
+      ...(network !== undefined && { network: network.name }),
       advice,
       since: isoTime(track.from),
     };

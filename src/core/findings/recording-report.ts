@@ -1,6 +1,6 @@
 /** The report of a recording: its schema, and its words. */
-import { duration } from "./finding.ts";
 import type { Finding } from "./report.ts";
+import { duration, english, type Sentence, sentence } from "./sentence.ts";
 
 /** Time below which most kinds have not seen enough. */
 const SHORT_MS = 120_000;
@@ -49,33 +49,32 @@ export interface RecordingReport {
 /** Whether so much cannot be read that nothing can be said of what is missing. */
 export const lacksMessages = (packets: number, unreadable: number): boolean => unreadable > packets * MISSING;
 
-const counted = (count: number, noun: string, many = `${noun}s`): string => `${count} ${count === 1 ? noun : many}`;
+const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-function wordsOf({ count, at, seconds }: ClockJumps): string {
-  const first = `${span(Math.abs(seconds))} ${seconds > 0 ? "forward" : "back"} at ${at}`;
-  return count === 1
-    ? `The time stamps jump ${first}; the jump counts as no time.`
-    : `The time stamps jump ${count} times, first ${first}; jumps count as no time.`;
+function jumpsIn({ count, at: date, seconds }: ClockJumps): Sentence {
+  const [by, at] = [duration(Math.abs(seconds) * 1000), { date }];
+  if (count === 1)
+    return seconds > 0
+      ? sentence`The time stamps jump ${by} forward at ${at}; the jump counts as no time`
+      : sentence`The time stamps jump ${by} back at ${at}; the jump counts as no time`;
+  return seconds > 0
+    ? sentence`The time stamps jump ${count} times, first ${by} forward at ${at}; jumps count as no time`
+    : sentence`The time stamps jump ${count} times, first ${by} back at ${at}; jumps count as no time`;
 }
 
-/** A time of any length in words: 64 s, 3 h, 12 days. */
-function span(seconds: number): string {
-  if (seconds < 7200) return duration(seconds * 1000);
-  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
-}
-
-/** The limits of a report, as sentences: parts that cannot be read, and a span that is too short. */
-export function limitsOf(report: RecordingReport): readonly string[] {
+/** The limits of a report: parts that cannot be read, and a span that is too short. */
+export function limitsOf(report: RecordingReport): readonly Sentence[] {
   const { from, to, datedByFile, packets, unreadable = 0, brokenOff, clockJumps } = report;
   const isShort = from !== undefined && Date.parse(to!) - Date.parse(from) < SHORT_MS;
   return [
-    ...(brokenOff === undefined ? [] : [`The recording breaks off: ${brokenOff}.`]),
-    ...(datedByFile ? ["Its time stamps have no dates; the dates are made from that of the file."] : []),
-    ...(unreadable === 0 ? [] : [`${counted(unreadable, "line or record", "lines or records")} cannot be read.`]),
-    ...(clockJumps === undefined ? [] : [wordsOf(clockJumps)]),
-    ...(lacksMessages(packets, unreadable) ? ["Findings about missing messages are left out."] : []),
-    ...(packets === 0 ? ["There are no messages in it."] : []),
-    ...(isShort ? ["It is shorter than two minutes, which is too short for most kinds of findings."] : []),
+    ...(brokenOff === undefined ? [] : [sentence`The recording breaks off: ${brokenOff}`]),
+    ...(datedByFile ? [sentence`Its time stamps have no dates; the dates are made from that of the file`] : []),
+    ...(unreadable === 1 ? [sentence`One line or record cannot be read`] : []),
+    ...(unreadable > 1 ? [sentence`${unreadable} lines or records cannot be read`] : []),
+    ...(clockJumps === undefined ? [] : [jumpsIn(clockJumps)]),
+    ...(lacksMessages(packets, unreadable) ? [sentence`Findings about missing messages are left out`] : []),
+    ...(packets === 0 ? [sentence`There are no messages in it`] : []),
+    ...(isShort ? [sentence`It is shorter than two minutes, which is too short for most kinds of findings`] : []),
   ];
 }
 
@@ -84,7 +83,8 @@ export function textOfReport(report: RecordingReport): string {
   const { hasTimes, from, to, packets, devices, findings } = report;
   const span = from === undefined ? "" : `, ${from} to ${to}`;
   const counts = `${counted(packets, "message")} of ${counted(devices.length, "device")}${span}`;
-  const head = `${[counts, ...limitsOf(report)].join("\n")}\n`;
+  const limits = limitsOf(report).map((limit) => `${english(limit)}.`);
+  const head = `${[counts, ...limits].join("\n")}\n`;
   if (!hasTimes) return `${head}\nThe recording has no time stamps, which findings need; candump -L writes them.\n`;
   if (findings.length === 0) return `${head}\nNo findings.\n`;
   const blocks = findings.map(({ severity, title, measured, advice, since, until, times = 1 }) => {

@@ -15,20 +15,19 @@ const PICTURES: readonly number[] = [2, 3, 4, 5];
 const COMPRESSIONS: readonly number[] = [1, 2];
 
 /** Why a file is no chart that the display can draw. */
-export type ChartProblem = "it is no PMTiles file of version 3" | "its tiles are no pictures" | "it is damaged";
+export type ChartProblem = "no chart" | "no pictures" | "damaged";
 
 /** Undefined for a chart. `start` has the first bytes of a file of `size` bytes. */
 export function chartProblem(start: Uint8Array, size: number): ChartProblem | undefined {
   const magic = new TextDecoder("latin1").decode(start.subarray(0, MAGIC.length));
-  if (start.length < CHART_HEADER_BYTES || magic !== MAGIC || start[MAGIC.length] !== VERSION)
-    return "it is no PMTiles file of version 3";
+  if (start.length < CHART_HEADER_BYTES || magic !== MAGIC || start[MAGIC.length] !== VERSION) return "no chart";
   const [internal, , type, least, most] = start.subarray(97, 102) as unknown as readonly number[];
-  if (!PICTURES.includes(type!)) return "its tiles are no pictures";
+  if (!PICTURES.includes(type!)) return "no pictures";
   const view = new DataView(start.buffer, start.byteOffset);
   const partEnds = Array.from({ length: PARTS }, (_, part) => {
     const [offset, length] = [view.getBigUint64(8 + part * 16, true), view.getBigUint64(16 + part * 16, true)];
     return Number(offset + length);
   });
   const isDamaged = !COMPRESSIONS.includes(internal!) || least! > most! || most! > MAX_ZOOM || partEnds[0]! > ROOT_END;
-  return isDamaged || partEnds.some((end) => end > size) ? "it is damaged" : undefined;
+  return isDamaged || partEnds.some((end) => end > size) ? "damaged" : undefined;
 }

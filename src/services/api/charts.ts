@@ -5,7 +5,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ChartStore } from "../../core/ports/chart-store.ts";
 import { Refusal } from "../../core/project/refusal.ts";
-import { chartProblem } from "../../core/util/chart-header.ts";
+import { type ChartProblem, chartProblem } from "../../core/util/chart-header.ts";
 import { endpoint } from "./http/endpoint.ts";
 import type { ApiEnv } from "./http/env.ts";
 import { orRefuse } from "./http/or-refuse.ts";
@@ -23,10 +23,16 @@ function storeOf({ charts: store }: Services): ChartStore {
   return store;
 }
 
+const reasons: Readonly<Record<ChartProblem, string>> = {
+  "no chart": "it is no PMTiles file of version 3",
+  "no pictures": "its tiles are no pictures",
+  damaged: "it is damaged",
+};
+
 /** Throws a refusal unless the first piece is that of a chart for which there is room. */
 async function admit(store: ChartStore, name: string, start: Uint8Array, size: number): Promise<void> {
   const problem = chartProblem(start, size);
-  if (problem !== undefined) throw new Refusal(400, `not a chart: ${problem}`);
+  if (problem !== undefined) throw new Refusal(400, `not a chart: ${reasons[problem]}`);
   const [known, room] = [await store.list(), await store.room()];
   if (known === undefined || room === undefined) throw new Refusal(404, "no folder for charts");
   if (known.length >= MAX_CHARTS && !known.some((chart) => chart.name === name))

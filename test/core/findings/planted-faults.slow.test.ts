@@ -494,7 +494,7 @@ test("members of messages are named in words", () => {
 
 test("a conflict has the values of both", () => {
   expect(onlyOf("conflict").measured).toMatch(
-    /^Model 13 \(13\) and Model 14 \(14\) both send Battery Status, instance 0, with different values: voltage 12\.6 and 13\.2 V$/,
+    /^Model 13 \(13\) and Model 14 \(14\) send Battery Status, instance 0, with different values: voltage 12\.6 and 13\.2 V$/,
   );
 });
 

@@ -286,7 +286,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     expect(await textOf("hull-1")).toMatch(/On line.*53° 18\.335′ N 003° 37\.040′ E.*6\.2\u202fkn 231°.*1795372317/s);
     expect(await textOf("hull-2")).toMatch(/Late.*10 min/s);
     expect(await textOf("hull-10")).toMatch(/Silent.*24 h/s);
-    expect(await textOf("hull-3")).toMatch(/no position.*configuration refused: version 1795200000 is older/s);
+    expect(await textOf("hull-3")).toMatch(/No position.*configuration refused: version 1795200000 is older/s);
     await page.getByRole("button", { name: "Silent 1" }).click();
     expect(await names()).toEqual(["hull-10"]);
     await page.getByRole("button", { name: "Faulty 2" }).click();
@@ -307,7 +307,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     await page.getByRole("searchbox").fill("hull-10");
     await page.locator("canvas.boats[data-boats='1']").click();
     const card = page.locator("a.map-card");
-    expect(await card.innerText()).toMatch(/^hull-10 silent, here 24 h ago/);
+    expect(await card.innerText()).toMatch(/^hull-10 Silent, 24 h ago/);
     await card.click();
     // The last values are there however old they are.
     await page.locator('[data-id=sog][data-kind="dead"]', { hasText: "6.2" }).waitFor();

@@ -275,6 +275,18 @@ describe("RawTopics", () => {
     expect(found("heading")).toHaveLength(2);
     expect(found("depth")).toEqual([]);
   });
+  test("leaves the rows that are shown in their places, and puts what comes later below them", () => {
+    const raw = new RawTopics();
+    const topicsNow = (shown?: ReadonlyMap<string, number>) =>
+      raw.matching("", () => "", shown).map(({ topic }) => topic);
+    for (const topic of ["device/20/pgn/127508", "device/9/pgn/130306"]) raw.hear(topic, bytes("{}"), 0);
+    const shown = topicsNow();
+    expect(shown).toEqual(["device/9/pgn/130306", "device/20/pgn/127508"]);
+    for (const topic of ["navigation", "ais", "device/16/pgn/127488"]) raw.hear(topic, bytes("{}"), 0);
+    const later = topicsNow(new Map(shown.map((topic, index) => [topic, index])));
+    expect(later).toEqual([...shown, "ais", "device/16/pgn/127488", "navigation"]);
+    expect(topicsNow()).toEqual(later.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
+  });
   test("shows all digits of a NAME and leaves strings alone", () => {
     const shown = payloadText(bytes('{"name":13868994482250310209,"text":"a,b {"}'));
     expect(shown).toBe('{ "name":13868994482250310209, "text":"a,b {"}');

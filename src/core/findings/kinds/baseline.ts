@@ -1,9 +1,7 @@
 /** Differences of the bus from the baseline. */
 import { titleOf } from "../../n2k/public-names.ts";
 import { type Kind, kind } from "../finding.ts";
-
-/** The state that is compared, behind a measurement. */
-const compared = (takenAt: string | undefined): string => `compared with ${takenAt?.slice(0, 10) ?? "then"}`;
+import { dayOf, sentence } from "../sentence.ts";
 
 export const baselineKinds = {
   missingDevice: kind({
@@ -23,7 +21,7 @@ export const baselineKinds = {
         .filter(({ name }) => !together.has(name))
         .map(({ name, label }) => ({
           key: name,
-          measured: `${label ?? name} is gone, ${compared(takenAt)}`,
+          measured: sentence`${label ?? name} is gone, compared with ${dayOf(takenAt)}`,
           from: lastOf.get(name),
         }));
     },
@@ -40,7 +38,7 @@ export const baselineKinds = {
       arrived.map((device) => ({
         key: String(device.name),
         devices: [device],
-        measured: `${nameOf(device)} is new, ${compared(takenAt)}`,
+        measured: sentence`${nameOf(device)} is new, compared with ${dayOf(takenAt)}`,
         from: device.first,
       })),
   }),
@@ -57,7 +55,7 @@ export const baselineKinds = {
         key: String(device.name),
         devices: [device],
         pgn: 126996,
-        measured: `The software of ${nameOf(device)} is ${now}, and was ${before}, ${compared(takenAt)}`,
+        measured: sentence`The software of ${nameOf(device)} is ${now}, and was ${before}, compared with ${dayOf(takenAt)}`,
       })),
   }),
   missingStream: kind({
@@ -73,7 +71,7 @@ export const baselineKinds = {
         key: `${device.name}-${pgn}`,
         devices: [device],
         pgn,
-        measured: `${nameOf(device)} does not send ${titleOf(pgn)} any more, ${compared(takenAt)}`,
+        measured: sentence`${nameOf(device)} does not send ${titleOf(pgn)} any more, compared with ${dayOf(takenAt)}`,
         from: last,
       })),
   }),

@@ -1,11 +1,18 @@
 /** The controller, the wires and this computer. */
 import type { BusErrorKind } from "../../ports/packet-source.ts";
-import { type Kind, kind, times, when } from "../finding.ts";
+import type { Growth } from "../bus.ts";
+import { type Kind, kind, when } from "../finding.ts";
+import { duration, sentence, type Value } from "../sentence.ts";
 
 /** Errors of one kind in a minute that no device which is plugged in explains. */
 const MANY_ERRORS = 20;
 const SILENT_MS = 10_000;
 const BITRATE = 250_000;
+
+/** The time for which counters were watched. */
+const spanOf = (growth: Growth | undefined): Value => duration((growth?.seconds ?? 0) * 1000);
+
+const again = (name: string): string => `networkctl down ${name} && networkctl up ${name}`;
 
 const busErrors = (errors: BusErrorKind, row: Pick<Kind, "title" | "advice">): Kind =>
   kind({
@@ -17,7 +24,7 @@ const busErrors = (errors: BusErrorKind, row: Pick<Kind, "title" | "advice">): K
     readings: ({ growth }) => {
       const count = growth?.busErrors[errors] ?? 0;
       return when(count > MANY_ERRORS, () => ({
-        measured: `The controller has seen ${count} ${errors} errors in ${Math.round(growth!.seconds)} s`,
+        measured: sentence`The controller has seen ${count} such errors in ${spanOf(growth)}`,
         ...growth!.span(errors),
         weight: count,
       }));
@@ -37,8 +44,8 @@ export const controllerKinds = {
       when(status?.state === "BUS-OFF", () => ({
         measured:
           status!.config !== undefined && !status!.config.restart_ms
-            ? `The state is BUS-OFF, until the interface is set down and up again (networkctl down ${status!.interface} && networkctl up ${status!.interface}), or plugged in anew`
-            : "The state is BUS-OFF",
+            ? sentence`The state is BUS-OFF, until the interface is set down and up again (${again(status!.interface)}), or plugged in anew`
+            : sentence`The state is BUS-OFF`,
       })),
   }),
   errorPassive: kind({
@@ -50,7 +57,7 @@ export const controllerKinds = {
     advice:
       "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.",
     readings: ({ interface: status }) =>
-      when(status?.state === "ERROR-PASSIVE", () => ({ measured: "The state is ERROR-PASSIVE" })),
+      when(status?.state === "ERROR-PASSIVE", () => ({ measured: sentence`The state is ERROR-PASSIVE` })),
   }),
   errorsClimb: kind({
     title: "Errors climb",
@@ -64,13 +71,13 @@ export const controllerKinds = {
       const count = growth?.controllerErrors ?? 0;
       return [
         ...when(count > MANY_ERRORS, () => ({
-          measured: `The interface has counted ${count} errors in ${Math.round(growth!.seconds)} s`,
+          measured: sentence`The interface has counted ${count} errors in ${spanOf(growth)}`,
           ...growth!.span("controllerErrors"),
           weight: count,
         })),
         ...when(Math.max(receive, transmit) >= 96, () => ({
           key: "gateway",
-          measured: `The error counters of the gateway are ${receive} (receive) and ${transmit} (transmit)`,
+          measured: sentence`The error counters of the gateway are ${receive} (receive) and ${transmit} (transmit)`,
           weight: Math.max(receive, transmit),
         })),
       ];
@@ -86,7 +93,10 @@ export const controllerKinds = {
       "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.",
     readings: ({ growth }) =>
       when((growth?.restarts ?? 0) > 0, () => ({
-        measured: `The controller has restarted ${times(growth!.restarts)} in ${Math.round(growth!.seconds)} s`,
+        measured:
+          growth!.restarts === 1
+            ? sentence`The controller has restarted once in ${spanOf(growth)}`
+            : sentence`The controller has restarted ${growth!.restarts} times in ${spanOf(growth)}`,
         ...growth!.span("restarts"),
         weight: growth!.restarts,
       })),
@@ -127,8 +137,8 @@ export const controllerKinds = {
       when(status?.up === true && now - (heardAt ?? startedAt) > SILENT_MS, () => ({
         measured:
           heardAt === undefined
-            ? "Nothing was heard yet"
-            : `The last message was heard ${Math.round((now - heardAt) / 1000)} s ago`,
+            ? sentence`Nothing was heard yet`
+            : sentence`The last message was heard ${duration(now - heardAt)} ago`,
         from: heardAt ?? startedAt,
       })),
   }),
@@ -145,8 +155,10 @@ export const controllerKinds = {
       when(status?.up === false, () => ({
         measured:
           status!.gateway === undefined
-            ? "The interface is down"
-            : (status!.gateway.reason ?? "The gateway is not connected"),
+            ? sentence`The interface is down`
+            : status!.gateway.reason === undefined
+              ? sentence`The gateway is not connected`
+              : sentence`${status!.gateway.reason}`,
       })),
   }),
   bitRate: kind({
@@ -159,7 +171,7 @@ export const controllerKinds = {
     advice: "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.",
     readings: ({ interface: status }) =>
       when(status?.up === true && (status.config?.bitrate ?? BITRATE) !== BITRATE, () => ({
-        measured: `The bit rate is ${status!.config!.bitrate}`,
+        measured: sentence`The bit rate is ${status!.config!.bitrate ?? 0}`,
       })),
   }),
   noRestart: kind({
@@ -172,7 +184,7 @@ export const controllerKinds = {
     advice: "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.",
     readings: ({ interface: status }) =>
       when(status?.up === true && status.config?.restart_ms === 0, () => ({
-        measured: "The controller stays off the bus after BUS-OFF",
+        measured: sentence`The controller stays off the bus after BUS-OFF`,
       })),
   }),
   framesLost: kind({
@@ -184,7 +196,7 @@ export const controllerKinds = {
     advice: "The computer is too busy or too slow: end other programs on it, or choose another one.",
     readings: ({ growth }) =>
       when((growth?.lost ?? 0) > 0, () => ({
-        measured: `${growth!.lost} frames were lost in ${Math.round(growth!.seconds)} s`,
+        measured: sentence`${growth!.lost} frames were lost in ${spanOf(growth)}`,
         ...growth!.span("lost"),
         weight: growth!.lost,
       })),
@@ -198,7 +210,7 @@ export const controllerKinds = {
     advice: "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.",
     readings: ({ growth }) =>
       when((growth?.foreign ?? 0) > 10, () => ({
-        measured: `${growth!.foreign} frames with an identifier of 11 bits in ${Math.round(growth!.seconds)} s`,
+        measured: sentence`${growth!.foreign} frames with an identifier of 11 bits in ${spanOf(growth)}`,
         ...growth!.span("foreign"),
         weight: growth!.foreign,
       })),

@@ -5,8 +5,9 @@ import { manufacturers } from "../../n2k/public-database.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
-import { duration, type Kind, kind, type Named, type Reading, type Timing, times, when } from "../finding.ts";
+import { type Kind, kind, type Named, type Reading, type Timing, when } from "../finding.ts";
 import { TOGETHER_MS, VANISHED_MS } from "../gone.ts";
+import { duration, type Sentence, sentence } from "../sentence.ts";
 import type { Span } from "../span.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +32,7 @@ const MILLIAMPERES = 50;
 const ofDevices = (
   bus: Bus,
   condition: (device: Device) => boolean,
-  measured: (device: Device) => string,
+  measured: (device: Device) => Sentence,
   timing: (device: Device) => Timing = () => ({}),
 ): readonly Reading[] =>
   bus.devices
@@ -58,8 +59,6 @@ function spanOf(times: readonly number[]): Span {
   const sorted = times.toSorted((one, other) => one - other);
   return { from: sorted[0] ?? 0, to: sorted.at(-1) ?? 0 };
 }
-
-export const listOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** Whether the turns of any minute that is remembered were a war. */
 const wasWar = ({ turns }: Contest): boolean =>
@@ -132,7 +131,7 @@ const ofEachDevice: ReadonlySet<number> = new Set([
 const knownManufacturers = new Set(manufacturers.map(([code]) => code));
 
 /** The devices that do not answer; one whose frames are lost may have answered. */
-const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => string) => {
+const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count: number) => Sentence) => {
   if (losses(bus).isCommon) return [];
   return bus.devices.flatMap((device) => {
     const asked = device.asked.get(pgn);
@@ -153,18 +152,18 @@ const unanswered = (pgn: number) => (bus: Bus, measured: (device: Device, count:
 };
 
 const heartbeatSays = (
-  condition: (message: NonNullable<Device["heartbeat"]>["message"]) => string | undefined,
+  condition: (message: NonNullable<Device["heartbeat"]>["message"], name: string) => Sentence | undefined,
   { devices, now, nameOf }: Bus,
 ): readonly Reading[] =>
   devices.flatMap((device) => {
     const { heartbeat } = device;
     if (heartbeat === undefined || now - heartbeat.arrived > 2 * heartbeat.intervalMs) return [];
-    const text = condition(heartbeat.message);
-    return when(text !== undefined, () => ({
+    const measured = condition(heartbeat.message, nameOf(device));
+    return when(measured !== undefined, () => ({
       key: device.address,
       devices: [device],
       pgn: 126993,
-      measured: `${nameOf(device)} reports ${text}`,
+      measured: measured!,
       from: heartbeat.arrived,
     }));
   });
@@ -184,7 +183,7 @@ export const deviceKinds = {
         return when(count >= WAR_TURNS, () => ({
           key: contest.address,
           devices: contenders(bus, contest),
-          measured: `Address ${contest.address} was claimed ${times(count)} in a minute, by ${namesIn(contest)} in turn`,
+          measured: sentence`Address ${contest.address} was claimed ${count} times in a minute, by ${namesIn(contest)} in turn`,
           from,
           to,
           weight: count,
@@ -207,7 +206,7 @@ export const deviceKinds = {
         .map((contest) => ({
           key: contest.address,
           devices: contenders(bus, contest),
-          measured: `Address ${contest.address} is claimed by ${namesIn(contest)}`,
+          measured: sentence`Address ${contest.address} is claimed by ${namesIn(contest)}`,
           from: contest.turns[1]!.at,
         })),
   }),
@@ -224,7 +223,7 @@ export const deviceKinds = {
         bus,
         (device) => device.leftAt !== undefined && device.last - device.leftAt > 3000 && isHeard(device, bus.now),
         (device) =>
-          `The NAME of ${bus.nameOf(device)} is also that of address ${bus.claims.addressOf(device.name!)}, and both send`,
+          sentence`The NAME of ${bus.nameOf(device)} is also that of address ${bus.claims.addressOf(device.name!)!}, and both send`,
         ({ leftAt: from }) => ({ from }),
       ),
   }),
@@ -240,7 +239,7 @@ export const deviceKinds = {
     readings: ({ claims }) =>
       [...claims.homeless].map(([name, from]) => ({
         key: String(name),
-        measured: `${shortName(name)} has no address`,
+        measured: sentence`${shortName(name)} has no address`,
         from,
       })),
   }),
@@ -255,7 +254,7 @@ export const deviceKinds = {
       const { restarting, from, to, isCommon } = restarts(bus);
       return when(isCommon, () => ({
         devices: restarting.map(({ device }) => device),
-        measured: `${restarting.length} devices have started ${times(restarting[0]!.count)} in 10 minutes, all at the same moments`,
+        measured: sentence`${restarting.length} devices have started ${restarting[0]!.count} times in 10 minutes, all at the same moments`,
         from,
         to,
         weight: restarting.length,
@@ -276,7 +275,7 @@ export const deviceKinds = {
       return restarting.map(({ device, count, from, to }) => ({
         key: device.address,
         devices: [device],
-        measured: `${bus.nameOf(device)} has started ${times(count)} in 10 minutes`,
+        measured: sentence`${bus.nameOf(device)} has started ${count} times in 10 minutes`,
         from,
         to,
         weight: count,
@@ -299,7 +298,7 @@ export const deviceKinds = {
         .map((devices) => ({
           key: devices[0]!.address,
           devices,
-          measured: `${listOf(devices.map(bus.nameOf))} have been silent for ${duration(bus.now - devices[0]!.last)}`,
+          measured: sentence`${devices.map(bus.nameOf)} have been silent for ${duration(bus.now - devices[0]!.last)}`,
           from: devices[0]!.last,
         })),
   }),
@@ -317,7 +316,7 @@ export const deviceKinds = {
         .map(([device]) => ({
           key: device!.address,
           devices: [device!],
-          measured: `${bus.nameOf(device!)} has been silent for ${duration(bus.now - device!.last)}`,
+          measured: sentence`${bus.nameOf(device!)} has been silent for ${duration(bus.now - device!.last)}`,
           from: device!.last,
         })),
   }),
@@ -338,7 +337,7 @@ export const deviceKinds = {
           bus.now - heartbeat.arrived > 3.5 * heartbeat.intervalMs &&
           bus.now - last < Math.max(STILL_SENDING_MS, STILL_SENDING_INTERVALS * usualMs),
         (device) =>
-          `The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
+          sentence`The last heartbeat of ${bus.nameOf(device)} was ${duration(bus.now - device.heartbeat!.arrived)} ago; its interval is ${duration(device.heartbeat!.intervalMs)}`,
         ({ heartbeat }) => ({ from: heartbeat!.arrived }),
       ),
   }),
@@ -356,7 +355,7 @@ export const deviceKinds = {
         bus,
         (device) => device.unstatedHeartbeatMs !== undefined && isHeard(device, bus.now) && isBeating(device, bus.now),
         (device) =>
-          `The heartbeat of ${bus.nameOf(device)} comes every ${duration(device.unstatedHeartbeatMs!)} and states ${duration(device.heartbeat!.intervalMs)}`,
+          sentence`The heartbeat of ${bus.nameOf(device)} comes every ${duration(device.unstatedHeartbeatMs!)} and states ${duration(device.heartbeat!.intervalMs)}`,
         ({ heartbeat }) => ({ from: heartbeat!.arrived }),
       ),
   }),
@@ -383,7 +382,7 @@ export const deviceKinds = {
       return [...unlisted].map(([device, pgns]) => ({
         key: device.address,
         devices: [device],
-        measured: `${bus.nameOf(device)} sends PGN ${[...pgns].sort((one, other) => one - other).join(", ")}, and does not list it`,
+        measured: sentence`${bus.nameOf(device)} sends PGN ${[...pgns].sort((one, other) => one - other).join(", ")}, and does not list it`,
       }));
     },
   }),
@@ -395,9 +394,9 @@ export const deviceKinds = {
     after: 0,
     advice: "Check the drop cable and the plug of this device first, then the terminators.",
     readings: (bus) =>
-      heartbeatSays(({ controller1State: one, controller2State: two }) => {
+      heartbeatSays(({ controller1State: one, controller2State: two }, name) => {
         const state = [one, two].find((each) => each === "Error Passive" || each === "Bus Off");
-        return state && `the state ${state} of its controller`;
+        return state && sentence`${name} reports the state ${state} of its controller`;
       }, bus),
   }),
   equipmentFault: kind({
@@ -410,7 +409,8 @@ export const deviceKinds = {
     advice: "Look at the display or the manual of the device for the fault.",
     readings: (bus) =>
       heartbeatSays(
-        ({ equipmentStatus }) => (equipmentStatus === "Fault" ? "a fault of its equipment" : undefined),
+        ({ equipmentStatus }, name) =>
+          equipmentStatus === "Fault" ? sentence`${name} reports a fault of its equipment` : undefined,
         bus,
       ),
   }),
@@ -425,7 +425,8 @@ export const deviceKinds = {
     readings: (bus) =>
       unanswered(productInformation.pgn)(
         bus,
-        (device, count) => `${bus.nameOf(device)} has not answered ${count} requests for its product information`,
+        (device, count) =>
+          sentence`${bus.nameOf(device)} has not answered ${count} requests for its product information`,
       ),
   }),
   noClaim: kind({
@@ -439,7 +440,7 @@ export const deviceKinds = {
     readings: (bus) =>
       unanswered(isoAddressClaim.pgn)(
         bus,
-        (device, count) => `${bus.nameOf(device)} has not answered ${count} requests for its address claim`,
+        (device, count) => sentence`${bus.nameOf(device)} has not answered ${count} requests for its address claim`,
       ),
   }),
   receiverLoses: kind({
@@ -453,7 +454,7 @@ export const deviceKinds = {
     readings: (bus) => {
       const { senders, losing, isCommon } = losses(bus);
       return when(isCommon, () => ({
-        measured: `Packets of ${losing.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
+        measured: sentence`Packets of ${losing.length} of ${senders.length} devices that send packets of several frames were incomplete in a minute`,
         from: spanOf(losing.map(({ lossSpan }) => lossSpan.from)).from,
         to: spanOf(losing.map(({ lossSpan }) => lossSpan.to)).to,
         weight: losing.length / senders.length,
@@ -478,7 +479,7 @@ export const deviceKinds = {
             return {
               key: device.address,
               devices: [device],
-              measured: `${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in a minute`,
+              measured: sentence`${incomplete} of ${all} packets of several frames by ${bus.nameOf(device)} lacked frames in a minute`,
               ...device.lossSpan,
               weight: incomplete / all,
             };
@@ -498,7 +499,7 @@ export const deviceKinds = {
         .filter((device) => now - device.last < VANISHED_MS)
         .reduce((all, { product }) => all + (product?.loadEquiv ?? 0), 0);
       return when(sum > MAX_LOAD_EQUIVALENCE, () => ({
-        measured: `The devices take up to ${((sum * MILLIAMPERES) / 1000).toFixed(1)} A from the bus (load equivalence ${sum})`,
+        measured: sentence`The devices take up to ${Number(((sum * MILLIAMPERES) / 1000).toFixed(1))} A from the bus (load equivalence ${sum})`,
       }));
     },
   }),
@@ -515,7 +516,7 @@ export const deviceKinds = {
         bus,
         ({ product, last, isStandIn }) =>
           product !== undefined && !isStandIn && bus.now - last < VANISHED_MS && !product.productCode,
-        (device) => `The product information of ${bus.nameOf(device)} has no product code`,
+        (device) => sentence`The product information of ${bus.nameOf(device)} has no product code`,
       ),
   }),
   unknownManufacturer: kind({
@@ -534,7 +535,7 @@ export const deviceKinds = {
           !isStandIn &&
           bus.now - last < VANISHED_MS &&
           !knownManufacturers.has(manufacturer),
-        (device) => `The manufacturer code of ${bus.nameOf(device)} is ${device.manufacturer}`,
+        (device) => sentence`The manufacturer code of ${bus.nameOf(device)} is ${device.manufacturer!}`,
       ),
   }),
 } as const satisfies Readonly<Record<string, Kind>>;

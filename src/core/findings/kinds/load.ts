@@ -1,6 +1,7 @@
 /** The load of the bus, and the devices that cause it. */
 import type { Bus } from "../bus.ts";
 import { type Kind, kind, type Reading, when } from "../finding.ts";
+import { sentence } from "../sentence.ts";
 
 const HIGH = 60;
 const OVERLOAD = 80;
@@ -10,7 +11,7 @@ const MANY_REQUESTS = 120;
 const reading = ({ load, nameOf }: Bus): Reading => {
   const senders = load!.shares.slice(0, 3).map(({ device, percent }) => `${nameOf(device)} ${percent.toFixed(0)} %`);
   return {
-    measured: `The bus is busy for ${load!.percent.toFixed(0)} % of the time; most of it is by ${senders.join(", ")}`,
+    measured: sentence`The bus is busy for ${Math.round(load!.percent)} % of the time; most of it is by ${senders.join(", ")}`,
     weight: load!.percent,
   };
 };
@@ -52,7 +53,7 @@ export const loadKinds = {
           key: device.address,
           devices: [device],
           pgn: 59904,
-          measured: `${nameOf(device)} has sent ${count} requests in a minute`,
+          measured: sentence`${nameOf(device)} has sent ${count} requests in a minute`,
           from,
           to,
           weight: count,

@@ -8,9 +8,10 @@ import { titleOf } from "../../n2k/public-names.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { compassReading, headingOf } from "../../nav/heading.ts";
 import { timestampOf } from "../../text/date.ts";
-import { type Bus, both, type Sampled } from "../bus.ts";
+import type { Bus, Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
-import { duration, type Kind, kind, type Reading, when } from "../finding.ts";
+import { type Kind, kind, type Reading, when } from "../finding.ts";
+import { degrees, depthOf, duration, inKnots, inMetres, type Sentence, sentence, type Value } from "../sentence.ts";
 import { isShort, sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */
@@ -27,13 +28,13 @@ export const sensorDefinitions = [
   windDataForReports,
 ] as const;
 
-/** The measured members of a message, and their name in a sentence; without any of them the sensor gives no value. */
+/** The measured members of a message; without any of them the sensor gives no value. */
 const measures = [
-  { definition: positionRapidUpdate, members: ["latitude", "longitude"], what: "position" },
-  { definition: vesselHeading, members: ["headingDeg"], what: "heading" },
-  { definition: speedWaterReferenced, members: ["speedWaterMs", "speedGroundMs"], what: "speed" },
-  { definition: waterDepth, members: ["depthM"], what: "depth" },
-  { definition: windDataForReports, members: ["windSpeedMs", "windAngleDeg"], what: "wind" },
+  { definition: positionRapidUpdate, members: ["latitude", "longitude"] },
+  { definition: vesselHeading, members: ["headingDeg"] },
+  { definition: speedWaterReferenced, members: ["speedWaterMs", "speedGroundMs"] },
+  { definition: waterDepth, members: ["depthM"] },
+  { definition: windDataForReports, members: ["windSpeedMs", "windAngleDeg"] },
 ] as const;
 
 /** A difference of depths that sloping ground below the hull does not explain, and up to which depth it counts. */
@@ -73,12 +74,12 @@ function pairs<Each extends Any>(all: readonly Each[]): readonly (readonly [Each
 function worst<Each extends Any>(
   bus: Bus,
   all: readonly Each[],
-  differs: (one: Each, other: Each) => { readonly by: number; readonly text: string } | undefined,
+  differs: (one: Each, other: Each, names: Value) => { readonly by: number; readonly measured: Sentence } | undefined,
   pgn: number,
 ): readonly Reading[] {
   const found = pairs(all)
     .flatMap(([one, other]) => {
-      const difference = differs(one, other);
+      const difference = differs(one, other, [bus.nameOf(one.device), bus.nameOf(other.device)]);
       return difference === undefined ? [] : [{ one, other, ...difference }];
     })
     .sort((a, b) => b.by - a.by)[0];
@@ -88,7 +89,7 @@ function worst<Each extends Any>(
         {
           devices: [found.one.device, found.other.device],
           pgn,
-          measured: `${both(bus, found.one.device, found.other.device)}: ${found.text}`,
+          measured: found.measured,
           weight: found.by,
         },
       ];
@@ -172,7 +173,7 @@ function rollovers(offset: number): number {
   return Math.abs(offset + count * ROLLOVER_MS) <= ROLLOVER_TOLERANCE_MS ? count : 0;
 }
 
-const weeksOf = (count: number): string => `${Math.abs(count) * 1024} weeks`;
+const weeksOf = (count: number): number => Math.abs(count) * 1024;
 
 export const sensorKinds = {
   positionsDiffer: kind({
@@ -187,7 +188,7 @@ export const sensorKinds = {
       worst(
         bus,
         bus.sampled(positionRapidUpdate),
-        ({ message: one }, { message: other }) => {
+        ({ message: one }, { message: other }, names) => {
           const { latitude, longitude } = one;
           if (
             latitude === undefined ||
@@ -200,7 +201,9 @@ export const sensorKinds = {
           const by =
             greatCircle(place, { latitude: other.latitude, longitude: other.longitude }).range * METRES_PER_MILE;
           const limit = POSITION_METRES + speedOf(bus) * METRES_PER_SECOND * SAMPLES_APART_S;
-          return by > limit ? { by, text: `their positions are ${by.toFixed(0)} m apart` } : undefined;
+          return by > limit
+            ? { by, measured: sentence`${names}: their positions are ${inMetres(by)} apart` }
+            : undefined;
         },
         129025,
       ),
@@ -216,14 +219,14 @@ export const sensorKinds = {
       worst(
         bus,
         bus.sampled(waterDepth),
-        (one, other) => {
+        (one, other, names) => {
           const depths = depthsOf(one, other);
           if (depths === undefined) return undefined;
           const deepest = Math.max(depths[0], depths[1]);
           if (deepest > DEEPEST_METRES) return undefined;
           const by = Math.abs(depths[0] - depths[1]);
           return by > Math.max(DEPTH_METRES, DEPTH_PART * deepest)
-            ? { by, text: `${depths[0].toFixed(1)} m and ${depths[1].toFixed(1)} m` }
+            ? { by, measured: sentence`${names}: ${depthOf(depths[0])} and ${depthOf(depths[1])}` }
             : undefined;
         },
         waterDepth.pgn,
@@ -241,10 +244,10 @@ export const sensorKinds = {
       const pair = worst(
         bus,
         headings,
-        (one, other) => {
+        (one, other, names) => {
           const by = headingsApart(bus, one, other);
           return by !== undefined && by > REVERSED_DEGREES
-            ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
+            ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;
         },
         vesselHeading.pgn,
@@ -259,7 +262,7 @@ export const sensorKinds = {
         return when(by > REVERSED_DEGREES, () => ({
           devices: [device],
           pgn: vesselHeading.pgn,
-          measured: `The heading of ${bus.nameOf(device)} is ${by.toFixed(0)}° from the course over ground`,
+          measured: sentence`The heading of ${bus.nameOf(device)} is ${degrees(by)} from the course over ground`,
           weight: by,
         }));
       });
@@ -276,10 +279,10 @@ export const sensorKinds = {
       worst(
         bus,
         bus.sampled(vesselHeading),
-        (one, other) => {
+        (one, other, names) => {
           const by = headingsApart(bus, one, other);
           return by !== undefined && by > HEADING_DEGREES && by <= REVERSED_DEGREES
-            ? { by, text: `their headings are ${by.toFixed(0)}° apart` }
+            ? { by, measured: sentence`${names}: their headings are ${degrees(by)} apart` }
             : undefined;
         },
         vesselHeading.pgn,
@@ -296,11 +299,13 @@ export const sensorKinds = {
       worst(
         bus,
         bus.sampled(rudder),
-        ({ message: one }, { message: other }) => {
+        ({ message: one }, { message: other }, names) => {
           if (one.instance !== other.instance || one.positionDeg === undefined || other.positionDeg === undefined)
             return undefined;
           const by = Math.abs(one.positionDeg - other.positionDeg);
-          return by > RUDDER_DEGREES ? { by, text: `their rudder angles are ${by.toFixed(0)}° apart` } : undefined;
+          return by > RUDDER_DEGREES
+            ? { by, measured: sentence`${names}: their rudder angles are ${degrees(by)} apart` }
+            : undefined;
         },
         rudder.pgn,
       ),
@@ -320,7 +325,7 @@ export const sensorKinds = {
           key: device.address,
           devices: [device],
           pgn: windDataForReports.pgn,
-          measured: `The wind angle of ${bus.nameOf(device)} has not changed for ${duration(arrived - since!)}, while its speed has`,
+          measured: sentence`The wind angle of ${bus.nameOf(device)} has not changed for ${duration(arrived - since!)}, while its speed has`,
           from: since,
         }));
       }),
@@ -339,7 +344,7 @@ export const sensorKinds = {
           key: device.address,
           devices: [device],
           pgn: speedWaterReferenced.pgn,
-          measured: `${bus.nameOf(device)} measures ${through!.toFixed(1)} knots through the water, at ${speed.toFixed(1)} knots over ground`,
+          measured: sentence`${bus.nameOf(device)} measures ${inKnots(through!)} through the water, at ${inKnots(speed)} over ground`,
           weight: speed,
         })),
       );
@@ -361,7 +366,7 @@ export const sensorKinds = {
           key: `${stream.kind.pgn}-${stream.device.address}-${stream.key >>> 0}`,
           devices: [stream.device],
           pgn: stream.kind.pgn,
-          measured: `${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
+          measured: sentence`${streamName(stream)} of ${nameOf(stream.device)} has numbers at the end of their range: ${labels.join(", ")}`,
           // biome-ignore lint/plugin: sensors of a packet's length
           from: Math.min(...lasting.map(([, since]) => since)),
         }));
@@ -382,7 +387,7 @@ export const sensorKinds = {
           key: device.address,
           devices: [device],
           pgn: systemTime.pgn,
-          measured: `The date of ${bus.nameOf(device)} is ${weeksOf(count)} behind`,
+          measured: sentence`The date of ${bus.nameOf(device)} is ${weeksOf(count)} weeks behind`,
         }));
       }),
   }),
@@ -397,13 +402,16 @@ export const sensorKinds = {
       worst(
         bus,
         clocksOf(bus).filter(({ ahead }) => rollovers(ahead) <= 0),
-        ({ offset: one }, { offset: other }) => {
+        ({ offset: one }, { offset: other }, names) => {
           const by = Math.abs(one - other);
           if (by <= CLOCK_SECONDS * 1000) return undefined;
           const weeks = rollovers(-by);
           return {
             by,
-            text: weeks === 0 ? `their clocks are ${duration(by)} apart` : `their dates are ${weeksOf(weeks)} apart`,
+            measured:
+              weeks === 0
+                ? sentence`${names}: their clocks are ${duration(by)} apart`
+                : sentence`${names}: their dates are ${weeksOf(weeks)} weeks apart`,
           };
         },
         systemTime.pgn,
@@ -420,7 +428,10 @@ export const sensorKinds = {
       "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.",
     readings: ({ clockAheadSec: ahead }) =>
       when(ahead !== undefined, () => ({
-        measured: `The clock is ${duration(Math.abs(ahead!) * 1000)} ${ahead! > 0 ? "ahead of" : "behind"} the time on the bus`,
+        measured:
+          ahead! > 0
+            ? sentence`The clock is ${duration(ahead! * 1000)} ahead of the time on the bus`
+            : sentence`The clock is ${duration(-ahead! * 1000)} behind the time on the bus`,
         weight: Math.abs(ahead!),
       })),
   }),
@@ -439,7 +450,7 @@ export const sensorKinds = {
           .sampled(gnssPositionForReports)
           .flatMap(({ device, message }) => (message.method === NO_GNSS ? device : [])),
       );
-      return measures.flatMap(({ definition, members, what }) => {
+      return measures.flatMap(({ definition, members }) => {
         const samples = bus.sampled<Definition>(definition).filter(({ stream }) => !isShort(stream));
         const hasValue = ({ message }: Sampled<Definition>): boolean =>
           members.some((name) => (message as Readonly<Record<string, unknown>>)[name] !== undefined);
@@ -452,7 +463,7 @@ export const sensorKinds = {
               key: `${definition.pgn}-${device.address}`,
               devices: [device],
               pgn: definition.pgn,
-              measured: `${bus.nameOf(device)} sends ${titleOf(definition.pgn)} without a ${what}`,
+              measured: sentence`${bus.nameOf(device)} sends ${titleOf(definition.pgn)} without its value`,
             })),
           );
       });
@@ -473,7 +484,9 @@ export const sensorKinds = {
           key: device.address,
           devices: [device],
           pgn: gnssPositionForReports.pgn,
-          measured: `${bus.nameOf(device)} has no fix${hasFix ? ", another receiver has one" : ""}`,
+          measured: hasFix
+            ? sentence`${bus.nameOf(device)} has no fix, another receiver has one`
+            : sentence`${bus.nameOf(device)} has no fix`,
         })),
       );
     },

@@ -10,9 +10,10 @@ import { navigatorDefinitions } from "../../nav/messages.ts";
 import { memoize } from "../../util/memoize.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
-import { duration, type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
+import { type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
+import { duration, type Sentence, sentence } from "../sentence.ts";
 import type { Intervals, Stream } from "../stream.ts";
-import { devicesThatRestart, listOf } from "./devices.ts";
+import { devicesThatRestart } from "./devices.ts";
 
 /** A stream is slow by this factor of its nominal period. */
 const SLOW = 3;
@@ -156,7 +157,7 @@ function missedBytes({ sample, kind: { definition } }: Stream): number | undefin
 /** Whether the messages of a stream are too short for their fields, which is a finding of its own. */
 export const isShort = (stream: Stream): boolean => missedBytes(stream) !== undefined;
 
-const reading = (stream: Stream, measured: string, timing: Timing): Reading => ({
+const reading = (stream: Stream, measured: Sentence, timing: Timing): Reading => ({
   key: keyOf(stream),
   devices: [stream.device],
   pgn: stream.kind.pgn,
@@ -192,7 +193,7 @@ export const streamKinds = {
           key: `${keyOf(one)}-${other.device.address}`,
           devices,
           pgn: one.kind.pgn,
-          measured: `${listOf(devices.map(bus.nameOf))} ${devices.length > 2 ? "all" : "both"} send ${streamName(one)}, with different values: ${difference}`,
+          measured: sentence`${devices.map(bus.nameOf)} send ${streamName(one)}, with different values: ${difference}`,
           from: conflicts.reduce((first, { since = first }) => Math.min(first, since), Number.POSITIVE_INFINITY),
         };
       }),
@@ -210,7 +211,7 @@ export const streamKinds = {
         return when(needed !== undefined && isFresh(stream, now), () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} has ${stream.sample!.length} bytes; its fields need ${needed}`,
+            sentence`${streamName(stream)} of ${nameOf(stream.device)} has ${stream.sample!.length} bytes; its fields need ${needed!}`,
             {},
           ),
         );
@@ -246,7 +247,7 @@ export const streamKinds = {
         return when(others.length > 2 * alike.length, () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(device)} comes every ${duration(mean)}, give or take ${duration(jitter)}`,
+            sentence`${streamName(stream)} of ${nameOf(device)} comes every ${duration(mean)}, give or take ${duration(jitter)}`,
             { from: recent[0]!.from, weight: jitter / mean },
           ),
         );
@@ -284,7 +285,7 @@ export const streamKinds = {
           const weight = recent.reduce((most, { longest }) => Math.max(most, longest), 0);
           return reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(weight)}`,
+            sentence`${streamName(stream)} of ${nameOf(stream.device)} pauses for up to ${duration(weight)}`,
             { from: recent[0]!.from, to: recent.at(-1)!.to, weight },
           );
         });
@@ -311,7 +312,7 @@ export const streamKinds = {
         return when(hasDrifted, () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} came every ${duration(first.mean)} and comes every ${duration(last.mean)} now`,
+            sentence`${streamName(stream)} of ${nameOf(stream.device)} came every ${duration(first.mean)} and comes every ${duration(last.mean)} now`,
             { from: before.from, to: last.to, weight: Math.abs(Math.log(last.mean / first.mean)) },
           ),
         );
@@ -339,7 +340,7 @@ export const streamKinds = {
         return when(isSlow, () =>
           reading(
             stream,
-            `${streamName(stream)} of ${nameOf(stream.device)} comes every ${duration(recent[1]!.mean)}; ${duration(nominalMs!)} is usual`,
+            sentence`${streamName(stream)} of ${nameOf(stream.device)} comes every ${duration(recent[1]!.mean)}; ${duration(nominalMs!)} is usual`,
             { from: recent[0]!.from, weight: recent[1]!.mean },
           ),
         );
@@ -369,9 +370,13 @@ export const streamKinds = {
             (each) => each.device !== stream.device || now - each.last > STOPPED_MS,
           );
         return when(hasStopped, () =>
-          reading(stream, `${nameOf(stream.device)} has sent no ${streamName(stream)} for ${duration(silent)}`, {
-            from: stream.last,
-          }),
+          reading(
+            stream,
+            sentence`${nameOf(stream.device)} has sent no ${streamName(stream)} for ${duration(silent)}`,
+            {
+              from: stream.last,
+            },
+          ),
         );
       }),
   }),
@@ -392,7 +397,7 @@ export const streamKinds = {
         return {
           key: device.address,
           devices: [device],
-          measured: `${nameOf(device)} sends the public messages ${[...new Set(pgns)].join(", ")}`,
+          measured: sentence`${nameOf(device)} sends the public messages ${[...new Set(pgns)].join(", ")}`,
         };
       }),
   }),

@@ -1,6 +1,6 @@
 /** Sends a chart to the boat's computer, in parts one after the other; it goes on while other pages are shown. */
 import { signal } from "@preact/signals";
-import { CHART_HEADER_BYTES, type ChartProblem, chartProblem } from "../../../core/util/chart-header.ts";
+import { CHART_HEADER_BYTES, chartProblem } from "../../../core/util/chart-header.ts";
 import { askAgain } from "../chart/chart-list.ts";
 import { type ConversionProblem, type Converted, convertMbtiles, MAX_TILES, NoChart } from "../chart/mbtiles.ts";
 import { say } from "../languages/say.ts";
@@ -22,10 +22,7 @@ export const upload = signal<Upload>();
 /** Why the last one has failed. */
 export const uploadFailure = signal<string>();
 
-const problems: Readonly<Record<ChartProblem | ConversionProblem, () => string>> = {
-  "it is no PMTiles file of version 3": () => say("The file is no chart: choose PMTiles or MBTiles."),
-  "its tiles are no pictures": () => say("The tiles of the file are no pictures: vector charts are not shown."),
-  "it is damaged": () => say("The file is damaged."),
+const problems: Readonly<Record<ConversionProblem, () => string>> = {
   "no chart": () => say("The file is no chart: choose PMTiles or MBTiles."),
   "no pictures": () => say("The tiles of the file are no pictures: vector charts are not shown."),
   "no tiles": () => say("The file has no tiles."),

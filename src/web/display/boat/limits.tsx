@@ -1,7 +1,7 @@
 /**
  * The watches of the boat with their limits, which the entry `alarms` of the settings has and which are edited here.
  */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { alarmWords } from "../../../core/alarms/words.ts";
 import type { AlarmsData } from "../alarms/alarms.ts";
 import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
@@ -36,8 +36,11 @@ function Editor({ kind, form, close }: { readonly kind: Kind; readonly form: For
   const { name: _, ...value } = entryOf(ALARMS);
   const before = (value[kind] ?? {}) as Values;
   const withKind = (draft: Values): Values => ({ ...value, [kind]: draft });
+  const box = useRef<HTMLDivElement>(null);
+  // The row that was tapped may be the last one of the screen.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div class="boat limit-form" data-id={`limit-${kind}`}>
+    <div class="boat limit-form" data-id={`limit-${kind}`} ref={box}>
       <SchemaForm
         schema={form.schema.properties![kind]!}
         kind={kind}

@@ -1,6 +1,8 @@
-/** Members of a report at any depth as names and texts for an installer, so that those of other versions are shown too. Pure. */
+/** Members of a report at any depth as names and texts for an installer, so that those of other versions are shown too. */
 import { spanText } from "../../../core/text/quantity.ts";
 import { countText } from "../instruments/units.ts";
+import { numberText as localNumber } from "../languages/formats.ts";
+import { said } from "../languages/say.ts";
 
 export interface Counter {
   readonly name: string;
@@ -28,8 +30,8 @@ const names: Readonly<Record<string, string>> = {
 
 const units = /(Sec|_ms|Ms|Bytes|_bytes)$/;
 
-/** Words of a member name: `framesLost` becomes `Frames lost`, and `clockAheadSec` `Clock ahead`. */
-function wordsOf(name: string): string {
+/** English words of a member name: `framesLost` becomes `Frames lost`, and `clockAheadSec` `Clock ahead`. */
+export function englishWords(name: string): string {
   if (Object.hasOwn(names, name)) return names[name]!;
   const words = name
     .replace(units, "")
@@ -37,6 +39,14 @@ function wordsOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** In the language of the crew; within a list, English has small letters. */
+function wordsOf(name: string, within: string): string {
+  const words = englishWords(name);
+  if (within === "") return said(words);
+  const translated = said(words);
+  return `${within}, ${translated === words ? words.toLowerCase() : translated}`;
 }
 
 function bytesText(bytes: number): string {
@@ -55,7 +65,7 @@ function numberText(name: string, value: number): string {
     case "_bytes":
       return bytesText(value);
     default:
-      return Number.isInteger(value) ? countText(value) : String(Math.round(value * 100) / 100);
+      return Number.isInteger(value) ? countText(value) : localNumber(String(Math.round(value * 100) / 100));
   }
 }
 
@@ -64,7 +74,5 @@ export function countersOf(value: unknown, name = "", words = ""): readonly Coun
   if (typeof value === "string" || typeof value === "boolean")
     return [{ name: words, text: String(value), isZero: false }];
   if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    countersOf(one, key, words === "" ? wordsOf(key) : `${words}, ${wordsOf(key).toLowerCase()}`),
-  );
+  return Object.entries(value).flatMap(([key, one]) => countersOf(one, key, wordsOf(key, words)));
 }

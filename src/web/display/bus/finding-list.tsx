@@ -12,6 +12,7 @@ import { isDead, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
+import { type Measured, measuredText } from "./finding-words.ts";
 
 export const severityWords = { fault: "Fault", warning: "Warning", information: "Good to know" } as const;
 
@@ -66,11 +67,11 @@ function Baseline({ takenAt }: { readonly takenAt: string | undefined }) {
   );
 }
 
-type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "measured" | "advice" | "since" | "until" | "times">;
+type Shown = Pick<RecordedFinding, "id" | "title" | "severity" | "advice" | "since" | "until" | "times"> & Measured;
 
 /** A finding with its advice behind a touch; one of a recording may be over. */
 export function FindingItem({ finding }: { readonly finding: Shown }) {
-  const { id, title, severity, measured, advice, since, until, times = 1 } = finding;
+  const { id, title, severity, advice, since, until, times = 1 } = finding;
   const span =
     until === undefined
       ? say("since {duration}", { duration: momentText(since) })
@@ -81,10 +82,10 @@ export function FindingItem({ finding }: { readonly finding: Shown }) {
         <summary>
           <b>{said(title)}</b>
           <small class="severity">{say(until === undefined ? severityWords[severity] : "Over")}</small>
-          <span>{measured}</span>
+          <span>{measuredText(finding)}</span>
           {until !== undefined && <span class="source">{span}</span>}
         </summary>
-        <p>{advice}</p>
+        <p>{said(advice)}</p>
         <p class="source">{times === 1 ? span : `${span}, ${say("{count} times", { count: times })}`}</p>
       </details>
     </li>

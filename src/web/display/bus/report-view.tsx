@@ -9,6 +9,8 @@ import { isDead, nameOfDevice, presentDevices, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { severityWords } from "./finding-list.tsx";
+import { measuredText } from "./finding-words.ts";
 import { stateDetail, stateName } from "./interface-words.ts";
 import { WideTable } from "./wide-table.tsx";
 
@@ -28,16 +30,16 @@ function Findings({ now }: { readonly now: number }) {
         </tr>
       </thead>
       <tbody>
-        {findings.data.findings.map(({ id, severity, title, measured, advice, since }) => (
-          <tr key={id}>
-            <td>{said(severity)}</td>
+        {findings.data.findings.map((finding) => (
+          <tr key={finding.id}>
+            <td>{say(severityWords[finding.severity])}</td>
             <td>
-              <b>{said(title)}</b>
+              <b>{said(finding.title)}</b>
               <br />
-              {measured}
+              {measuredText(finding)}
             </td>
-            <td>{advice}</td>
-            <td>{momentText(since)}</td>
+            <td>{said(finding.advice)}</td>
+            <td>{momentText(finding.since)}</td>
           </tr>
         ))}
       </tbody>
@@ -73,7 +75,7 @@ function Devices() {
               <td>{device.functionName}</td>
               <td>{device.productInfo?.serialNumber ?? ""}</td>
               <td>{device.productInfo?.softwareVersion ?? ""}</td>
-              <td>{load === undefined ? "" : `${load.toFixed(2)} %`}</td>
+              <td>{load === undefined ? "" : numberText(`${load.toFixed(2)} %`)}</td>
             </tr>
           );
         })}

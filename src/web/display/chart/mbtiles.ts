@@ -2,13 +2,15 @@
  * Converts MBTiles, tables of pictures in SQLite (github.com/mapbox/mbtiles-spec), to PMTiles: a first reading finds the
  * tiles, and a second one passes their pictures on, so that no more than a picture is in memory.
  */
+
 import { zxyToTileId } from "pmtiles";
+import type { ChartProblem } from "../../../core/util/chart-header.ts";
 import { NoSqlite, openSqlite, type SqliteFile, type Table, type Value } from "./sqlite-file.ts";
 import { type TileEntry, type TileFile, tileFileStart } from "./tile-file.ts";
 import { latitudeOf, longitudeOf } from "./tiles.ts";
 
-/** Why a file cannot be converted. */
-export type ConversionProblem = "no chart" | "no tiles" | "no pictures" | "too many tiles" | "damaged";
+/** Why a file is not converted. */
+export type ConversionProblem = ChartProblem | "no tiles" | "too many tiles";
 
 export class NoChart extends Error {
   readonly problem: ConversionProblem;

@@ -55,8 +55,16 @@ export class RawTopics {
     this.#topics.clear();
   }
 
-  /** Topics whose name, description or latest payload contains every word of the filter, sorted by name. */
-  matching(filter: string, describe: (topic: string) => string): readonly RawTopic[] {
+  /**
+   * Topics whose name, description or latest payload contains every word of the filter, sorted by name; `shown` keep
+   * their places, and those that have come since are below them, so that no row moves under a finger.
+   */
+  matching(
+    filter: string,
+    describe: (topic: string) => string,
+    shown: ReadonlyMap<string, number> = new Map(),
+  ): readonly RawTopic[] {
+    const placeOf = ({ topic }: RawTopic): number => shown.get(topic) ?? shown.size;
     const words = filter
       .toLowerCase()
       .split(/\s+/)
@@ -67,7 +75,7 @@ export class RawTopics {
         const text = `${one.topic} ${describe(one.topic)} ${decoder.decode(one.payload)}`.toLowerCase();
         return words.every((word) => text.includes(word));
       })
-      .sort((a, b) => a.topic.localeCompare(b.topic, "en", { numeric: true }));
+      .sort((a, b) => placeOf(a) - placeOf(b) || a.topic.localeCompare(b.topic, "en", { numeric: true }));
   }
 }
 

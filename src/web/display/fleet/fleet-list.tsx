@@ -1,12 +1,14 @@
 /** The list of boats, the worst first: alarms, state, position, configuration and faults, each with a link to the display of that boat. */
 
 import { signal } from "@preact/signals";
-import { durationText } from "../../../core/text/quantity.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { fleetHref } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { bearingText, coordinateText, withUnit } from "../instruments/units.ts";
+import { durationText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
+import type { PlainText } from "../languages/texts.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { LightButton } from "../parts/light-button.tsx";
@@ -20,19 +22,13 @@ import {
   isFound,
   type HullRow as Row,
   rowsOf,
+  stateNames,
 } from "./hulls.ts";
 
 /** Maximum rows, to limit the time for rendering. */
 const MAX_ROWS = 300;
 /** Alarms named in a row. */
 const MAX_ALARMS = 4;
-
-export const stateNames: Readonly<Record<HullState, string>> = {
-  online: "On line",
-  late: "Late",
-  off: "Off",
-  silent: "Silent",
-};
 
 const connectionTexts = {
   connected: { kind: "good", text: "Live" },
@@ -42,11 +38,10 @@ const connectionTexts = {
 
 type Choice = HullState | "all" | "alarm" | "faulty";
 
-const choiceNames: Readonly<Record<Choice, string>> = {
-  ...{ all: "All", alarm: "Alarm" },
+const choiceNames = {
+  ...({ all: "All", alarm: "Alarm", faulty: "Faulty" } as const),
   ...stateNames,
-  faulty: "Faulty",
-};
+} satisfies Readonly<Record<Choice, PlainText>>;
 const choices: readonly Choice[] = ["all", "alarm", ...hullStates, "faulty"];
 
 const chosen = signal<Choice>("all");
@@ -82,11 +77,12 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
         <b class="hull-name">{name}</b>
         <span class={`status ${state === "online" ? "good" : "silent"}`}>
           <span class="lamp" aria-hidden="true" />
-          {stateNames[state]} <small class="age">{seen === 0 ? "never" : durationText((now - seen) / 1000)}</small>
+          {say(stateNames[state])}{" "}
+          <small class="age">{seen === 0 ? say("never") : durationText((now - seen) / 1000)}</small>
         </span>
         <span class="hull-place">
           {position === undefined || measured === undefined ? (
-            <small>no position</small>
+            <small>{say("No position")}</small>
           ) : (
             <>
               <span class="hull-position">
@@ -95,13 +91,17 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
               <small>
                 {speedKnots !== undefined && withUnit("speed", units, speedKnots)}
                 {course !== undefined && ` ${bearingText(course)}°`}
-                <span class="age"> {durationText((now - measured) / 1000)} ago</span>
+                <span class="age"> {say("{duration} ago", { duration: durationText((now - measured) / 1000) })}</span>
               </small>
             </>
           )}
         </span>
         <span class="hull-version">
-          {fetched?.version === undefined ? <small>no configuration fetched</small> : `version ${fetched.version}`}
+          {fetched?.version === undefined ? (
+            <small>{say("no configuration fetched")}</small>
+          ) : (
+            say("version {version}", { version: fetched.version })
+          )}
         </span>
         {severity !== undefined && (
           <span class="hull-alarms">{hull.alarms!.slice(0, MAX_ALARMS).map(alarmWordsOf).join(" · ")}</span>
@@ -124,17 +124,17 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
   return (
     <>
       <header class="head">
-        <h1>Fleet</h1>
+        <h1>{say("Fleet")}</h1>
         <p class={`status ${kind}`} role="status" data-id="link">
           <span class="lamp" aria-hidden="true" />
-          {text}
+          {say(text)}
         </p>
         <LightButton />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the element scrolls and has to be reachable by keyboard */}
       <main tabIndex={0} class={kind === "lost" ? "cut" : ""}>
         <form class="tools fleet-tools" onSubmit={(event) => event.preventDefault()}>
-          <fieldset class="choices" aria-label="Boats that are shown">
+          <fieldset class="choices" aria-label={say("Boats that are shown")}>
             {choices
               .filter((choice) => choice !== "alarm" || hasAlarms)
               .map((choice) => (
@@ -146,16 +146,15 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
                     chosen.value = choice;
                   }}
                 >
-                  {choiceNames[choice]} <b>{found.filter((row) => isOf(row, choice)).length}</b>
+                  {say(choiceNames[choice])} <b>{found.filter((row) => isOf(row, choice)).length}</b>
                 </button>
               ))}
           </fieldset>
           <label>
-            <span>Search</span>
+            <span>{say("Search")}</span>
             <input
               type="search"
               value={words.value}
-              placeholder="hull-42, shallow …"
               onInput={(event) => {
                 words.value = event.currentTarget.value;
               }}
@@ -168,11 +167,11 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
               isMapShown.value = !isMapShown.value;
             }}
           >
-            Map
+            {say("Map")}
           </button>
         </form>
         {isMapShown.value && <FleetMap rows={rows} now={now} />}
-        {all.length === 0 && <p class="nothing">No boat heard yet.</p>}
+        {all.length === 0 && <p class="nothing">{say("No boat heard yet.")}</p>}
         <ul class="hulls">
           {rows.slice(0, MAX_ROWS).map((row) => (
             <Boundary key={row.hull.name} name={row.hull.name}>
@@ -180,7 +179,9 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
             </Boundary>
           ))}
         </ul>
-        {rows.length > MAX_ROWS && <p class="source">and {rows.length - MAX_ROWS} more; a search finds them</p>}
+        {rows.length > MAX_ROWS && (
+          <p class="source">{say("and {others} more; a search finds them", { others: rows.length - MAX_ROWS })}</p>
+        )}
       </main>
     </>
   );

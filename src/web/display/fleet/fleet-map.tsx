@@ -1,14 +1,15 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { durationText } from "../../../core/text/quantity.ts";
 import { Coast } from "../chart/coast.tsx";
 import { followHands } from "../chart/gestures.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
 import { fleetHref } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
+import { durationText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Extent, extentOf } from "./extent.ts";
-import { alarmWordsOf, type HullRow, isFaulty } from "./hulls.ts";
+import { alarmWordsOf, type HullRow, isFaulty, stateNames } from "./hulls.ts";
 
 export interface FleetMapProps {
   /** The worst first. */
@@ -65,10 +66,11 @@ function draw(canvas: HTMLCanvasElement, { width, height }: View, boats: readonl
 
 function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
   const { name, measured, alarms = [] } = row.hull;
-  const age = measured === undefined ? "" : `, here ${durationText((now - measured) / 1000)} ago`;
+  const age =
+    measured === undefined ? "" : `, ${say("{duration} ago", { duration: durationText((now - measured) / 1000) })}`;
   return (
     <a class="map-card" href={fleetHref(name)}>
-      <b>{name}</b> {row.state}
+      <b>{name}</b> {say(stateNames[row.state])}
       {age}
       {[...alarms.map(alarmWordsOf), ...row.faults].slice(0, 2).map((text) => ` · ${text}`)}
     </a>
@@ -140,25 +142,25 @@ export function FleetMap({ rows, now }: FleetMapProps) {
   const { light, lamp } = settings.value;
   const row = placed.find(({ hull }) => hull.name === chosen);
   return (
-    <section class="fleet-map" aria-label="Map">
+    <section class="fleet-map" aria-label={say("Map")}>
       <div class="plot-box" ref={box} onWheel={(event) => zoom(event.deltaY < 0 ? 1.5 : 1 / 1.5)}>
         <Coast view={view} light={`${light} ${lamp}`} />
         <canvas class="boats" ref={canvas} data-boats={boats.length} />
       </div>
       <div class="map-tools">
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(2)}>
+        <button type="button" aria-label={say("Zoom in")} onClick={() => zoom(2)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(0.5)}>
+        <button type="button" aria-label={say("Zoom out")} onClick={() => zoom(0.5)}>
           −
         </button>
         {moved !== undefined && (
           <button type="button" onClick={() => setMoved(undefined)}>
-            All boats
+            {say("All boats")}
           </button>
         )}
       </div>
-      {row === undefined ? <p class="map-card">Not for navigation</p> : <Card row={row} now={now} />}
+      {row === undefined ? <p class="map-card">{say("not for navigation")}</p> : <Card row={row} now={now} />}
     </section>
   );
 }

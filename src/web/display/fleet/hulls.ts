@@ -1,9 +1,11 @@
 /** The boats of a fleet, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
+
 import { type Severity, severities } from "../../../core/alarms/constants.ts";
 import { durationText } from "../../../core/text/quantity.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../../../core/topics/read-message.ts";
 import { appTopics, interfaceOf, topics } from "../../../core/topics/topics.ts";
 import { countText } from "../instruments/units.ts";
+import type { PlainText } from "../languages/texts.ts";
 
 const ROOT = "boats";
 
@@ -148,6 +150,13 @@ const NOT_FETCHED_MS = 3 * 3_600_000;
 /** Off: something on board still sends, but hub-cand says that it has ended. */
 export const hullStates = ["online", "late", "off", "silent"] as const;
 export type HullState = (typeof hullStates)[number];
+
+export const stateNames = {
+  online: "On line",
+  late: "Late",
+  off: "Off",
+  silent: "Silent",
+} as const satisfies Readonly<Record<HullState, PlainText>>;
 
 /** The state by the age of the last message; `now` is milliseconds since 1970. */
 export function stateOf({ seen, isOnline }: Hull, now: number): HullState {

@@ -144,7 +144,7 @@ export function coordinateText(degrees: number, axis: "latitude" | "longitude"):
   const whole = String(Math.floor(thousandths / 60_000)).padStart(axis === "latitude" ? 2 : 3, "0");
   const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, "0");
   const letter = axis === "latitude" ? (degrees < 0 ? "S" : "N") : degrees < 0 ? "W" : "E";
-  return `${whole}° ${minutes}′ ${letter}`;
+  return `${whole}° ${numberText(minutes)}′ ${letter}`;
 }
 
 /** Counts with thin spaces between thousands: 18 520 061. */

@@ -1129,4 +1129,369 @@ export const de = {
   transducer: "unter dem Geber",
   surface: "unter der Oberfläche",
   keel: "unter dem Kiel",
+  "Device of the boat is missing": "Gerät des Bootes fehlt",
+  "New device": "Neues Gerät",
+  "Software of a device has changed": "Software eines Geräts hat sich geändert",
+  "Message of the boat is missing": "Nachricht des Bootes fehlt",
+  "Controller off the bus": "Controller vom Bus getrennt",
+  "Many errors on the bus": "Viele Fehler am Bus",
+  "Errors climb": "Fehler nehmen zu",
+  "Controller restarts": "Controller startet neu",
+  "Bit errors": "Bitfehler",
+  "Form errors": "Formatfehler",
+  "Stuff errors": "Stopfbitfehler",
+  "Checksum errors": "Prüfsummenfehler",
+  "Nothing answers on the bus": "Niemand antwortet am Bus",
+  "Nothing is heard": "Nichts wird gehört",
+  "Interface down": "Schnittstelle aus",
+  "Wrong bit rate": "Falsche Bitrate",
+  "No restart after errors": "Kein Neustart nach Fehlern",
+  "This computer loses frames": "Dieser Rechner verliert Frames",
+  "Another protocol on the bus": "Anderes Protokoll am Bus",
+  "Devices fight for an address": "Geräte streiten um eine Adresse",
+  "Two devices with one address": "Zwei Geräte mit einer Adresse",
+  "Two devices with one NAME": "Zwei Geräte mit einem NAME",
+  "Device without an address": "Gerät ohne Adresse",
+  "Devices restart together": "Geräte starten gemeinsam neu",
+  "Device restarts": "Gerät startet neu",
+  "Several devices gone at once": "Mehrere Geräte zugleich weg",
+  "Device gone": "Gerät weg",
+  "Heartbeat lost": "Heartbeat fehlt",
+  "Heartbeat at another interval": "Heartbeat in anderem Abstand",
+  "Message that the device does not list": "Nachricht, die das Gerät nicht angibt",
+  "Device sees errors on the bus": "Gerät sieht Fehler am Bus",
+  "Device reports a fault": "Gerät meldet eine Störung",
+  "No product information": "Keine Produktinformation",
+  "No address claim": "Kein Adressanspruch",
+  "Packets of most devices are incomplete": "Pakete der meisten Geräte unvollständig",
+  "Incomplete packets": "Unvollständige Pakete",
+  "Supply of the bus": "Versorgung des Busses",
+  "No product code": "Kein Produktcode",
+  "Unknown manufacturer": "Unbekannter Hersteller",
+  "Bus overloaded": "Bus überlastet",
+  "High load": "Hohe Last",
+  "Requests without end": "Anfragen ohne Ende",
+  "Depths differ": "Tiefen weichen ab",
+  "Compass the wrong way round": "Kompass verkehrt herum",
+  "Headings differ": "Steuerkurse weichen ab",
+  "Rudder angles differ": "Ruderlagen weichen ab",
+  "Wind vane does not move": "Windfahne bewegt sich nicht",
+  "Log does not turn": "Logge dreht sich nicht",
+  "Value at the end of its range": "Wert am Ende seines Bereichs",
+  "GPS weeks have rolled over": "GPS-Wochen sind übergelaufen",
+  "Clocks of devices differ": "Uhren der Geräte weichen ab",
+  "Clock of this computer": "Uhr dieses Rechners",
+  "Sensor without a value": "Sensor ohne Wert",
+  "Receiver without a fix": "Empfänger ohne Fix",
+  "Two devices say different things": "Zwei Geräte sagen Verschiedenes",
+  "Message of a wrong length": "Nachricht mit falscher Länge",
+  "Irregular stream": "Unregelmäßiger Datenstrom",
+  "Stream with gaps": "Datenstrom mit Lücken",
+  "Period has changed": "Periode hat sich geändert",
+  "Slow stream": "Langsamer Datenstrom",
+  "Sensor silent": "Sensor stumm",
+  "Public messages in place of assumed ones": "Öffentliche Nachrichten statt angenommener",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Stromversorgung und Stecker prüfen; wurde es absichtlich entfernt, den Vergleichsstand neu aufnehmen.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Ist es bekannt, den Vergleichsstand neu aufnehmen; sonst herausfinden, wer es angeschlossen hat.",
+  "If the device works as before, take a new baseline.":
+    "Arbeitet das Gerät wie zuvor, den Vergleichsstand neu aufnehmen.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Den Sensor hinter dem Gerät oder dessen Einstellung prüfen; ein stehender Motor sendet vielleicht nichts.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Prüfen, ob die Bitrate 250 kbit/s ist, CAN-H und CAN-L nicht vertauscht oder kurzgeschlossen sind und der Bus Strom und zwei Abschlusswiderstände hat.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Stecker, Stichleitungen und die zwei Abschlusswiderstände prüfen: zwischen CAN-H und CAN-L eines stromlosen Busses sind 60 Ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Ein Gerät nach dem anderen abstecken: die Fehler enden mit dem, das sie macht, oder mit seinem Kabel.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Etwas treibt den Bus immer wieder in Fehler: nach einem losen Stecker, einem fehlenden Abschlusswiderstand, einer falschen Bitrate suchen.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Ein anderes Gerät sendet gleichzeitig mit derselben Kennung, oder CAN-H und CAN-L sind kurzgeschlossen: nach zwei Geräten mit einer Adresse suchen, dann nach beschädigten Kabeln.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Ein Gerät sendet mit anderer Bitrate, oder ein Abschlusswiderstand fehlt: das zuletzt angesteckte Gerät prüfen, dann beide Abschlusswiderstände.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Flanken werden reflektiert oder gestört: beide Abschlusswiderstände, Stichleitungen über 6 m und Kabel neben Motor oder Funkgerät prüfen.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Bits werden unterwegs gestört: den Schirm, der nur an einer Stelle geerdet ist, und die Versorgung des Busses prüfen.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Dieser Rechner ist allein: seinen Stecker, die Stichleitung, den Strom des Busses und die Bitrate prüfen.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Den Strom des Busses, den Stecker dieses Rechners und die Bitrate von 250 kbit/s prüfen.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Die Schnittstelle einschalten (ip link set can0 up) oder nach dem Gateway sehen: Strom, Adresse, Netz.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Die Bitrate der Schnittstelle auf 250000 setzen; mit einer anderen stört dieser Rechner alle Geräte.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "restart-ms der Schnittstelle auf 100 setzen, damit sie nach zu vielen Fehlern von selbst wiederkommt.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "Der Rechner ist zu beschäftigt oder zu langsam: andere Programme auf ihm beenden oder einen anderen wählen.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Ein Gerät, das kein NMEA 2000 spricht, ist angeschlossen: finden und ihm einen eigenen Bus geben.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Alle bis auf eines ausschalten; beginnen sie beim Einschalten wieder, ihnen verschiedene Adressen oder neuere Software geben.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Eines der beiden aus- und wieder einschalten oder ihm eine andere Adresse geben: Empfänger können ihre Nachrichten nicht unterscheiden.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Einem der beiden eine andere Geräteinstanz oder Seriennummer geben: Anzeigen halten sie für ein Gerät.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "Das Gerät schweigt, weil alle Adressen, die es haben darf, vergeben sind: ihm oder dem Gerät an seiner Stelle eine andere Adresse geben.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Die Versorgung des Busses ansehen: Sicherung, Schalter, Stecker und die Spannung der Batterie.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Die Spannung am Gerät beim Start messen: unter 9 V nach einer langen oder dünnen Stichleitung, einem losen Stecker oder zu vielen Geräten an einer Versorgung suchen.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Nach dem suchen, was sie gemeinsam haben: den Strom ihres Teils des Busses und den Stecker oder das T-Stück des Backbones zwischen ihnen und diesem Rechner.",
+  "Check its power and its plug, if it was not switched off.":
+    "Strom und Stecker prüfen, wenn es nicht ausgeschaltet wurde.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Ein Teil des Geräts steht still: aus- und wieder einschalten.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Programme, die das Gerät überwachen, halten es für verloren oder bemerken seinen Verlust spät: den Hersteller nach neuerer Software fragen.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Vielleicht sendet ein anderes Programm oder Gateway unter seiner Adresse; sonst den Hersteller nach neuerer Software fragen.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Zuerst Stichleitung und Stecker dieses Geräts prüfen, dann die Abschlusswiderstände.",
+  "Look at the display or the manual of the device for the fault.":
+    "Die Störung an der Anzeige oder im Handbuch des Geräts nachsehen.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Anzeigen können das Gerät nicht benennen; sollte es zertifiziert sein, den Hersteller nach neuerer Software fragen.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Ein anderes Gerät kann seine Adresse nehmen: das Gerät oder das Gateway, von dem es kommt, hält sich nicht an NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Die Frames gehen dort verloren, wo sie empfangen werden: an diesem Rechner, am Gateway oder auf einem gestörten Bus.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Das Gerät neu starten; bleibt es dabei, ist es überlastet oder seine Software fehlerhaft: verringern, was es sendet, oder den Hersteller fragen.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Die Sicherung der Einspeisung und die Spannung an beiden Enden des Busses prüfen; in der Mitte oder an zwei Stellen einspeisen.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Zertifizierte Produkte haben einen Code. Das Gerät kann gut arbeiten; wenn nicht, hier zuerst nachsehen.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "Das Gerät ist neu, selbst gebaut oder eine Kopie: herausfinden, was es ist.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Nachrichten niedriger Priorität kommen spät oder gar nicht: Nachrichten der genannten Geräte abschalten oder den Bus teilen.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Die Nachrichtenrate der genannten Geräte senken, bevor ein weiteres Gerät dazukommt.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Das Gerät neu starten; bleibt es dabei, den Hersteller nach neuerer Software fragen.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Am Liegeplatz auf einer Karte nachsehen, welcher stimmt; Himmelssicht und Antenne des anderen prüfen.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Den Versatz beider Geber prüfen und sie reinigen; die flachere Tiefe ist die sichere.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Den Kompass oder die Antenne drehen oder den Versatz auf 180° setzen, und neu kalibrieren.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Beide Kompasse in einem langsamen Kreis kalibrieren und Eisen und Lautsprecher von ihnen fernhalten.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Beide Geber mittschiffs ausrichten; bei zwei Rudern jedem eine eigene Instanz geben.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Zum Masttopp sehen: die Fahne klemmt, ist verloren oder ihr Kabel gebrochen.",
+  "Pull the paddle wheel and clean it.": "Das Paddelrad ziehen und reinigen.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Der Sensor ist defekt, nicht angeschlossen oder auf einen anderen Bereich eingestellt: Kabel und Einstellung prüfen.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Nach neuerer Software des Empfängers suchen oder ihn ersetzen: hub berichtigt das Datum, andere Geräte halten es vielleicht für das heutige.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Der Empfänger mit einem Fix hat recht; die Zeitquelle des anderen Geräts auf GNSS stellen.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Den Rechner seine Zeit vom Bus oder von einem Server nehmen lassen: die Seite The clock der Dokumentation sagt, wie.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Ist der Sensor da, sein Kabel zum Gerät prüfen. Ein Lot findet in tiefem Wasser keinen Grund, und manches Gerät sendet solche Nachrichten ohne Sensor: dann ist alles gut.",
+  "Check the antenna and its view of the sky.": "Die Antenne und ihre Himmelssicht prüfen.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Einem der beiden eine andere Instanz geben, im eigenen Menü oder mit dem Programm des Herstellers: Anzeigen verwechseln sie.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Anzeigen lesen die fehlenden Felder als nicht verfügbar: den Hersteller des Geräts nach neuerer Software fragen.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "Das Gerät ist überlastet, oder ein Gateway verzögert seine Nachrichten: Autopiloten und Anzeigen sehen verspätete Werte.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "Das Gerät kommt nicht nach, oder sein Sensor fällt immer wieder aus: Sensor und Strom prüfen.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Prüfen, ob die Einstellung des Geräts geändert wurde. Wenn nicht, ist es vielleicht überlastet: aus- und wieder einschalten.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Anzeigen und Autopiloten brauchen es vielleicht schneller: nach der Rate in der Einstellung des Geräts sehen.",
+  "Check the sensor and its cable to the device.": "Den Sensor und sein Kabel zum Gerät prüfen.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub liest sie von selbst als solche; in den Einstellungen das Layout dieser PGNs auf öffentlich setzen, damit keine Nachricht für eine andere gehalten wird.",
+  "{1} is gone, compared with {2}": "{1} ist weg, verglichen mit {2}",
+  "{1} is new, compared with {2}": "{1} ist neu, verglichen mit {2}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "Die Software von {1} ist {2} und war {3}, verglichen mit {4}",
+  "{1} does not send {2} any more, compared with {3}": "{1} sendet {2} nicht mehr, verglichen mit {3}",
+  "The controller has seen {1} such errors in {2}": "Der Controller hat {1} solche Fehler in {2} gesehen",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "Der Zustand ist BUS-OFF, bis die Schnittstelle aus- und eingeschaltet ({1}) oder neu angesteckt wird",
+  "The state is BUS-OFF": "Der Zustand ist BUS-OFF",
+  "The state is ERROR-PASSIVE": "Der Zustand ist ERROR-PASSIVE",
+  "The interface has counted {1} errors in {2}": "Die Schnittstelle hat {1} Fehler in {2} gezählt",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Die Fehlerzähler des Gateways stehen auf {1} (Empfang) und {2} (Senden)",
+  "The controller has restarted once in {1}": "Der Controller ist einmal in {1} neu gestartet",
+  "The controller has restarted {1} times in {2}": "Der Controller ist {1}-mal in {2} neu gestartet",
+  "Nothing was heard yet": "Noch wurde nichts gehört",
+  "The last message was heard {1} ago": "Letzte Nachricht: {1} her",
+  "The interface is down": "Die Schnittstelle ist aus",
+  "The gateway is not connected": "Das Gateway ist nicht verbunden",
+  "The bit rate is {1}": "Die Bitrate ist {1}",
+  "The controller stays off the bus after BUS-OFF": "Der Controller bleibt nach BUS-OFF vom Bus getrennt",
+  "{1} frames were lost in {2}": "{1} Frames gingen in {2} verloren",
+  "{1} frames with an identifier of 11 bits in {2}": "{1} Frames mit einer Kennung von 11 Bit in {2}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "Adresse {1} wurde {2}-mal in einer Minute beansprucht, abwechselnd von {3}",
+  "Address {1} is claimed by {2}": "Adresse {1} wird von {2} beansprucht",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Der NAME von {1} ist auch der von Adresse {2}, und beide senden",
+  "{1} has no address": "{1} hat keine Adresse",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} Geräte sind {2}-mal in 10 Minuten gestartet, alle zu denselben Zeitpunkten",
+  "{1} has started {2} times in 10 minutes": "{1} ist {2}-mal in 10 Minuten gestartet",
+  "{1} have been silent for {2}": "{1} schweigen: {2}",
+  "{1} has been silent for {2}": "{1} schweigt: {2}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "Der letzte Heartbeat von {1} ist {2} her; sein Abstand ist {3}",
+  "The heartbeat of {1} comes every {2} and states {3}": "Der Heartbeat von {1} kommt alle {2} und gibt {3} an",
+  "{1} sends PGN {2}, and does not list it": "{1} sendet PGN {2} und gibt sie nicht an",
+  "{1} reports the state {2} of its controller": "{1} meldet den Zustand {2} seines Controllers",
+  "{1} reports a fault of its equipment": "{1} meldet eine Störung seiner Ausrüstung",
+  "{1} has not answered {2} requests for its product information":
+    "{1} hat {2} Anfragen nach seiner Produktinformation nicht beantwortet",
+  "{1} has not answered {2} requests for its address claim":
+    "{1} hat {2} Anfragen nach seinem Adressanspruch nicht beantwortet",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Pakete von {1} der {2} Geräte, die Pakete aus mehreren Frames senden, waren in einer Minute unvollständig",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "{1} von {2} Paketen aus mehreren Frames von {3} fehlten in einer Minute Frames",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Die Geräte nehmen bis zu {1} A aus dem Bus (Lastäquivalent {2})",
+  "The product information of {1} has no product code": "Die Produktinformation von {1} hat keinen Produktcode",
+  "The manufacturer code of {1} is {2}": "Der Herstellercode von {1} ist {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "Der Bus ist {1} % der Zeit belegt; das meiste kommt von {2}",
+  "{1} has sent {2} requests in a minute": "{1} hat {2} Anfragen in einer Minute gesendet",
+  "{1}: their positions are {2} apart": "{1}: ihre Positionen liegen {2} auseinander",
+  "{1}: {2} and {3}": "{1}: {2} und {3}",
+  "{1}: their headings are {2} apart": "{1}: ihre Steuerkurse liegen {2} auseinander",
+  "The heading of {1} is {2} from the course over ground": "Der Steuerkurs von {1} weicht {2} vom Kurs über Grund ab",
+  "{1}: their rudder angles are {2} apart": "{1}: ihre Ruderlagen liegen {2} auseinander",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "Der Windwinkel von {1} hat sich nicht geändert ({2}), seine Geschwindigkeit schon",
+  "{1} measures {2} through the water, at {3} over ground": "{1} misst {2} durchs Wasser bei {3} über Grund",
+  "{1} of {2} has numbers at the end of their range: {3}": "{1} von {2} hat Zahlen am Ende ihres Bereichs: {3}",
+  "The date of {1} is {2} weeks behind": "Das Datum von {1} liegt {2} Wochen zurück",
+  "{1}: their clocks are {2} apart": "{1}: ihre Uhren liegen {2} auseinander",
+  "{1}: their dates are {2} weeks apart": "{1}: ihre Daten liegen {2} Wochen auseinander",
+  "The clock is {1} ahead of the time on the bus": "Die Uhr geht der Zeit am Bus {1} vor",
+  "The clock is {1} behind the time on the bus": "Die Uhr geht der Zeit am Bus {1} nach",
+  "{1} sends {2} without its value": "{1} sendet {2} ohne ihren Wert",
+  "{1} has no fix, another receiver has one": "{1} hat keinen Fix, ein anderer Empfänger hat einen",
+  "{1} has no fix": "{1} hat keinen Fix",
+  "{1} send {2}, with different values: {3}": "{1} senden {2} mit verschiedenen Werten: {3}",
+  "{1} of {2} has {3} bytes; its fields need {4}": "{1} von {2} hat {3} Byte; ihre Felder brauchen {4}",
+  "{1} of {2} comes every {3}, give or take {4}": "{1} von {2} kommt alle {3}, mehr oder weniger {4}",
+  "{1} of {2} pauses for up to {3}": "{1} von {2} setzt bis zu {3} aus",
+  "{1} of {2} came every {3} and comes every {4} now": "{1} von {2} kam alle {3} und kommt jetzt alle {4}",
+  "{1} of {2} comes every {3}; {4} is usual": "{1} von {2} kommt alle {3}; üblich sind {4}",
+  "{1} has sent no {2} for {3}": "{1} sendet kein {2}: {3}",
+  "{1} sends the public messages {2}": "{1} sendet die öffentlichen Nachrichten {2}",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "Die Zeitstempel springen {1} vor um {2}; der Sprung zählt nicht als Zeit",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "Die Zeitstempel springen {1} zurück um {2}; der Sprung zählt nicht als Zeit",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "Die Zeitstempel springen {1}-mal, zuerst {2} vor um {3}; Sprünge zählen nicht als Zeit",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "Die Zeitstempel springen {1}-mal, zuerst {2} zurück um {3}; Sprünge zählen nicht als Zeit",
+  "The recording breaks off: {1}": "Die Aufnahme bricht ab: {1}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "Die Zeitstempel haben keine Tage; sie sind aus dem Datum der Datei gemacht",
+  "One line or record cannot be read": "Eine Zeile oder ein Datensatz ist nicht lesbar",
+  "{1} lines or records cannot be read": "{1} Zeilen oder Datensätze sind nicht lesbar",
+  "Findings about missing messages are left out": "Befunde über fehlende Nachrichten sind weggelassen",
+  "There are no messages in it": "Es sind keine Nachrichten darin",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Sie ist kürzer als zwei Minuten, zu kurz für die meisten Arten von Befunden",
+  "network {name}": "Netz {name}",
+  "The reader of recordings does not start": "Das Lesen der Aufnahmen startet nicht",
+  "Its gzip data cannot be unpacked further": "Ihre gzip-Daten lassen sich nicht weiter entpacken",
+  "It is empty": "Sie ist leer",
+  "Its format is not known": "Ihr Format ist nicht bekannt",
+  "Drop a recording here, or choose one": "Eine Aufnahme hierher ziehen oder wählen",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, mit oder ohne gzip. Sie wird auf diesem Gerät gelesen und nirgends hin gesendet.",
+  "The recording has no time stamps, which findings need.": "Die Aufnahme hat keine Zeitstempel, die Befunde brauchen.",
+  Messages: "Nachrichten",
+  "No values.": "Keine Werte.",
+  Plot: "Kurve",
+  "every {period}": "alle {period}",
+  "{count} messages of further streams are left out.": "{count} Nachrichten weiterer Datenströme sind weggelassen.",
+  "{count} messages of {devices} devices": "{count} Nachrichten von {devices} Geräten",
+  "without time stamps": "ohne Zeitstempel",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Diese Anzeige wurde ohne einen Compiler für WebAssembly gebaut, das Aufnahmen liest.",
+  "Reading {file}, {percent} %": "{file} wird gelesen, {percent} %",
+  Late: "Verspätet",
+  All: "Alle",
+  Faulty: "Mit Fehlern",
+  never: "nie",
+  "no configuration fetched": "keine Konfiguration geholt",
+  "version {version}": "Version {version}",
+  Fleet: "Flotte",
+  "Boats that are shown": "Gezeigte Boote",
+  Search: "Suche",
+  "No boat heard yet.": "Noch kein Boot gehört.",
+  "and {others} more; a search finds them": "und {others} weitere; die Suche findet sie",
+  "All boats": "Alle Boote",
+  "Running for": "Läuft seit",
+  Memory: "Speicher",
+  "Waiting for the broker": "Wartet auf den Broker",
+  "Frames received": "Frames empfangen",
+  "Frames sent": "Frames gesendet",
+  Received: "Empfangen",
+  Sent: "Gesendet",
+  "Errors of reception": "Empfangsfehler",
+  "Errors of sending": "Sendefehler",
+  "Errors on the bus": "Fehler am Bus",
+  "Restarts of the controller": "Neustarts des Controllers",
+  "Sample point, ‰": "Abtastpunkt, ‰",
+  "Restart after a bus-off": "Neustart nach Bus-off",
+  Bitrate: "Bitrate",
+  Frames: "Frames",
+  "Frames ignored": "Frames übergangen",
+  Standard: "11 Bit",
+  Remote: "Remote",
+  "No address": "ohne Adresse",
+  "Frames lost": "Frames verloren",
+  Kernel: "im Kernel",
+  Ring: "im Ring",
+  Packets: "Pakete",
+  Single: "einzelne",
+  Fast: "Fast-Packet",
+  "Iso tp": "ISO TP",
+  "Packets discarded": "Pakete verworfen",
+  Malformed: "Nicht lesbar",
+  "Decode errors": "Dekodierfehler",
+  Published: "Veröffentlicht",
+  "Bus load percent": "Buslast, %",
+  "Clock ahead": "Uhr geht vor",
+  Dropped: "Fallen gelassen",
+  "Publish refused": "Vom Broker abgelehnt",
+  "Commands skipped": "Befehle übergangen",
+  "Too long": "zu lang",
+  "Not understood": "nicht verstanden",
+  "Without effect": "ohne Wirkung",
+  "Lane topics": "Topics der langsamen Spuren",
+  "Lane left out": "Nicht in langsamen Spuren",
+  Recorded: "Aufgenommen",
+  "Record dropped": "Nicht aufgenommen",
+  "Frame clients": "Clients für Frames",
+  "Frame clients dropped": "Clients getrennt",
+  Slow: "zu langsam",
+  "Frame client": "Von Clients gesendet",
+  "Frames not served": "Frames nicht weitergegeben",
+  "Part faults": "Fehler von Teilen",
+  "Unused transducers": "Unbenutzte Geber",
+  "Can fd": "CAN FD",
+  Unknown: "Unbekannt",
+  "Ignored settings": "Einstellungen übergangen",
 } as const;

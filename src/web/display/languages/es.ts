@@ -1129,4 +1129,369 @@ export const es: Catalogue = {
   transducer: "bajo el transductor",
   surface: "bajo la superficie",
   keel: "bajo la quilla",
+  "Device of the boat is missing": "Falta un aparato del barco",
+  "New device": "Aparato nuevo",
+  "Software of a device has changed": "El software de un aparato ha cambiado",
+  "Message of the boat is missing": "Falta un mensaje del barco",
+  "Controller off the bus": "Controlador fuera del bus",
+  "Many errors on the bus": "Muchos errores en el bus",
+  "Errors climb": "Los errores aumentan",
+  "Controller restarts": "El controlador se reinicia",
+  "Bit errors": "Errores de bit",
+  "Form errors": "Errores de formato",
+  "Stuff errors": "Errores de relleno",
+  "Checksum errors": "Errores de suma de control",
+  "Nothing answers on the bus": "Nada responde en el bus",
+  "Nothing is heard": "No se oye nada",
+  "Interface down": "Interfaz apagada",
+  "Wrong bit rate": "Velocidad de bits incorrecta",
+  "No restart after errors": "Sin reinicio tras errores",
+  "This computer loses frames": "Este ordenador pierde tramas",
+  "Another protocol on the bus": "Otro protocolo en el bus",
+  "Devices fight for an address": "Aparatos que se disputan una dirección",
+  "Two devices with one address": "Dos aparatos con una dirección",
+  "Two devices with one NAME": "Dos aparatos con un NAME",
+  "Device without an address": "Aparato sin dirección",
+  "Devices restart together": "Los aparatos se reinician juntos",
+  "Device restarts": "Un aparato se reinicia",
+  "Several devices gone at once": "Varios aparatos desaparecidos a la vez",
+  "Device gone": "Aparato desaparecido",
+  "Heartbeat lost": "Heartbeat perdido",
+  "Heartbeat at another interval": "Heartbeat con otro intervalo",
+  "Message that the device does not list": "Mensaje que el aparato no declara",
+  "Device sees errors on the bus": "Un aparato ve errores en el bus",
+  "Device reports a fault": "Un aparato avisa de una avería",
+  "No product information": "Sin información de producto",
+  "No address claim": "Sin reclamación de dirección",
+  "Packets of most devices are incomplete": "Paquetes de la mayoría incompletos",
+  "Incomplete packets": "Paquetes incompletos",
+  "Supply of the bus": "Alimentación del bus",
+  "No product code": "Sin código de producto",
+  "Unknown manufacturer": "Fabricante desconocido",
+  "Bus overloaded": "Bus sobrecargado",
+  "High load": "Carga alta",
+  "Requests without end": "Peticiones sin fin",
+  "Depths differ": "Las profundidades difieren",
+  "Compass the wrong way round": "Compás montado al revés",
+  "Headings differ": "Los rumbos difieren",
+  "Rudder angles differ": "Los ángulos de timón difieren",
+  "Wind vane does not move": "La veleta no se mueve",
+  "Log does not turn": "La corredera no gira",
+  "Value at the end of its range": "Valor al final de su rango",
+  "GPS weeks have rolled over": "Semanas GPS dadas la vuelta",
+  "Clocks of devices differ": "Los relojes de los aparatos difieren",
+  "Clock of this computer": "Reloj de este ordenador",
+  "Sensor without a value": "Sensor sin valor",
+  "Receiver without a fix": "Receptor sin posición",
+  "Two devices say different things": "Dos aparatos se contradicen",
+  "Message of a wrong length": "Mensaje de longitud incorrecta",
+  "Irregular stream": "Flujo irregular",
+  "Stream with gaps": "Flujo con huecos",
+  "Period has changed": "El periodo ha cambiado",
+  "Slow stream": "Flujo lento",
+  "Sensor silent": "Sensor callado",
+  "Public messages in place of assumed ones": "Mensajes públicos en lugar de los supuestos",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Revise su alimentación y su enchufe; si se quitó a propósito, tome una referencia nueva.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Si lo conoce, tome una referencia nueva; si no, averigüe quién lo ha conectado.",
+  "If the device works as before, take a new baseline.":
+    "Si el aparato funciona como antes, tome una referencia nueva.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Revise el sensor tras el aparato, o su ajuste; un motor parado quizá no envía nada.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Compruebe que la velocidad es de 250 kbit/s, que CAN-H y CAN-L no están cambiados ni en corto, y que el bus tiene corriente y dos terminadores.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Revise enchufes, cables de bajada y los dos terminadores: entre CAN-H y CAN-L de un bus sin corriente hay 60 ohmios.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Desenchufe los aparatos uno tras otro: los errores acaban con el que los causa, o con su cable.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Algo lleva al bus a errores una y otra vez: busque un enchufe flojo, un terminador que falta, una velocidad incorrecta.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Otro aparato emite a la vez con el mismo identificador, o CAN-H y CAN-L están en corto: busque dos aparatos con una dirección y luego cables dañados.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un aparato emite a otra velocidad, o falta un terminador: revise el último aparato enchufado y luego los dos terminadores.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Los flancos se reflejan o se perturban: revise los dos terminadores, los cables de bajada de más de 6 m y los cables junto al motor o la radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Los bits se perturban en el camino: revise el blindaje, que va a tierra en un solo punto, y la alimentación del bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Este ordenador está solo: revise su enchufe y su cable de bajada, la corriente del bus y la velocidad.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Revise la corriente del bus, el enchufe de este ordenador y que la velocidad sea de 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Encienda la interfaz (ip link set can0 up), o mire la pasarela: su corriente, su dirección, su red.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Ponga la velocidad de la interfaz en 250000; con otra, este ordenador perturba todos los aparatos.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Ponga restart-ms de la interfaz en 100, para que vuelva sola tras demasiados errores.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "El ordenador está demasiado ocupado o es demasiado lento: cierre otros programas o elija otro.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Hay conectado un aparato que no habla NMEA 2000: encuéntrelo y dele un bus propio.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Apáguelos todos menos uno; si vuelven a empezar al encenderlos, deles direcciones distintas o software más nuevo.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Apague y encienda uno de los dos, o dele otra dirección: los receptores no distinguen sus mensajes.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Dé a uno de los dos otra instancia de aparato u otro número único: las pantallas los toman por uno.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "El aparato calla porque todas sus direcciones posibles están ocupadas: dele otra a él, o al que está en su lugar.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Mire la alimentación del bus: su fusible, su interruptor, su enchufe y la tensión de su batería.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Mida la tensión en el aparato mientras arranca: bajo 9 V busque un cable de bajada largo o fino, un enchufe flojo o demasiados aparatos en una alimentación.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Busque lo que tienen en común: la corriente de su parte del bus, y el enchufe o la T del troncal entre ellos y este ordenador.",
+  "Check its power and its plug, if it was not switched off.": "Revise su corriente y su enchufe, si no se apagó.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Una parte del aparato se ha parado: apáguelo y enciéndalo.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Los programas que vigilan el aparato lo dan por perdido, o notan tarde su pérdida: pida a su fabricante software más nuevo.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Quizá otro programa o pasarela emite con su dirección; si no, pida a su fabricante software más nuevo.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Revise primero el cable de bajada y el enchufe de este aparato, luego los terminadores.",
+  "Look at the display or the manual of the device for the fault.":
+    "Busque la avería en la pantalla o en el manual del aparato.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Las pantallas no pueden nombrar el aparato; si debe estar certificado, pida a su fabricante software más nuevo.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Otro aparato puede tomar su dirección: el aparato, o la pasarela de la que viene, no cumple NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Las tramas se pierden donde se reciben: en este ordenador, en la pasarela o en un bus perturbado.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Reinicie el aparato; si sigue, está sobrecargado o su software falla: reduzca lo que envía, o pregunte a su fabricante.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Revise el fusible de la toma de corriente y la tensión en ambos extremos del bus; aliméntelo en el medio, o por dos tomas.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Los productos certificados tienen un código. El aparato puede funcionar bien; si no, mire primero aquí.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "El aparato es nuevo, casero o una copia: averigüe qué es.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Los mensajes de baja prioridad llegan tarde o nunca: apague mensajes de los aparatos nombrados, o divida el bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Reduzca el ritmo de mensajes de los aparatos nombrados antes de añadir otro.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Reinicie el aparato; si sigue, pida a su fabricante software más nuevo.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "En el amarre, mire en una carta cuál de los dos acierta; revise la vista del cielo y la antena del otro.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Revise los offsets de los dos transductores y límpielos; la profundidad menor es la segura.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Gire el compás o la antena, o ponga su offset en 180°, y calibre de nuevo.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibre los dos compases en un círculo lento, y aleje de ellos hierro y altavoces.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Alinee los dos sensores a la vía; en un barco con dos timones, dé a cada uno su instancia.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Mire el tope del palo: la veleta está atascada, perdida, o su cable roto.",
+  "Pull the paddle wheel and clean it.": "Saque la rueda de paletas y límpiela.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "El sensor está roto, sin conectar o ajustado a otro rango: revise su cable y su ajuste.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Busque software más nuevo del receptor, o cámbielo: hub corrige la fecha, otros aparatos quizá la toman por la actual.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "El receptor con posición acierta; ponga la fuente de hora del otro aparato en GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Deje que el ordenador tome la hora del bus o de un servidor: la página The clock de la documentación dice cómo.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Si el sensor está, revise su cable al aparato. Una sonda no encuentra fondo en aguas profundas, y un aparato puede enviar tales mensajes sin tener el sensor: entonces todo va bien.",
+  "Check the antenna and its view of the sky.": "Revise la antena y su vista del cielo.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Dé a uno de los dos otra instancia, en su menú o con el programa de su fabricante: las pantallas los confunden.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Las pantallas leen los campos que faltan como no disponibles: pida al fabricante del aparato software más nuevo.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "El aparato está ocupado, o una pasarela retrasa sus mensajes: pilotos y pantallas ven valores tardíos.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "El aparato no da abasto, o pierde su sensor una y otra vez: revise el sensor y su corriente.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Compruebe si se cambió el ajuste del aparato. Si no, quizá está sobrecargado: apáguelo y enciéndalo.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Pantallas y pilotos quizá lo necesitan más rápido: busque el ritmo en el ajuste del aparato.",
+  "Check the sensor and its cable to the device.": "Revise el sensor y su cable al aparato.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub los lee así por sí solo; en los ajustes, ponga el formato de estos PGN en público, para que ningún mensaje se tome por otro.",
+  "{1} is gone, compared with {2}": "{1} ya no está, comparado con {2}",
+  "{1} is new, compared with {2}": "{1} es nuevo, comparado con {2}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "El software de {1} es {2} y era {3}, comparado con {4}",
+  "{1} does not send {2} any more, compared with {3}": "{1} ya no envía {2}, comparado con {3}",
+  "The controller has seen {1} such errors in {2}": "El controlador ha visto {1} errores así en {2}",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "El estado es BUS-OFF, hasta que la interfaz se apague y se encienda ({1}), o se enchufe de nuevo",
+  "The state is BUS-OFF": "El estado es BUS-OFF",
+  "The state is ERROR-PASSIVE": "El estado es ERROR-PASSIVE",
+  "The interface has counted {1} errors in {2}": "La interfaz ha contado {1} errores en {2}",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Los contadores de errores de la pasarela están en {1} (recepción) y {2} (emisión)",
+  "The controller has restarted once in {1}": "El controlador se ha reiniciado una vez en {1}",
+  "The controller has restarted {1} times in {2}": "El controlador se ha reiniciado {1} veces en {2}",
+  "Nothing was heard yet": "Aún no se ha oído nada",
+  "The last message was heard {1} ago": "El último mensaje se oyó hace {1}",
+  "The interface is down": "La interfaz está apagada",
+  "The gateway is not connected": "La pasarela no está conectada",
+  "The bit rate is {1}": "La velocidad es {1}",
+  "The controller stays off the bus after BUS-OFF": "El controlador queda fuera del bus tras BUS-OFF",
+  "{1} frames were lost in {2}": "Se perdieron {1} tramas en {2}",
+  "{1} frames with an identifier of 11 bits in {2}": "{1} tramas con un identificador de 11 bits en {2}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "La dirección {1} fue reclamada {2} veces en un minuto, por turnos por {3}",
+  "Address {1} is claimed by {2}": "La dirección {1} la reclaman {2}",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "El NAME de {1} es también el de la dirección {2}, y ambos emiten",
+  "{1} has no address": "{1} no tiene dirección",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} aparatos han arrancado {2} veces en 10 minutos, todos en los mismos momentos",
+  "{1} has started {2} times in 10 minutes": "{1} ha arrancado {2} veces en 10 minutos",
+  "{1} have been silent for {2}": "{1} callan desde hace {2}",
+  "{1} has been silent for {2}": "{1} calla desde hace {2}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "El último heartbeat de {1} fue hace {2}; su intervalo es de {3}",
+  "The heartbeat of {1} comes every {2} and states {3}": "El heartbeat de {1} viene cada {2} y declara {3}",
+  "{1} sends PGN {2}, and does not list it": "{1} envía el PGN {2} y no lo declara",
+  "{1} reports the state {2} of its controller": "{1} avisa del estado {2} de su controlador",
+  "{1} reports a fault of its equipment": "{1} avisa de una avería de su equipo",
+  "{1} has not answered {2} requests for its product information":
+    "{1} no ha respondido a {2} peticiones de su información de producto",
+  "{1} has not answered {2} requests for its address claim":
+    "{1} no ha respondido a {2} peticiones de su reclamación de dirección",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Los paquetes de {1} de los {2} aparatos que envían paquetes de varias tramas estaban incompletos en un minuto",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "A {1} de {2} paquetes de varias tramas de {3} les faltaban tramas en un minuto",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Los aparatos toman hasta {1} A del bus (equivalencia de carga {2})",
+  "The product information of {1} has no product code": "La información de producto de {1} no tiene código de producto",
+  "The manufacturer code of {1} is {2}": "El código de fabricante de {1} es {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "El bus está ocupado el {1} % del tiempo; lo más por {2}",
+  "{1} has sent {2} requests in a minute": "{1} ha enviado {2} peticiones en un minuto",
+  "{1}: their positions are {2} apart": "{1}: sus posiciones distan {2}",
+  "{1}: {2} and {3}": "{1}: {2} y {3}",
+  "{1}: their headings are {2} apart": "{1}: sus rumbos difieren en {2}",
+  "The heading of {1} is {2} from the course over ground": "El rumbo de {1} difiere en {2} del rumbo sobre el fondo",
+  "{1}: their rudder angles are {2} apart": "{1}: sus ángulos de timón difieren en {2}",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "El ángulo del viento de {1} no ha cambiado desde hace {2}, su velocidad sí",
+  "{1} measures {2} through the water, at {3} over ground": "{1} mide {2} en el agua, a {3} sobre el fondo",
+  "{1} of {2} has numbers at the end of their range: {3}": "{1} de {2} tiene números al final de su rango: {3}",
+  "The date of {1} is {2} weeks behind": "La fecha de {1} va {2} semanas atrasada",
+  "{1}: their clocks are {2} apart": "{1}: sus relojes difieren en {2}",
+  "{1}: their dates are {2} weeks apart": "{1}: sus fechas difieren en {2} semanas",
+  "The clock is {1} ahead of the time on the bus": "El reloj va {1} adelantado respecto a la hora del bus",
+  "The clock is {1} behind the time on the bus": "El reloj va {1} atrasado respecto a la hora del bus",
+  "{1} sends {2} without its value": "{1} envía {2} sin su valor",
+  "{1} has no fix, another receiver has one": "{1} no tiene posición, otro receptor sí",
+  "{1} has no fix": "{1} no tiene posición",
+  "{1} send {2}, with different values: {3}": "{1} envían {2}, con valores distintos: {3}",
+  "{1} of {2} has {3} bytes; its fields need {4}": "{1} de {2} tiene {3} bytes; sus campos necesitan {4}",
+  "{1} of {2} comes every {3}, give or take {4}": "{1} de {2} viene cada {3}, con {4} de más o de menos",
+  "{1} of {2} pauses for up to {3}": "{1} de {2} se interrumpe hasta {3}",
+  "{1} of {2} came every {3} and comes every {4} now": "{1} de {2} venía cada {3} y ahora viene cada {4}",
+  "{1} of {2} comes every {3}; {4} is usual": "{1} de {2} viene cada {3}; lo usual es {4}",
+  "{1} has sent no {2} for {3}": "{1} no ha enviado {2} desde hace {3}",
+  "{1} sends the public messages {2}": "{1} envía los mensajes públicos {2}",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "Las marcas de hora saltan {1} adelante en {2}; el salto no cuenta como tiempo",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "Las marcas de hora saltan {1} atrás en {2}; el salto no cuenta como tiempo",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "Las marcas de hora saltan {1} veces, primero {2} adelante en {3}; los saltos no cuentan como tiempo",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "Las marcas de hora saltan {1} veces, primero {2} atrás en {3}; los saltos no cuentan como tiempo",
+  "The recording breaks off: {1}": "La grabación se interrumpe: {1}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "Las marcas de hora no tienen día; los días son de la fecha del archivo",
+  "One line or record cannot be read": "No se puede leer una línea o un registro",
+  "{1} lines or records cannot be read": "No se pueden leer {1} líneas o registros",
+  "Findings about missing messages are left out": "Se omiten los hallazgos sobre mensajes que faltan",
+  "There are no messages in it": "No contiene mensajes",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Dura menos de dos minutos, demasiado poco para la mayoría de los hallazgos",
+  "network {name}": "red {name}",
+  "The reader of recordings does not start": "El lector de grabaciones no arranca",
+  "Its gzip data cannot be unpacked further": "Sus datos gzip no se pueden descomprimir más",
+  "It is empty": "Está vacía",
+  "Its format is not known": "No se conoce su formato",
+  "Drop a recording here, or choose one": "Suelte aquí una grabación, o elija una",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, con o sin gzip. Se lee en este aparato y no se envía a ningún sitio.",
+  "The recording has no time stamps, which findings need.":
+    "La grabación no tiene marcas de hora, que los hallazgos necesitan.",
+  Messages: "Mensajes",
+  "No values.": "Sin valores.",
+  Plot: "Curva",
+  "every {period}": "cada {period}",
+  "{count} messages of further streams are left out.": "Se omiten {count} mensajes de otros flujos.",
+  "{count} messages of {devices} devices": "{count} mensajes de {devices} aparatos",
+  "without time stamps": "sin marcas de hora",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Esta pantalla se construyó sin un compilador para WebAssembly, que lee las grabaciones.",
+  "Reading {file}, {percent} %": "Leyendo {file}, {percent} %",
+  Late: "Con retraso",
+  All: "Todos",
+  Faulty: "Con fallos",
+  never: "nunca",
+  "no configuration fetched": "ninguna configuración recibida",
+  "version {version}": "versión {version}",
+  Fleet: "Flota",
+  "Boats that are shown": "Barcos mostrados",
+  Search: "Buscar",
+  "No boat heard yet.": "Aún no se oye ningún barco.",
+  "and {others} more; a search finds them": "y {others} más; la búsqueda los encuentra",
+  "All boats": "Todos los barcos",
+  "Running for": "En marcha desde hace",
+  Memory: "Memoria",
+  "Waiting for the broker": "En espera del broker",
+  "Frames received": "Tramas recibidas",
+  "Frames sent": "Tramas enviadas",
+  Received: "Recibido",
+  Sent: "Enviado",
+  "Errors of reception": "Errores de recepción",
+  "Errors of sending": "Errores de envío",
+  "Errors on the bus": "Errores en el bus",
+  "Restarts of the controller": "Reinicios del controlador",
+  "Sample point, ‰": "Punto de muestreo, ‰",
+  "Restart after a bus-off": "Reinicio tras bus-off",
+  Bitrate: "Velocidad de bits",
+  Frames: "Tramas",
+  "Frames ignored": "Tramas ignoradas",
+  Standard: "11 bits",
+  Remote: "Remote",
+  "No address": "sin dirección",
+  "Frames lost": "Tramas perdidas",
+  Kernel: "en el núcleo",
+  Ring: "en el anillo",
+  Packets: "Paquetes",
+  Single: "simples",
+  Fast: "fast packet",
+  "Iso tp": "ISO TP",
+  "Packets discarded": "Paquetes descartados",
+  Malformed: "Ilegibles",
+  "Decode errors": "Errores de decodificación",
+  Published: "Publicados",
+  "Bus load percent": "Carga del bus, %",
+  "Clock ahead": "Reloj adelantado",
+  Dropped: "Desechados",
+  "Publish refused": "Rechazados por el broker",
+  "Commands skipped": "Órdenes ignoradas",
+  "Too long": "demasiado largas",
+  "Not understood": "no entendidas",
+  "Without effect": "sin efecto",
+  "Lane topics": "Topics de las vías lentas",
+  "Lane left out": "Fuera de las vías lentas",
+  Recorded: "Grabadas",
+  "Record dropped": "No grabadas",
+  "Frame clients": "Clientes de tramas",
+  "Frame clients dropped": "Clientes cortados",
+  Slow: "demasiado lentos",
+  "Frame client": "Enviado por los clientes",
+  "Frames not served": "Tramas no servidas",
+  "Part faults": "Fallos de partes",
+  "Unused transducers": "Transductores sin usar",
+  "Can fd": "CAN FD",
+  Unknown: "Desconocidos",
+  "Ignored settings": "Ajustes ignorados",
 };

@@ -1130,4 +1130,370 @@ export const fr: Catalogue = {
   transducer: "sous le transducteur",
   surface: "sous la surface",
   keel: "sous la quille",
+  "Device of the boat is missing": "Un appareil du bateau manque",
+  "New device": "Nouvel appareil",
+  "Software of a device has changed": "Le logiciel d’un appareil a changé",
+  "Message of the boat is missing": "Un message du bateau manque",
+  "Controller off the bus": "Contrôleur hors du bus",
+  "Many errors on the bus": "Beaucoup d’erreurs sur le bus",
+  "Errors climb": "Les erreurs augmentent",
+  "Controller restarts": "Le contrôleur redémarre",
+  "Bit errors": "Erreurs de bit",
+  "Form errors": "Erreurs de format",
+  "Stuff errors": "Erreurs de bourrage",
+  "Checksum errors": "Erreurs de somme de contrôle",
+  "Nothing answers on the bus": "Rien ne répond sur le bus",
+  "Nothing is heard": "Rien n’est entendu",
+  "Interface down": "Interface arrêtée",
+  "Wrong bit rate": "Mauvais débit",
+  "No restart after errors": "Pas de redémarrage après erreurs",
+  "This computer loses frames": "Cet ordinateur perd des trames",
+  "Another protocol on the bus": "Un autre protocole sur le bus",
+  "Devices fight for an address": "Des appareils se disputent une adresse",
+  "Two devices with one address": "Deux appareils avec une adresse",
+  "Two devices with one NAME": "Deux appareils avec un NAME",
+  "Device without an address": "Appareil sans adresse",
+  "Devices restart together": "Des appareils redémarrent ensemble",
+  "Device restarts": "Un appareil redémarre",
+  "Several devices gone at once": "Plusieurs appareils partis à la fois",
+  "Device gone": "Appareil parti",
+  "Heartbeat lost": "Heartbeat perdu",
+  "Heartbeat at another interval": "Heartbeat à un autre intervalle",
+  "Message that the device does not list": "Message que l’appareil n’annonce pas",
+  "Device sees errors on the bus": "Un appareil voit des erreurs sur le bus",
+  "Device reports a fault": "Un appareil signale une panne",
+  "No product information": "Pas d’information produit",
+  "No address claim": "Pas de revendication d’adresse",
+  "Packets of most devices are incomplete": "Paquets de la plupart des appareils incomplets",
+  "Incomplete packets": "Paquets incomplets",
+  "Supply of the bus": "Alimentation du bus",
+  "No product code": "Pas de code produit",
+  "Unknown manufacturer": "Fabricant inconnu",
+  "Bus overloaded": "Bus surchargé",
+  "High load": "Charge élevée",
+  "Requests without end": "Requêtes sans fin",
+  "Depths differ": "Profondeurs différentes",
+  "Compass the wrong way round": "Compas monté à l’envers",
+  "Headings differ": "Caps différents",
+  "Rudder angles differ": "Angles de barre différents",
+  "Wind vane does not move": "La girouette ne bouge pas",
+  "Log does not turn": "Le loch ne tourne pas",
+  "Value at the end of its range": "Valeur au bout de sa plage",
+  "GPS weeks have rolled over": "Semaines GPS revenues à zéro",
+  "Clocks of devices differ": "Horloges des appareils différentes",
+  "Clock of this computer": "Horloge de cet ordinateur",
+  "Sensor without a value": "Capteur sans valeur",
+  "Receiver without a fix": "Récepteur sans fix",
+  "Two devices say different things": "Deux appareils se contredisent",
+  "Message of a wrong length": "Message de mauvaise longueur",
+  "Irregular stream": "Flux irrégulier",
+  "Stream with gaps": "Flux avec des trous",
+  "Period has changed": "La période a changé",
+  "Slow stream": "Flux lent",
+  "Sensor silent": "Capteur muet",
+  "Public messages in place of assumed ones": "Messages publics au lieu des messages supposés",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Vérifiez son alimentation et sa prise ; s’il a été retiré exprès, reprenez un état de référence.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Si vous le connaissez, reprenez un état de référence ; sinon, trouvez qui l’a branché.",
+  "If the device works as before, take a new baseline.":
+    "Si l’appareil marche comme avant, reprenez un état de référence.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Vérifiez le capteur derrière l’appareil ou son réglage ; un moteur arrêté n’envoie peut-être rien.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Vérifiez que le débit est de 250 kbit/s, que CAN-H et CAN-L ne sont ni inversés ni en court-circuit, et que le bus a du courant et deux terminaisons.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Vérifiez les prises, les câbles de descente et les deux terminaisons : entre CAN-H et CAN-L d’un bus sans courant il y a 60 ohms.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Débranchez les appareils l’un après l’autre : les erreurs cessent avec celui qui les fait, ou avec son câble.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Quelque chose met sans cesse le bus en erreur : cherchez une prise lâche, une terminaison manquante, un mauvais débit.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Un autre appareil émet en même temps avec le même identifiant, ou CAN-H et CAN-L sont en court-circuit : cherchez deux appareils à une adresse, puis des câbles abîmés.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un appareil émet à un autre débit, ou une terminaison manque : vérifiez l’appareil branché en dernier, puis les deux terminaisons.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Les fronts sont réfléchis ou perturbés : vérifiez les deux terminaisons, les câbles de descente de plus de 6 m et les câbles près du moteur ou de la radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Des bits sont perturbés en route : vérifiez le blindage, qui n’est à la masse qu’à un endroit, et l’alimentation du bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Cet ordinateur est seul : vérifiez sa prise et son câble de descente, le courant du bus et le débit.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Vérifiez le courant du bus, la prise de cet ordinateur et que le débit est de 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Activez l’interface (ip link set can0 up), ou cherchez la passerelle : son courant, son adresse, son réseau.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Réglez le débit de l’interface à 250000 ; avec un autre, cet ordinateur perturbe tous les appareils.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Réglez restart-ms de l’interface à 100, pour qu’elle revienne d’elle-même après trop d’erreurs.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "L’ordinateur est trop occupé ou trop lent : arrêtez d’autres programmes ou prenez-en un autre.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Un appareil qui ne parle pas NMEA 2000 est branché : trouvez-le et donnez-lui un bus à lui.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Éteignez-les tous sauf un ; s’ils recommencent une fois rallumés, donnez-leur des adresses différentes ou un logiciel plus récent.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Éteignez et rallumez l’un des deux, ou donnez-lui une autre adresse : les récepteurs ne distinguent pas leurs messages.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Donnez à l’un des deux une autre instance d’appareil ou un autre numéro unique : les afficheurs les prennent pour un seul.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "L’appareil se tait parce que toutes les adresses possibles sont prises : donnez-lui, ou à celui qui est à sa place, une autre adresse.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Regardez l’alimentation du bus : son fusible, son interrupteur, sa prise et la tension de sa batterie.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Mesurez la tension à l’appareil pendant qu’il démarre : sous 9 V, cherchez un câble de descente long ou fin, une prise lâche ou trop d’appareils sur une alimentation.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Cherchez ce qu’ils ont en commun : le courant de leur partie du bus, et la prise ou le té du backbone entre eux et cet ordinateur.",
+  "Check its power and its plug, if it was not switched off.":
+    "Vérifiez son courant et sa prise, s’il n’a pas été éteint.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Une partie de l’appareil s’est arrêtée : éteignez-le et rallumez-le.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Les programmes qui surveillent l’appareil le croient perdu, ou remarquent sa perte trop tard : demandez un logiciel plus récent à son fabricant.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Un autre programme ou une passerelle émet peut-être sous son adresse ; sinon, demandez un logiciel plus récent à son fabricant.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Vérifiez d’abord le câble de descente et la prise de cet appareil, puis les terminaisons.",
+  "Look at the display or the manual of the device for the fault.":
+    "Cherchez la panne sur l’écran ou dans le manuel de l’appareil.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Les afficheurs ne peuvent pas nommer l’appareil ; s’il devrait être certifié, demandez un logiciel plus récent à son fabricant.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Un autre appareil peut prendre son adresse : l’appareil, ou la passerelle dont il vient, ne respecte pas NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Les trames sont perdues là où elles sont reçues : à cet ordinateur, à la passerelle ou sur un bus perturbé.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Redémarrez l’appareil ; si cela continue, il est surchargé ou son logiciel fautif : réduisez ce qu’il envoie, ou demandez à son fabricant.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Vérifiez le fusible de l’arrivée du courant et la tension aux deux bouts du bus ; alimentez-le en son milieu, ou par deux arrivées.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Les produits certifiés ont un code. L’appareil peut bien marcher ; sinon, cherchez d’abord ici.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "L’appareil est nouveau, fait maison ou une copie : trouvez ce que c’est.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Les messages de basse priorité arrivent tard ou pas du tout : coupez des messages des appareils nommés, ou divisez le bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Réduisez la cadence des messages des appareils nommés avant d’en ajouter un autre.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Redémarrez l’appareil ; si cela continue, demandez un logiciel plus récent à son fabricant.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Au port, voyez sur une carte lequel des deux a raison ; vérifiez la vue du ciel et l’antenne de l’autre.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Vérifiez les décalages des deux sondes et nettoyez-les ; la profondeur la plus faible est la plus sûre.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Tournez le compas ou l’antenne, ou réglez son décalage à 180°, et calibrez à nouveau.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibrez les deux compas en un cercle lent, et éloignez d’eux le fer et les haut-parleurs.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Alignez les deux capteurs au milieu ; sur un bateau à deux safrans, donnez à chacun son instance.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Regardez en tête de mât : la girouette est bloquée, perdue, ou son câble coupé.",
+  "Pull the paddle wheel and clean it.": "Sortez la roue à aubes et nettoyez-la.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Le capteur est cassé, débranché ou réglé pour une autre plage : vérifiez son câble et son réglage.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Cherchez un logiciel plus récent du récepteur, ou remplacez-le : hub corrige la date, d’autres appareils la croient peut-être actuelle.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Le récepteur qui a un fix a raison ; réglez la source de temps de l’autre appareil sur GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Laissez l’ordinateur prendre l’heure du bus ou d’un serveur : la page The clock de la documentation dit comment.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Si le capteur est là, vérifiez son câble vers l’appareil. Un sondeur ne trouve pas de fond en eau profonde, et un appareil peut envoyer de tels messages sans capteur : alors tout va bien.",
+  "Check the antenna and its view of the sky.": "Vérifiez l’antenne et sa vue du ciel.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Donnez à l’un des deux une autre instance, par son menu ou le programme de son fabricant : les afficheurs les confondent.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Les afficheurs lisent les champs manquants comme non disponibles : demandez un logiciel plus récent au fabricant de l’appareil.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "L’appareil est occupé, ou une passerelle retarde ses messages : pilotes et afficheurs voient des valeurs en retard.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "L’appareil ne suit pas, ou perd sans cesse son capteur : vérifiez le capteur et son courant.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Voyez si le réglage de l’appareil a été changé. Sinon il est peut-être surchargé : éteignez-le et rallumez-le.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Afficheurs et pilotes en ont peut-être besoin plus vite : cherchez la cadence dans le réglage de l’appareil.",
+  "Check the sensor and its cable to the device.": "Vérifiez le capteur et son câble vers l’appareil.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub les lit ainsi de lui-même ; dans les paramètres, réglez la disposition de ces PGN sur public, pour qu’aucun message ne soit pris pour un autre.",
+  "{1} is gone, compared with {2}": "{1} est parti, par rapport au {2}",
+  "{1} is new, compared with {2}": "{1} est nouveau, par rapport au {2}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "Le logiciel de {1} est {2} et était {3}, par rapport au {4}",
+  "{1} does not send {2} any more, compared with {3}": "{1} n’envoie plus {2}, par rapport au {3}",
+  "The controller has seen {1} such errors in {2}": "Le contrôleur a vu {1} erreurs de ce genre en {2}",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "L’état est BUS-OFF, jusqu’à ce que l’interface soit arrêtée et relancée ({1}), ou rebranchée",
+  "The state is BUS-OFF": "L’état est BUS-OFF",
+  "The state is ERROR-PASSIVE": "L’état est ERROR-PASSIVE",
+  "The interface has counted {1} errors in {2}": "L’interface a compté {1} erreurs en {2}",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Les compteurs d’erreurs de la passerelle sont à {1} (réception) et {2} (émission)",
+  "The controller has restarted once in {1}": "Le contrôleur a redémarré une fois en {1}",
+  "The controller has restarted {1} times in {2}": "Le contrôleur a redémarré {1} fois en {2}",
+  "Nothing was heard yet": "Rien n’a encore été entendu",
+  "The last message was heard {1} ago": "Le dernier message a été entendu il y a {1}",
+  "The interface is down": "L’interface est arrêtée",
+  "The gateway is not connected": "La passerelle n’est pas connectée",
+  "The bit rate is {1}": "Le débit est de {1}",
+  "The controller stays off the bus after BUS-OFF": "Le contrôleur reste hors du bus après BUS-OFF",
+  "{1} frames were lost in {2}": "{1} trames ont été perdues en {2}",
+  "{1} frames with an identifier of 11 bits in {2}": "{1} trames avec un identifiant de 11 bits en {2}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "L’adresse {1} a été revendiquée {2} fois en une minute, tour à tour par {3}",
+  "Address {1} is claimed by {2}": "L’adresse {1} est revendiquée par {2}",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Le NAME de {1} est aussi celui de l’adresse {2}, et les deux émettent",
+  "{1} has no address": "{1} n’a pas d’adresse",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} appareils ont démarré {2} fois en 10 minutes, tous aux mêmes moments",
+  "{1} has started {2} times in 10 minutes": "{1} a démarré {2} fois en 10 minutes",
+  "{1} have been silent for {2}": "{1} se taisent depuis {2}",
+  "{1} has been silent for {2}": "{1} se tait depuis {2}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "Le dernier heartbeat de {1} date de {2} ; son intervalle est de {3}",
+  "The heartbeat of {1} comes every {2} and states {3}": "Le heartbeat de {1} vient toutes les {2} et annonce {3}",
+  "{1} sends PGN {2}, and does not list it": "{1} envoie le PGN {2} et ne l’annonce pas",
+  "{1} reports the state {2} of its controller": "{1} signale l’état {2} de son contrôleur",
+  "{1} reports a fault of its equipment": "{1} signale une panne de son équipement",
+  "{1} has not answered {2} requests for its product information":
+    "{1} n’a pas répondu à {2} requêtes sur son information produit",
+  "{1} has not answered {2} requests for its address claim":
+    "{1} n’a pas répondu à {2} requêtes sur sa revendication d’adresse",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Les paquets de {1} appareils sur {2} qui envoient des paquets de plusieurs trames étaient incomplets en une minute",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "À {1} paquets de plusieurs trames sur {2} de {3} il manquait des trames en une minute",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Les appareils prennent jusqu’à {1} A au bus (équivalence de charge {2})",
+  "The product information of {1} has no product code": "L’information produit de {1} n’a pas de code produit",
+  "The manufacturer code of {1} is {2}": "Le code fabricant de {1} est {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}": "Le bus est occupé {1} % du temps ; le plus par {2}",
+  "{1} has sent {2} requests in a minute": "{1} a envoyé {2} requêtes en une minute",
+  "{1}: their positions are {2} apart": "{1} : leurs positions sont à {2} l’une de l’autre",
+  "{1}: {2} and {3}": "{1} : {2} et {3}",
+  "{1}: their headings are {2} apart": "{1} : leurs caps diffèrent de {2}",
+  "The heading of {1} is {2} from the course over ground": "Le cap de {1} diffère de {2} de la route fond",
+  "{1}: their rudder angles are {2} apart": "{1} : leurs angles de barre diffèrent de {2}",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "L’angle du vent de {1} n’a pas changé depuis {2}, sa vitesse oui",
+  "{1} measures {2} through the water, at {3} over ground": "{1} mesure {2} sur l’eau, à {3} sur le fond",
+  "{1} of {2} has numbers at the end of their range: {3}": "{1} de {2} a des nombres au bout de leur plage : {3}",
+  "The date of {1} is {2} weeks behind": "La date de {1} a {2} semaines de retard",
+  "{1}: their clocks are {2} apart": "{1} : leurs horloges diffèrent de {2}",
+  "{1}: their dates are {2} weeks apart": "{1} : leurs dates diffèrent de {2} semaines",
+  "The clock is {1} ahead of the time on the bus": "L’horloge avance de {1} sur l’heure du bus",
+  "The clock is {1} behind the time on the bus": "L’horloge retarde de {1} sur l’heure du bus",
+  "{1} sends {2} without its value": "{1} envoie {2} sans sa valeur",
+  "{1} has no fix, another receiver has one": "{1} n’a pas de fix, un autre récepteur en a un",
+  "{1} has no fix": "{1} n’a pas de fix",
+  "{1} send {2}, with different values: {3}": "{1} envoient {2}, avec des valeurs différentes : {3}",
+  "{1} of {2} has {3} bytes; its fields need {4}": "{1} de {2} a {3} octets ; ses champs en demandent {4}",
+  "{1} of {2} comes every {3}, give or take {4}": "{1} de {2} vient toutes les {3}, à {4} près",
+  "{1} of {2} pauses for up to {3}": "{1} de {2} s’interrompt jusqu’à {3}",
+  "{1} of {2} came every {3} and comes every {4} now":
+    "{1} de {2} venait toutes les {3} et vient maintenant toutes les {4}",
+  "{1} of {2} comes every {3}; {4} is usual": "{1} de {2} vient toutes les {3} ; {4} est habituel",
+  "{1} has sent no {2} for {3}": "{1} n’a pas envoyé {2} depuis {3}",
+  "{1} sends the public messages {2}": "{1} envoie les messages publics {2}",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "L’horodatage saute de {1} en avant à {2} ; le saut ne compte pas comme temps",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "L’horodatage saute de {1} en arrière à {2} ; le saut ne compte pas comme temps",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "L’horodatage saute {1} fois, d’abord de {2} en avant à {3} ; les sauts ne comptent pas comme temps",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "L’horodatage saute {1} fois, d’abord de {2} en arrière à {3} ; les sauts ne comptent pas comme temps",
+  "The recording breaks off: {1}": "L’enregistrement s’interrompt : {1}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "L’horodatage n’a pas de jours ; ils viennent de la date du fichier",
+  "One line or record cannot be read": "Une ligne ou un bloc est illisible",
+  "{1} lines or records cannot be read": "{1} lignes ou blocs sont illisibles",
+  "Findings about missing messages are left out": "Les constats sur les messages manquants sont omis",
+  "There are no messages in it": "Il ne contient aucun message",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Il dure moins de deux minutes, trop peu pour la plupart des constats",
+  "network {name}": "réseau {name}",
+  "The reader of recordings does not start": "Le lecteur d’enregistrements ne démarre pas",
+  "Its gzip data cannot be unpacked further": "Ses données gzip ne peuvent être décompressées plus loin",
+  "It is empty": "Il est vide",
+  "Its format is not known": "Son format n’est pas connu",
+  "Drop a recording here, or choose one": "Déposez un enregistrement ici, ou choisissez-en un",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, avec ou sans gzip. Il est lu sur cet appareil et n’est envoyé nulle part.",
+  "The recording has no time stamps, which findings need.":
+    "L’enregistrement n’a pas d’horodatage, dont les constats ont besoin.",
+  Messages: "Messages",
+  "No values.": "Aucune valeur.",
+  Plot: "Courbe",
+  "every {period}": "toutes les {period}",
+  "{count} messages of further streams are left out.": "{count} messages d’autres flux sont omis.",
+  "{count} messages of {devices} devices": "{count} messages de {devices} appareils",
+  "without time stamps": "sans horodatage",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Cet affichage a été construit sans compilateur pour WebAssembly, qui lit les enregistrements.",
+  "Reading {file}, {percent} %": "Lecture de {file}, {percent} %",
+  Late: "En retard",
+  All: "Tous",
+  Faulty: "En défaut",
+  never: "jamais",
+  "no configuration fetched": "aucune configuration reçue",
+  "version {version}": "version {version}",
+  Fleet: "Flotte",
+  "Boats that are shown": "Bateaux affichés",
+  Search: "Recherche",
+  "No boat heard yet.": "Aucun bateau entendu.",
+  "and {others} more; a search finds them": "et {others} autres ; la recherche les trouve",
+  "All boats": "Tous les bateaux",
+  "Running for": "En marche depuis",
+  Memory: "Mémoire",
+  "Waiting for the broker": "En attente du broker",
+  "Frames received": "Trames reçues",
+  "Frames sent": "Trames envoyées",
+  Received: "Reçu",
+  Sent: "Envoyé",
+  "Errors of reception": "Erreurs de réception",
+  "Errors of sending": "Erreurs d’envoi",
+  "Errors on the bus": "Erreurs sur le bus",
+  "Restarts of the controller": "Redémarrages du contrôleur",
+  "Sample point, ‰": "Point d’échantillonnage, ‰",
+  "Restart after a bus-off": "Redémarrage après bus-off",
+  Bitrate: "Débit",
+  Frames: "Trames",
+  "Frames ignored": "Trames ignorées",
+  Standard: "11 bits",
+  Remote: "Remote",
+  "No address": "sans adresse",
+  "Frames lost": "Trames perdues",
+  Kernel: "dans le noyau",
+  Ring: "dans l’anneau",
+  Packets: "Paquets",
+  Single: "simples",
+  Fast: "fast packet",
+  "Iso tp": "ISO TP",
+  "Packets discarded": "Paquets rejetés",
+  Malformed: "Illisibles",
+  "Decode errors": "Erreurs de décodage",
+  Published: "Publiés",
+  "Bus load percent": "Charge du bus, %",
+  "Clock ahead": "Horloge en avance",
+  Dropped: "Abandonnés",
+  "Publish refused": "Refusés par le broker",
+  "Commands skipped": "Commandes ignorées",
+  "Too long": "trop longues",
+  "Not understood": "pas comprises",
+  "Without effect": "sans effet",
+  "Lane topics": "Topics des voies lentes",
+  "Lane left out": "Hors des voies lentes",
+  Recorded: "Enregistrées",
+  "Record dropped": "Non enregistrées",
+  "Frame clients": "Clients des trames",
+  "Frame clients dropped": "Clients coupés",
+  Slow: "trop lents",
+  "Frame client": "Envoyé par les clients",
+  "Frames not served": "Trames non servies",
+  "Part faults": "Défauts de parties",
+  "Unused transducers": "Capteurs inutilisés",
+  "Can fd": "CAN FD",
+  Unknown: "Inconnus",
+  "Ignored settings": "Paramètres ignorés",
 };

@@ -1128,4 +1128,371 @@ export const nl: Catalogue = {
   transducer: "onder de gever",
   surface: "onder het oppervlak",
   keel: "onder de kiel",
+  "Device of the boat is missing": "Apparaat van de boot ontbreekt",
+  "New device": "Nieuw apparaat",
+  "Software of a device has changed": "Software van een apparaat is veranderd",
+  "Message of the boat is missing": "Bericht van de boot ontbreekt",
+  "Controller off the bus": "Controller van de bus af",
+  "Many errors on the bus": "Veel fouten op de bus",
+  "Errors climb": "Fouten nemen toe",
+  "Controller restarts": "Controller herstart",
+  "Bit errors": "Bitfouten",
+  "Form errors": "Formaatfouten",
+  "Stuff errors": "Stuff-fouten",
+  "Checksum errors": "Checksumfouten",
+  "Nothing answers on the bus": "Niets antwoordt op de bus",
+  "Nothing is heard": "Niets wordt gehoord",
+  "Interface down": "Interface uit",
+  "Wrong bit rate": "Verkeerde bitsnelheid",
+  "No restart after errors": "Geen herstart na fouten",
+  "This computer loses frames": "Deze computer verliest frames",
+  "Another protocol on the bus": "Ander protocol op de bus",
+  "Devices fight for an address": "Apparaten vechten om een adres",
+  "Two devices with one address": "Twee apparaten met één adres",
+  "Two devices with one NAME": "Twee apparaten met één NAME",
+  "Device without an address": "Apparaat zonder adres",
+  "Devices restart together": "Apparaten herstarten samen",
+  "Device restarts": "Apparaat herstart",
+  "Several devices gone at once": "Meerdere apparaten tegelijk weg",
+  "Device gone": "Apparaat weg",
+  "Heartbeat lost": "Heartbeat weg",
+  "Heartbeat at another interval": "Heartbeat met een ander interval",
+  "Message that the device does not list": "Bericht dat het apparaat niet opgeeft",
+  "Device sees errors on the bus": "Apparaat ziet fouten op de bus",
+  "Device reports a fault": "Apparaat meldt een storing",
+  "No product information": "Geen productinformatie",
+  "No address claim": "Geen adresclaim",
+  "Packets of most devices are incomplete": "Pakketten van de meeste apparaten onvolledig",
+  "Incomplete packets": "Onvolledige pakketten",
+  "Supply of the bus": "Voeding van de bus",
+  "No product code": "Geen productcode",
+  "Unknown manufacturer": "Onbekende fabrikant",
+  "Bus overloaded": "Bus overbelast",
+  "High load": "Hoge belasting",
+  "Requests without end": "Aanvragen zonder einde",
+  "Depths differ": "Dieptes verschillen",
+  "Compass the wrong way round": "Kompas achterstevoren",
+  "Headings differ": "Koersen verschillen",
+  "Rudder angles differ": "Roerhoeken verschillen",
+  "Wind vane does not move": "Windvaan beweegt niet",
+  "Log does not turn": "Log draait niet",
+  "Value at the end of its range": "Waarde aan het eind van haar bereik",
+  "GPS weeks have rolled over": "GPS-weken zijn rondgelopen",
+  "Clocks of devices differ": "Klokken van apparaten verschillen",
+  "Clock of this computer": "Klok van deze computer",
+  "Sensor without a value": "Sensor zonder waarde",
+  "Receiver without a fix": "Ontvanger zonder fix",
+  "Two devices say different things": "Twee apparaten zeggen iets anders",
+  "Message of a wrong length": "Bericht met verkeerde lengte",
+  "Irregular stream": "Onregelmatige stroom",
+  "Stream with gaps": "Stroom met gaten",
+  "Period has changed": "Periode is veranderd",
+  "Slow stream": "Trage stroom",
+  "Sensor silent": "Sensor stil",
+  "Public messages in place of assumed ones": "Openbare berichten in plaats van aangenomen",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Controleer voeding en stekker; is het met opzet verwijderd, neem dan een nieuwe vergelijkingsstand.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Kent u het, neem dan een nieuwe vergelijkingsstand; zo niet, zoek uit wie het heeft aangesloten.",
+  "If the device works as before, take a new baseline.":
+    "Werkt het apparaat als voorheen, neem dan een nieuwe vergelijkingsstand.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Controleer de sensor achter het apparaat of zijn instelling; een stilstaande motor stuurt misschien niets.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Controleer of de bitsnelheid 250 kbit/s is, of CAN-H en CAN-L niet verwisseld of kortgesloten zijn, en of de bus stroom en twee afsluitweerstanden heeft.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Controleer stekkers, aftakkabels en de twee afsluitweerstanden: tussen CAN-H en CAN-L van een bus zonder stroom zit 60 ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Koppel de apparaten een voor een los: de fouten eindigen met dat wat ze maakt, of met zijn kabel.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Iets brengt de bus telkens in fouten: zoek een losse stekker, een ontbrekende afsluitweerstand, een verkeerde bitsnelheid.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Een ander apparaat zendt tegelijk met dezelfde identificatie, of CAN-H en CAN-L zijn kortgesloten: zoek twee apparaten met één adres, dan beschadigde kabels.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Een apparaat zendt met een andere bitsnelheid, of een afsluitweerstand ontbreekt: controleer het laatst aangesloten apparaat, dan beide afsluitweerstanden.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Flanken worden weerkaatst of gestoord: controleer beide afsluitweerstanden, aftakkabels langer dan 6 m en kabels naast motor of marifoon.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Bits worden onderweg gestoord: controleer de afscherming, die op één plaats geaard is, en de voeding van de bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Deze computer is alleen: controleer zijn stekker en aftakkabel, de stroom van de bus en de bitsnelheid.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Controleer de stroom van de bus, de stekker van deze computer en of de bitsnelheid 250 kbit/s is.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Zet de interface aan (ip link set can0 up), of zoek de gateway: stroom, adres, netwerk.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Zet de bitsnelheid van de interface op 250000; met een andere stoort deze computer alle apparaten.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Zet restart-ms van de interface op 100, zodat hij na te veel fouten vanzelf terugkomt.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "De computer is te druk of te traag: stop andere programma’s erop, of kies een andere.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Er is een apparaat aangesloten dat geen NMEA 2000 spreekt: zoek het en geef het een eigen bus.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Zet ze op één na uit; beginnen ze bij het aanzetten opnieuw, geef ze dan andere adressen of nieuwere software.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Zet een van de twee uit en weer aan, of geef het een ander adres: ontvangers kunnen hun berichten niet onderscheiden.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Geef een van de twee een andere apparaatinstantie of een ander uniek nummer: schermen houden ze voor één apparaat.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "Het apparaat zwijgt omdat alle adressen die het mag hebben bezet zijn: geef het, of het apparaat op zijn plaats, een ander adres.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Kijk naar de voeding van de bus: zekering, schakelaar, stekker en de spanning van de accu.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Meet de spanning aan het apparaat terwijl het start: onder 9 V zoek een lange of dunne aftakkabel, een losse stekker of te veel apparaten op één voeding.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Zoek wat ze gemeen hebben: de stroom van hun deel van de bus, en de stekker of het T-stuk van de backbone tussen hen en deze computer.",
+  "Check its power and its plug, if it was not switched off.":
+    "Controleer stroom en stekker, als het niet is uitgezet.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Een deel van het apparaat staat stil: zet het uit en weer aan.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Programma’s die het apparaat bewaken houden het voor verloren, of merken zijn verlies laat: vraag de fabrikant om nieuwere software.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Misschien zendt een ander programma of een gateway met zijn adres; zo niet, vraag de fabrikant om nieuwere software.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Controleer eerst aftakkabel en stekker van dit apparaat, dan de afsluitweerstanden.",
+  "Look at the display or the manual of the device for the fault.":
+    "Zoek de storing op het scherm of in de handleiding van het apparaat.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Schermen kunnen het apparaat niet benoemen; hoort het gecertificeerd te zijn, vraag de fabrikant dan om nieuwere software.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Een ander apparaat kan zijn adres nemen: het apparaat, of de gateway waar het vandaan komt, houdt zich niet aan NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "De frames gaan verloren waar ze ontvangen worden: bij deze computer, bij de gateway of op een gestoorde bus.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Herstart het apparaat; blijft het zo, dan is het overbelast of zijn software fout: beperk wat het stuurt, of vraag de fabrikant.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Controleer de zekering van de voedingsinvoer en de spanning aan beide einden van de bus; voed hem in het midden, of op twee plaatsen.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Gecertificeerde producten hebben een code. Het apparaat kan goed werken; zo niet, kijk eerst hier.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "Het apparaat is nieuw, zelfgemaakt of een kopie: zoek uit wat het is.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Berichten met lage prioriteit komen laat of helemaal niet: zet berichten van de genoemde apparaten uit, of splits de bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Verlaag het berichtentempo van de genoemde apparaten voordat u er een toevoegt.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Herstart het apparaat; blijft het zo, vraag de fabrikant dan om nieuwere software.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Kijk aan de ligplaats op een kaart welke van de twee klopt; controleer het zicht op de hemel en de antenne van de andere.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Controleer de offsets van beide dieptegevers en maak ze schoon; de ondiepste diepte is de veilige.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Draai het kompas of de antenne, of zet de offset op 180°, en kalibreer opnieuw.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Kalibreer beide kompassen in een langzame cirkel, en houd ijzer en luidsprekers uit de buurt.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Lijn beide sensoren midscheeps uit; geef bij twee roeren elk een eigen instantie.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Kijk naar de masttop: de vaan zit vast, is weg, of zijn kabel is gebroken.",
+  "Pull the paddle wheel and clean it.": "Trek het schoepenwiel en maak het schoon.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "De sensor is kapot, niet aangesloten of op een ander bereik ingesteld: controleer kabel en instelling.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Zoek nieuwere software voor de ontvanger, of vervang hem: hub verbetert de datum, andere apparaten houden hem misschien voor die van nu.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "De ontvanger met een fix heeft gelijk; zet de tijdbron van het andere apparaat op GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Laat de computer zijn tijd van de bus of van een server nemen: de pagina The clock van de documentatie zegt hoe.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Is de sensor er, controleer dan zijn kabel. Een dieptemeter vindt in diep water geen bodem, en een apparaat kan zulke berichten sturen zonder de sensor te hebben: dan is alles goed.",
+  "Check the antenna and its view of the sky.": "Controleer de antenne en haar zicht op de hemel.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Geef een van de twee een andere instantie, in zijn menu of met het programma van de fabrikant: schermen halen ze door elkaar.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Schermen lezen de ontbrekende velden als niet beschikbaar: vraag de fabrikant van het apparaat om nieuwere software.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "Het apparaat is druk, of een gateway vertraagt zijn berichten: stuurautomaten en schermen zien waarden te laat.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "Het apparaat kan het niet bijhouden, of verliest telkens zijn sensor: controleer sensor en stroom.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Controleer of de instelling van het apparaat is veranderd. Zo niet, dan is het misschien overbelast: zet het uit en weer aan.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Schermen en stuurautomaten hebben het misschien sneller nodig: zoek het tempo in de instelling van het apparaat.",
+  "Check the sensor and its cable to the device.": "Controleer de sensor en zijn kabel.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub leest ze vanzelf zo; zet in de instellingen de indeling van deze PGN’s op openbaar, zodat geen bericht voor een ander wordt gehouden.",
+  "{1} is gone, compared with {2}": "{1} is weg, vergeleken met {2}",
+  "{1} is new, compared with {2}": "{1} is nieuw, vergeleken met {2}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "De software van {1} is {2} en was {3}, vergeleken met {4}",
+  "{1} does not send {2} any more, compared with {3}": "{1} stuurt {2} niet meer, vergeleken met {3}",
+  "The controller has seen {1} such errors in {2}": "De controller heeft {1} van zulke fouten in {2} gezien",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "De toestand is BUS-OFF, tot de interface uit en weer aan wordt gezet ({1}), of opnieuw aangesloten",
+  "The state is BUS-OFF": "De toestand is BUS-OFF",
+  "The state is ERROR-PASSIVE": "De toestand is ERROR-PASSIVE",
+  "The interface has counted {1} errors in {2}": "De interface heeft {1} fouten in {2} geteld",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "De fouttellers van de gateway staan op {1} (ontvangst) en {2} (zenden)",
+  "The controller has restarted once in {1}": "De controller is één keer herstart in {1}",
+  "The controller has restarted {1} times in {2}": "De controller is {1} keer herstart in {2}",
+  "Nothing was heard yet": "Nog niets gehoord",
+  "The last message was heard {1} ago": "Het laatste bericht werd {1} geleden gehoord",
+  "The interface is down": "De interface is uit",
+  "The gateway is not connected": "De gateway is niet verbonden",
+  "The bit rate is {1}": "De bitsnelheid is {1}",
+  "The controller stays off the bus after BUS-OFF": "De controller blijft na BUS-OFF van de bus af",
+  "{1} frames were lost in {2}": "{1} frames gingen verloren in {2}",
+  "{1} frames with an identifier of 11 bits in {2}": "{1} frames met een identificatie van 11 bits in {2}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "Adres {1} werd {2} keer in een minuut geclaimd, beurtelings door {3}",
+  "Address {1} is claimed by {2}": "Adres {1} wordt geclaimd door {2}",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "De NAME van {1} is ook die van adres {2}, en beide zenden",
+  "{1} has no address": "{1} heeft geen adres",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} apparaten zijn {2} keer in 10 minuten gestart, alle op dezelfde momenten",
+  "{1} has started {2} times in 10 minutes": "{1} is {2} keer in 10 minuten gestart",
+  "{1} have been silent for {2}": "{1} zijn al {2} stil",
+  "{1} has been silent for {2}": "{1} is al {2} stil",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "De laatste heartbeat van {1} was {2} geleden; het interval is {3}",
+  "The heartbeat of {1} comes every {2} and states {3}": "De heartbeat van {1} komt elke {2} en geeft {3} op",
+  "{1} sends PGN {2}, and does not list it": "{1} stuurt PGN {2} en geeft die niet op",
+  "{1} reports the state {2} of its controller": "{1} meldt de toestand {2} van zijn controller",
+  "{1} reports a fault of its equipment": "{1} meldt een storing van zijn uitrusting",
+  "{1} has not answered {2} requests for its product information":
+    "{1} heeft {2} aanvragen van zijn productinformatie niet beantwoord",
+  "{1} has not answered {2} requests for its address claim":
+    "{1} heeft {2} aanvragen van zijn adresclaim niet beantwoord",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Pakketten van {1} van de {2} apparaten die pakketten van meer frames sturen waren in een minuut onvolledig",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "Aan {1} van {2} pakketten van meer frames van {3} ontbraken in een minuut frames",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "De apparaten nemen tot {1} A van de bus (load equivalence {2})",
+  "The product information of {1} has no product code": "De productinformatie van {1} heeft geen productcode",
+  "The manufacturer code of {1} is {2}": "De fabrikantcode van {1} is {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "De bus is {1} % van de tijd bezet; het meest door {2}",
+  "{1} has sent {2} requests in a minute": "{1} heeft {2} aanvragen in een minuut gestuurd",
+  "{1}: their positions are {2} apart": "{1}: hun posities liggen {2} uiteen",
+  "{1}: {2} and {3}": "{1}: {2} en {3}",
+  "{1}: their headings are {2} apart": "{1}: hun koersen liggen {2} uiteen",
+  "The heading of {1} is {2} from the course over ground": "De koers van {1} wijkt {2} af van de koers over de grond",
+  "{1}: their rudder angles are {2} apart": "{1}: hun roerhoeken liggen {2} uiteen",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "De windhoek van {1} is al {2} niet veranderd, de snelheid wel",
+  "{1} measures {2} through the water, at {3} over ground": "{1} meet {2} door het water, bij {3} over de grond",
+  "{1} of {2} has numbers at the end of their range: {3}":
+    "{1} van {2} heeft getallen aan het eind van hun bereik: {3}",
+  "The date of {1} is {2} weeks behind": "De datum van {1} loopt {2} weken achter",
+  "{1}: their clocks are {2} apart": "{1}: hun klokken verschillen {2}",
+  "{1}: their dates are {2} weeks apart": "{1}: hun datums verschillen {2} weken",
+  "The clock is {1} ahead of the time on the bus": "De klok loopt {1} voor op de tijd op de bus",
+  "The clock is {1} behind the time on the bus": "De klok loopt {1} achter op de tijd op de bus",
+  "{1} sends {2} without its value": "{1} stuurt {2} zonder de waarde",
+  "{1} has no fix, another receiver has one": "{1} heeft geen fix, een andere ontvanger wel",
+  "{1} has no fix": "{1} heeft geen fix",
+  "{1} send {2}, with different values: {3}": "{1} sturen {2}, met verschillende waarden: {3}",
+  "{1} of {2} has {3} bytes; its fields need {4}": "{1} van {2} heeft {3} bytes; de velden hebben er {4} nodig",
+  "{1} of {2} comes every {3}, give or take {4}": "{1} van {2} komt elke {3}, plus of min {4}",
+  "{1} of {2} pauses for up to {3}": "{1} van {2} stopt tot {3} lang",
+  "{1} of {2} came every {3} and comes every {4} now": "{1} van {2} kwam elke {3} en komt nu elke {4}",
+  "{1} of {2} comes every {3}; {4} is usual": "{1} van {2} komt elke {3}; {4} is gebruikelijk",
+  "{1} has sent no {2} for {3}": "{1} heeft al {3} geen {2} gestuurd",
+  "{1} sends the public messages {2}": "{1} stuurt de openbare berichten {2}",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "De tijdstempels springen {1} vooruit om {2}; de sprong telt niet als tijd",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "De tijdstempels springen {1} terug om {2}; de sprong telt niet als tijd",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "De tijdstempels springen {1} keer, eerst {2} vooruit om {3}; sprongen tellen niet als tijd",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "De tijdstempels springen {1} keer, eerst {2} terug om {3}; sprongen tellen niet als tijd",
+  "The recording breaks off: {1}": "De opname breekt af: {1}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "De tijdstempels hebben geen dagen; die komen van de datum van het bestand",
+  "One line or record cannot be read": "Eén regel of record is niet leesbaar",
+  "{1} lines or records cannot be read": "{1} regels of records zijn niet leesbaar",
+  "Findings about missing messages are left out": "Bevindingen over ontbrekende berichten zijn weggelaten",
+  "There are no messages in it": "Er staan geen berichten in",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Hij is korter dan twee minuten, te kort voor de meeste soorten bevindingen",
+  "network {name}": "netwerk {name}",
+  "The reader of recordings does not start": "De lezer van opnamen start niet",
+  "Its gzip data cannot be unpacked further": "De gzip-gegevens zijn niet verder uit te pakken",
+  "It is empty": "Hij is leeg",
+  "Its format is not known": "Het formaat is niet bekend",
+  "Drop a recording here, or choose one": "Sleep een opname hierheen, of kies er een",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, met of zonder gzip. Hij wordt op dit apparaat gelezen en nergens heen gestuurd.",
+  "The recording has no time stamps, which findings need.":
+    "De opname heeft geen tijdstempels, die bevindingen nodig hebben.",
+  Messages: "Berichten",
+  "No values.": "Geen waarden.",
+  Plot: "Grafiek",
+  "every {period}": "elke {period}",
+  "{count} messages of further streams are left out.": "{count} berichten van verdere stromen zijn weggelaten.",
+  "{count} messages of {devices} devices": "{count} berichten van {devices} apparaten",
+  "without time stamps": "zonder tijdstempels",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Dit scherm is gebouwd zonder een compiler voor WebAssembly, dat opnamen leest.",
+  "Reading {file}, {percent} %": "{file} wordt gelezen, {percent} %",
+  Late: "Te laat",
+  All: "Alle",
+  Faulty: "Met fouten",
+  never: "nooit",
+  "no configuration fetched": "geen configuratie opgehaald",
+  "version {version}": "versie {version}",
+  Fleet: "Vloot",
+  "Boats that are shown": "Getoonde boten",
+  Search: "Zoeken",
+  "No boat heard yet.": "Nog geen boot gehoord.",
+  "and {others} more; a search finds them": "en nog {others}; zoeken vindt ze",
+  "All boats": "Alle boten",
+  "Running for": "Draait al",
+  Memory: "Geheugen",
+  "Waiting for the broker": "Wacht op de broker",
+  "Frames received": "Frames ontvangen",
+  "Frames sent": "Frames verzonden",
+  Received: "Ontvangen",
+  Sent: "Verzonden",
+  "Errors of reception": "Ontvangstfouten",
+  "Errors of sending": "Zendfouten",
+  "Errors on the bus": "Fouten op de bus",
+  "Restarts of the controller": "Herstarts van de controller",
+  "Sample point, ‰": "Bemonsterpunt, ‰",
+  "Restart after a bus-off": "Herstart na bus-off",
+  Bitrate: "Bitsnelheid",
+  Frames: "Frames",
+  "Frames ignored": "Frames genegeerd",
+  Standard: "11 bits",
+  Remote: "Remote",
+  "No address": "zonder adres",
+  "Frames lost": "Frames verloren",
+  Kernel: "in de kernel",
+  Ring: "in de ring",
+  Packets: "Pakketten",
+  Single: "enkele",
+  Fast: "fast packet",
+  "Iso tp": "ISO TP",
+  "Packets discarded": "Pakketten verworpen",
+  Malformed: "Onleesbaar",
+  "Decode errors": "Decodeerfouten",
+  Published: "Gepubliceerd",
+  "Bus load percent": "Busbelasting, %",
+  "Clock ahead": "Klok loopt voor",
+  Dropped: "Weggegooid",
+  "Publish refused": "Door de broker geweigerd",
+  "Commands skipped": "Opdrachten overgeslagen",
+  "Too long": "te lang",
+  "Not understood": "niet begrepen",
+  "Without effect": "zonder effect",
+  "Lane topics": "Topics van de trage stroken",
+  "Lane left out": "Niet in trage stroken",
+  Recorded: "Opgenomen",
+  "Record dropped": "Niet opgenomen",
+  "Frame clients": "Clients voor frames",
+  "Frame clients dropped": "Clients verbroken",
+  Slow: "te traag",
+  "Frame client": "Door clients gestuurd",
+  "Frames not served": "Frames niet doorgegeven",
+  "Part faults": "Fouten van delen",
+  "Unused transducers": "Ongebruikte gevers",
+  "Can fd": "CAN FD",
+  Unknown: "Onbekend",
+  "Ignored settings": "Instellingen genegeerd",
 };

@@ -20,6 +20,9 @@ const titles = signal<ReadonlyMap<number, string>>(new Map());
 const MAX_ROWS = 300;
 
 let frozen: readonly RawTopic[] = [];
+/** Places of the rows that are shown, and the filter and the prefix that they are of. */
+let places: ReadonlyMap<string, number> = new Map();
+let placedFor = "";
 
 /** Title of the PGN and name of the device. */
 const titleOf = (topic: string): string => {
@@ -33,13 +36,24 @@ const titleOf = (topic: string): string => {
 function visibleTopics(now: number): readonly RawTopic[] {
   if (!paused.value) {
     rawTopics.updateRates(now);
-    frozen = rawTopics.matching(filter.value, titleOf).map((one) => ({ ...one }));
+    const wanted = `${settings.value.prefix} ${filter.value}`;
+    frozen = rawTopics
+      .matching(filter.value, titleOf, wanted === placedFor ? places : undefined)
+      .map((one) => ({ ...one }));
+    places = new Map(frozen.map(({ topic }, index) => [topic, index]));
+    placedFor = wanted;
   }
   return frozen;
 }
 
 export function MessagesView() {
   const now = secondTick.value;
+  useEffect(() => {
+    // The next visit sorts all.
+    return () => {
+      placedFor = "";
+    };
+  }, []);
   useEffect(() => {
     // Loaded on demand, because only this page needs the titles of all PGNs.
     if (titles.peek().size === 0)

@@ -4,9 +4,13 @@ import { useEffect } from "preact/hooks";
 import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { FindingItem } from "../bus/finding-list.tsx";
+import { sentenceText } from "../bus/finding-words.ts";
 import { intervalText } from "../bus/traffic-tables.tsx";
 import { isCounter } from "../data/message-keys.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
+import { countText } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { said, say } from "../languages/say.ts";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
@@ -30,6 +34,11 @@ const fileName = signal("");
 const plot = signal<Plot | undefined>(undefined);
 const filter = signal("");
 
+const FORMATS = "candump, pcap, canboat, Yacht Devices, Actisense, iKonvert, Airmar, SeaSmart, Garmin";
+const columns = ["Device", "Messages", "Incomplete"] as const;
+
+const valueText = (value: number): string => numberText(fixed(value, 3));
+
 /** Maximum rows, to limit the time for rendering. */
 const MAX_ROWS = 300;
 
@@ -42,7 +51,7 @@ function startWorker(): void {
   worker = new Worker(HUB_RECORDINGS_WORKER!, { type: "module" });
   worker.onmessage = ({ data }: { readonly data: WorkerResponse }) => hear(data);
   worker.onerror = () => {
-    state.value = { kind: "failed", reason: "The reader of recordings does not start" };
+    state.value = { kind: "failed", reason: say("The reader of recordings does not start") };
   };
 }
 
@@ -82,16 +91,15 @@ function Chooser() {
   return (
     <section class="unit chooser">
       <label>
-        <span>Drop a recording here, or choose one</span>
+        <span>{say("Drop a recording here, or choose one")}</span>
         <input type="file" onChange={(event) => inspect(event.currentTarget.files?.[0])} />
       </label>
       <p class="source">
-        candump, pcap, canboat, Yacht Devices, Actisense, iKonvert, Airmar, SeaSmart, Garmin, with or without gzip. It
-        is read on this device and sent nowhere.
+        {say("{formats}, with or without gzip. It is read on this device and sent nowhere.", { formats: FORMATS })}
       </p>
       <p class="actions">
         <a class="button" href="#/bus">
-          Back
+          {say("Back")}
         </a>
       </p>
     </section>
@@ -102,14 +110,14 @@ function Findings({ recording }: { readonly recording: InspectedRecording }) {
   const { findings, hasTimes } = recording;
   return (
     <section class="unit findings" data-id="recorded-findings">
-      <h2>Findings</h2>
-      {limitsOf(recording).map((sentence) => (
-        <p class="source" key={sentence}>
-          {sentence}
+      <h2>{say("Findings")}</h2>
+      {limitsOf(recording).map((limit) => (
+        <p class="source" key={limit.text}>
+          {sentenceText(limit)}.
         </p>
       ))}
-      {!hasTimes && <p class="source">The recording has no time stamps, which findings need.</p>}
-      {hasTimes && findings.length === 0 && <p class="state-name">Nothing found</p>}
+      {!hasTimes && <p class="source">{say("The recording has no time stamps, which findings need.")}</p>}
+      {hasTimes && findings.length === 0 && <p class="state-name">{say("Nothing found")}</p>}
       <ul>
         {findings.map((finding) => (
           <FindingItem key={finding.id} finding={finding} />
@@ -122,13 +130,13 @@ function Findings({ recording }: { readonly recording: InspectedRecording }) {
 function Devices({ recording: { devices } }: { readonly recording: InspectedRecording }) {
   return (
     <section class="unit traffic" data-id="recorded-devices">
-      <h2>Devices</h2>
+      <h2>{say("Devices")}</h2>
       <table>
         <thead>
           <tr>
-            {["Device", "Messages", "Incomplete"].map((title) => (
+            {columns.map((title) => (
               <th scope="col" key={title}>
-                {title}
+                {say(title)}
               </th>
             ))}
           </tr>
@@ -160,7 +168,7 @@ interface ChartProps {
 /** The band between the lowest and the highest value of each part of the time, with axes of three marks. */
 function Chart({ series: { low, high, unit = "" }, recording: { from, to } }: ChartProps) {
   const values = [...low, ...high].filter((value) => value !== undefined);
-  if (values.length === 0) return <p class="source">No values.</p>;
+  if (values.length === 0) return <p class="source">{say("No values.")}</p>;
   const least = values.reduce((one, other) => Math.min(one, other));
   const most = values.reduce((one, other) => Math.max(one, other));
   const point = (value: number, index: number): string => {
@@ -178,7 +186,7 @@ function Chart({ series: { low, high, unit = "" }, recording: { from, to } }: Ch
     <figure class="course" data-id="plot">
       <div class="value-axis" aria-hidden="true">
         {marks.map((value) => (
-          <span key={value}>{`${fixed(value, 3)} ${unit}`}</span>
+          <span key={value}>{`${valueText(value)} ${unit}`}</span>
         ))}
       </div>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -191,7 +199,7 @@ function Chart({ series: { low, high, unit = "" }, recording: { from, to } }: Ch
         ))}
       </div>
       <figcaption>
-        from {fixed(least, 3)} to {fixed(most, 3)} {unit}
+        {say("from {from} to {until}", { from: valueText(least), until: `${valueText(most)} ${unit}` })}
       </figcaption>
     </figure>
   );
@@ -201,7 +209,7 @@ function Plotted({ member, series, recording }: Plot & Pick<ChartProps, "recordi
   return (
     <>
       <h3>{member}</h3>
-      {series === undefined ? <p class="source">reading</p> : <Chart series={series} recording={recording} />}
+      {series === undefined ? <p class="source">{say("Loading")}</p> : <Chart series={series} recording={recording} />}
     </>
   );
 }
@@ -221,7 +229,11 @@ function Member({
     <>
       <dt>{name}</dt>
       <dd>
-        {typeof value === "object" ? JSON.stringify(value) : String(value)}{" "}
+        {typeof value === "object"
+          ? JSON.stringify(value)
+          : typeof value === "number"
+            ? numberText(String(value))
+            : String(value)}{" "}
         {typeof value === "number" && (
           <button
             type="button"
@@ -231,7 +243,7 @@ function Member({
               ask({ kind: "plot", stream: { id, pgn, addr }, member: name });
             }}
           >
-            Plot
+            {say("Plot")}
           </button>
         )}
       </dd>
@@ -255,9 +267,9 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
   const rows = matching.value;
   return (
     <section class="unit recorded" data-id="recorded-messages">
-      <h2>Messages</h2>
+      <h2>{say("Messages")}</h2>
       <label>
-        <span>Filter by PGN or text</span>
+        <span>{say("Filter by PGN, source or text")}</span>
         <input
           type="search"
           value={filter.value}
@@ -277,8 +289,8 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
                     {pgn} {title}
                   </b>
                   <span>
-                    {labels.get(addr) ?? "device"} ({addr}) · {count}
-                    {periodMs === undefined ? "" : ` · every ${intervalText(periodMs)}`}
+                    {labels.get(addr) ?? say("Device")} ({addr}) · {countText(count)}
+                    {periodMs === undefined ? "" : ` · ${say("every {period}", { period: intervalText(periodMs) })}`}
                   </span>
                 </summary>
                 {plot.value?.id === id && <Plotted {...plot.value} recording={recording} />}
@@ -294,8 +306,12 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
           );
         })}
       </ul>
-      {rows.length > MAX_ROWS && <p class="source">{rows.length - MAX_ROWS} more: filter them</p>}
-      {leftOut > 0 && <p class="source">{leftOut} messages of further streams are left out.</p>}
+      {rows.length > MAX_ROWS && (
+        <p class="source">{say("and {others} more; a filter finds them", { others: rows.length - MAX_ROWS })}</p>
+      )}
+      {leftOut > 0 && (
+        <p class="source">{say("{count} messages of further streams are left out.", { count: leftOut })}</p>
+      )}
     </section>
   );
 }
@@ -306,13 +322,16 @@ function Summary({ shown: { format, recording } }: { readonly shown: Extract<Sta
     <section class="unit" data-id="recording">
       <h2>{fileName.value}</h2>
       <p class="state-name">
-        {packets} messages of {recording.devices.length} devices
+        {say("{count} messages of {devices} devices", {
+          count: countText(packets),
+          devices: recording.devices.length,
+        })}
       </p>
       <p class="source">
         {format}
         {from === undefined || to === undefined
-          ? ", without time stamps"
-          : `, ${momentText(from)} to ${momentText(to)}`}
+          ? `, ${say("without time stamps")}`
+          : `, ${say("from {from} to {until}", { from: momentText(from), until: momentText(to) })}`}
       </p>
     </section>
   );
@@ -320,19 +339,21 @@ function Summary({ shown: { format, recording } }: { readonly shown: Extract<Sta
 
 export function RecordingsView() {
   if (typeof HUB_RECORDINGS_WORKER !== "string")
-    return <p class="nothing">This display was built without a compiler for WebAssembly, which reads recordings.</p>;
+    return (
+      <p class="nothing">{say("This display was built without a compiler for WebAssembly, which reads recordings.")}</p>
+    );
   const shown = state.value;
   return (
     <div class="bus recordings">
       <Chooser />
       {shown.kind === "reading" && (
         <p class="state-name" role="status">
-          Reading {fileName.value}, {fixed(100 * shown.part, 0)} %
+          {say("Reading {file}, {percent} %", { file: fileName.value, percent: fixed(100 * shown.part, 0) })}
         </p>
       )}
       {shown.kind === "failed" && (
         <p class="state-name warn" role="alert">
-          {fileName.value}: {shown.reason}.
+          {fileName.value}: {said(shown.reason)}.
         </p>
       )}
       {shown.kind === "inspected" && (

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAst } from "vitest/node";
+import * as z from "zod";
 import { alarmDefinitions } from "../../../../src/core/alarms/definitions.ts";
 import { alarmWords } from "../../../../src/core/alarms/words.ts";
+import { findingDefinitionOf, findingKinds } from "../../../../src/core/findings/definitions.ts";
 import {
   ChargerMode,
   ChargerState,
@@ -16,8 +18,11 @@ import {
   TemperatureSource,
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
+import { interfaceStatus } from "../../../../src/core/report/interface-status.ts";
 import { settingsEntries } from "../../../../src/core/settings/entries.ts";
+import { healthData } from "../../../../src/core/topics/health.ts";
 import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
+import { englishWords } from "../../../../src/web/display/bus/counters.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
 import { de } from "../../../../src/web/display/languages/de.ts";
@@ -70,6 +75,42 @@ test.each(languageNames)("the large digits have the decimal sign of %s", (name) 
   expect(isDrawn(text), text).toBe(true);
 });
 
+/** The texts of the sentences that findings and reports of recordings are made of, by their templates in the source. */
+const sentenceFiles = [
+  ...readdirSync("src/core/findings/kinds").map((file) => join("src/core/findings/kinds", file)),
+  "src/core/findings/recording-report.ts",
+];
+function sentencesIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(sentencesIn);
+  if (typeof node !== "object" || node === null) return [];
+  const { type, tag, quasi } = node as { type?: string; tag?: { name?: string }; quasi?: Template };
+  const own = type === "TaggedTemplateExpression" && tag?.name === "sentence" ? [textOf(quasi!)] : [];
+  return [...own, ...Object.values(node).flatMap(sentencesIn)];
+}
+interface Template {
+  readonly quasis: readonly { readonly value: { readonly cooked: string } }[];
+}
+const textOf = ({ quasis }: Template): string =>
+  quasis.map(({ value }) => value.cooked).reduce((text, part, index) => `${text}{${index}}${part}`);
+const findingSentences = sentenceFiles
+  .flatMap((file) => sentencesIn(parseAst(readFileSync(file, "utf8"), { lang: "ts" })))
+  // A reason that another program tells.
+  .filter((text) => text !== "{1}");
+const findingTexts = [
+  ...findingKinds.map(findingDefinitionOf).flatMap(({ title, advice }) => [title, advice]),
+  ...findingSentences,
+];
+
+/** Members of reports for an installer; the bit timing of a controller has no words in any language. */
+const counterNames = [healthData, interfaceStatus.shape.stats.unwrap()].flatMap(namesIn);
+function namesIn(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap());
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, member]) => [name, ...namesIn(member as z.core.$ZodType)]);
+  return [];
+}
+const counterTexts = [...counterNames, "bitrate"].map(englishWords);
+
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
 const texts = [
@@ -81,6 +122,8 @@ const texts = [
   ...fieldLabels,
   ...busTexts,
   ...[...kinds, ...settingsEntries].map(({ title }) => title),
+  ...findingTexts,
+  ...counterTexts,
 ].filter((text) => !abbreviation.test(text));
 
 test("tables of instruments, units, alarms, systems and entries of the log book have translations", () => {
@@ -89,7 +132,8 @@ test("tables of instruments, units, alarms, systems and entries of the log book 
 
 test("no catalogue has a text that nothing says", () => {
   const source = files.filter((file) => !file.startsWith("languages/")).map(sourceOf);
-  const all = [...source, ...coreTexts].join("\n");
+  const reader = readFileSync("src/adapters/wasm/recording-reader.ts", "utf8");
+  const all = [...source, ...coreTexts, reader].join("\n");
   expect(Object.keys(de).filter((text) => !all.includes(text) && !assembled.has(text))).toEqual([]);
 });
 
@@ -112,6 +156,8 @@ const coreTexts = [
 const assembled = new Set([
   ...["transducer", "keel", "surface"].flatMap((reference) => [`below ${reference}`, `below the ${reference}`]),
   ...fieldLabels,
+  ...findingTexts,
+  ...counterTexts,
 ]);
 
 interface Node {
@@ -159,13 +205,10 @@ function ownWords(file: string): readonly string[] {
   return found;
 }
 
-/** Pages that speak English yet. The list only gets shorter. */
-const untranslated = /^(fleet|recordings)\//;
-
 test("the pages say nothing but what the catalogues have", () => {
   const words = Object.fromEntries(
     files
-      .filter((file) => file.endsWith(".tsx") && !untranslated.test(file))
+      .filter((file) => file.endsWith(".tsx"))
       .map((file) => [file, ownWords(file)] as const)
       .filter(([, found]) => found.length > 0),
   );

@@ -1,0 +1,87 @@
+/**
+ * Sentences of findings: an English text with `{1}`, `{2}` in the places of its values, so that the display says them
+ * in the language and the units of its crew. They end without a full stop.
+ */
+import { filled } from "../text/filled.ts";
+import { fixed } from "../text/quantity.ts";
+
+export const sentenceUnits = ["s", "m", "kn", "deg"] as const;
+
+/** One of the first four members: a name, a list of names, a day or a time, or a number with its unit. */
+export interface SentenceValue {
+  readonly text?: string | undefined;
+  readonly list?: readonly string[] | undefined;
+  readonly date?: string | undefined;
+  readonly number?: number | undefined;
+  readonly unit?: (typeof sentenceUnits)[number] | undefined;
+  /** A depth, which is in other units than lengths. */
+  readonly kind?: "depth" | undefined;
+}
+
+export interface Sentence {
+  readonly text: string;
+  readonly values: readonly SentenceValue[];
+}
+
+/** What a template may have: a string is a name. */
+export type Value = string | number | readonly string[] | SentenceValue;
+
+const isList = (value: Value): value is readonly string[] => Array.isArray(value);
+
+function memberOf(value: Value): SentenceValue {
+  if (typeof value === "string") return { text: value };
+  if (typeof value === "number") return { number: value };
+  return isList(value) ? { list: value } : value;
+}
+
+/** The tag of a template: one call has one text, so that a test finds the texts in the source. */
+export const sentence = (texts: TemplateStringsArray, ...values: readonly Value[]): Sentence => ({
+  text: texts.reduce((text, part, index) => `${text}{${index}}${part}`),
+  values: values.map(memberOf),
+});
+
+export const duration = (milliseconds: number): SentenceValue => ({ number: milliseconds / 1000, unit: "s" });
+
+const rounded = (value: number, decimals: number): number => Number(fixed(value, decimals));
+
+export const inMetres = (value: number): SentenceValue => ({ number: Math.round(value), unit: "m" });
+
+export const depthOf = (value: number): SentenceValue => ({ number: rounded(value, 1), unit: "m", kind: "depth" });
+
+export const inKnots = (value: number): SentenceValue => ({ number: rounded(value, 1), unit: "kn" });
+
+export const degrees = (value: number): SentenceValue => ({ number: Math.round(value), unit: "deg" });
+
+/** The day of a time; a baseline may lack its time. */
+export const dayOf = (moment: string | undefined): SentenceValue => ({ date: moment?.slice(0, 10) ?? "" });
+
+/** Seconds in words: 0.25 s, 12 s, 3 min, 3 h, 5 days. */
+export function durationWords(seconds: number): string {
+  if (seconds >= 2 * 86_400) return `${Math.round(seconds / 86_400)} days`;
+  if (seconds >= 7200) return `${Math.round(seconds / 3600)} h`;
+  if (seconds >= 120) return `${Math.round(seconds / 60)} min`;
+  if (seconds >= 10) return `${Math.round(seconds)} s`;
+  return `${Number(seconds.toPrecision(2))} s`;
+}
+
+const units = { m: " m", kn: " knots", deg: "°" } as const;
+
+export const listOf = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+function wordsOf({ text, list, date, number, unit }: SentenceValue): string {
+  if (text !== undefined) return text;
+  if (list !== undefined) return listOf(list);
+  if (date !== undefined || number === undefined) return date ?? "";
+  if (unit === undefined) return String(number);
+  return unit === "s" ? durationWords(number) : `${number}${units[unit]}`;
+}
+
+/** The sentence with the words of its values, by their numbers. */
+export const sentenceWith = (
+  { text, values }: Sentence,
+  words: (value: SentenceValue) => string,
+  translated = text,
+): string => filled(translated, Object.fromEntries(values.map((value, index) => [index + 1, words(value)])));
+
+export const english = (sentence: Sentence): string => sentenceWith(sentence, wordsOf);
