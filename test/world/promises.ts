@@ -3,9 +3,10 @@
  * where `ask` is absent. A new promise enters the worlds as a row here.
  */
 import { SILENCE_MS } from "../../src/core/alarms/constants.ts";
-import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
+import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
+import { isTermOver } from "./answers.ts";
 import { PREFIX } from "./hub-cand.ts";
 import { roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
@@ -88,12 +89,6 @@ function ofTablets({ tablets }: World, ask: (tablet: Tablet) => string | undefin
   return undefined;
 }
 
-/** Whether an alarm is worse than at its answer, or of a kind whose answers have a term. */
-const mayRingAgain = (now: ActiveAlarm, answered: ActiveAlarm): boolean =>
-  now.severity !== answered.severity ||
-  ["depth", "depthLost", "anchor", "cpa"].includes(now.kind) ||
-  (now.value !== undefined && now.value !== answered.value);
-
 export const promises = {
   "a danger rings": {
     page: "alarms.md",
@@ -148,12 +143,31 @@ export const promises = {
     page: "alarms.md",
     says: "An acknowledged alarm does not sound, unless it gets worse, or its kind has a term, which is over.",
     ask(world) {
-      for (const [id, { at, alarm: answered }] of world.acknowledged) {
+      for (const [id, { at }] of world.answers.given) {
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
         const wasThere = (world.alarmSince.get(id) ?? world.now) < at;
-        if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS || mayRingAgain(alarm, answered)) continue;
+        if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS) continue;
         if (alarm.state !== "acknowledged")
           return `${id} is ${alarm.state} ${Math.round((world.now - at) / 1000)} s after the acknowledgement`;
+      }
+      return undefined;
+    },
+  },
+  "an answer has a term": {
+    page: "alarms.md",
+    says: "An acknowledged alarm sounds again when its term is over while the danger lasts.",
+    ask(world) {
+      if (world.isWild) return undefined;
+      for (const device of world.bus.devices) {
+        const { role, instance } = device.script;
+        const id = role && roleOf(role).alarm?.id(instance);
+        const answer = id === undefined ? undefined : world.answers.given.get(id);
+        if (answer === undefined || !device.isInDanger) continue;
+        const sinceMs = world.now - Math.max(answer.at, device.dangerSince) - SETTLED_MS;
+        const alarm = world.alarms?.alarms.find((each) => each.id === id);
+        const isSaid = alarm?.state === "acknowledged" && world.heardFor(device) > sinceMs;
+        if (isSaid && isTermOver(alarm, sinceMs))
+          return `${id} is quiet ${Math.round(sinceMs / 1000)} s after its answer`;
       }
       return undefined;
     },

@@ -111,7 +111,7 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 10 * MINUTE) })],
   moved: [HOUR, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
   swapped: [2 * HOUR, (_, { any }) => ({ devices: [any(), any()] })],
-  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: random.between(10 * SECOND, 5 * MINUTE) })],
+  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: dangerFor(random) })],
   "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
   "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
   "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
@@ -163,6 +163,10 @@ const life: readonly EventName[] = [
   "renamed",
 ];
 export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));
+
+/** Dangers: some outlast the term of an answer. */
+const dangerFor = (random: Random): number =>
+  random.chance(0.8) ? random.between(10 * SECOND, 5 * MINUTE) : random.between(5 * MINUTE, 20 * MINUTE);
 
 /** `faults`: those that may come, all by default. Each seed has a rate of its own. */
 export function scriptOf(seed: number, seconds: number, faults: readonly string[] = faultNames): Script {

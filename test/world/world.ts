@@ -11,6 +11,7 @@ import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
+import { Answers } from "./answers.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";
 import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
@@ -100,7 +101,7 @@ export class World {
   readonly answered = new Set<string>();
   /** The ids of alarms that have ended without an answer, and when. */
   readonly rectified = new Map<string, number>();
-  readonly acknowledged = new Map<string, { readonly at: number; readonly alarm: ActiveAlarm }>();
+  readonly answers = new Answers();
   readonly networkSince: [number, number] = [0, 0];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
   readonly networkForgotten: [number, number] = [0, 0];
@@ -243,7 +244,7 @@ export class World {
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
-    this.acknowledged.clear();
+    this.answers.clear();
     this.answered.clear();
     this.guard("hub-cand starts", () => {
       publisher.connect();
@@ -351,7 +352,7 @@ export class World {
     this.#noteLoud(data);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
-    for (const id of this.acknowledged.keys()) if (!ids.has(id)) this.acknowledged.delete(id);
+    this.answers.hear(data.alarms, this.now);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
   }
 
@@ -374,7 +375,7 @@ export class World {
       id === place.alarm || ((place.alarm === "all" || kind === place.alarm) && severity !== "emergency");
     for (const alarm of alarms.filter(isMeant)) {
       this.answered.add(alarm.id);
-      if (!this.acknowledged.has(alarm.id)) this.acknowledged.set(alarm.id, { at: this.now, alarm });
+      this.answers.give(alarm, this.now);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
   }
@@ -391,7 +392,7 @@ export class World {
     if (before === undefined || before.leftOut !== undefined || after.leftOut !== undefined) return;
     const ids = new Set(after.alarms.map(({ id }) => id));
     for (const { id, state } of before.alarms)
-      if (!ids.has(id) && state !== "acknowledged" && !this.acknowledged.has(id)) this.rectified.set(id, this.now);
+      if (!ids.has(id) && state !== "acknowledged" && !this.answers.given.has(id)) this.rectified.set(id, this.now);
   }
 
   #say(target: string, payload: string): void {
