@@ -246,7 +246,7 @@ export const promises = {
       if (run === undefined || names === undefined) return undefined;
       for (const device of bus.devices) {
         const { place, name, claimedAt, model, script } = device;
-        const forgottenAt = Math.max(run.since, world.networkForgotten[script.network]);
+        const forgottenAt = Math.max(run.since, world.networkForgotten[script.network]!);
         const isKnown = claimedAt > forgottenAt && claimedAt >= device.since;
         if (!isKnown || world.heardFor(device) < SETTLED_MS || world.now - claimedAt < SETTLED_MS) continue;
         if (names.get(place) !== String(name)) return `${place} is ${names.get(place)}, not ${name}`;
@@ -312,6 +312,8 @@ export const promises = {
       if (run !== undefined) {
         const { packetsTaken, decodeErrors } = run.bridge.counters();
         if (packetsTaken !== run.packets) return `${packetsTaken} packets of ${run.packets}`;
+        const { malformed } = run.tongues;
+        if (malformed > 0) return `${malformed} sentences or values of sensors are not read`;
         if (decodeErrors > 0) return `${decodeErrors} packets were not decoded`;
       }
       const { skipped } = link.program.link;

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { promises } from "./promises.ts";
+import { roleOf } from "./roles.ts";
 import type { Script } from "./script.ts";
 import { scriptOf } from "./script.ts";
+import { rolesOf } from "./tongues.ts";
 import { World } from "./world.ts";
 
 const sailed = (script: Script): World => {
@@ -24,6 +26,29 @@ test("the same seed gives the same bytes, another one gives others", () => {
   expect(one!.messages).toBeGreaterThan(500);
   expect([again!.digest, again!.messages]).toEqual([one!.digest, one!.messages]);
   expect(other!.digest).not.toBe(one!.digest);
+});
+
+test("what instruments of every tongue say rings", () => {
+  const said = Object.entries(rolesOf).flatMap(([network, roles]) =>
+    roles.map((role) => ({ network: +network, role })),
+  );
+  const devices = said.map((each, id) => {
+    return {
+      ...each,
+      id,
+      name: String(0xc0_00_00_00_00_00_00_01n + BigInt(id)),
+      address: 0,
+      instance: 0,
+      isOn: true,
+      noise: [],
+    };
+  });
+  const events = devices.map(({ id }) => ({ at: 20_000, is: "danger", device: id, forMs: 60_000 }) as const);
+  const world = sailed({ seed: 1, seconds: 70, devices, events });
+  expect([...world.violations.values()]).toEqual([]);
+  const owed = said.flatMap(({ role }) => roleOf(role).alarm?.id(0) ?? []);
+  expect(new Set(world.alarmSince.keys())).toEqual(new Set(owed));
+  expect(owed).toHaveLength(5);
 });
 
 test("a world without faults has the life of the crew alone", () => {

@@ -6,7 +6,10 @@ import { createHash } from "node:crypto";
 import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
 import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
-import { noCounts } from "../../src/core/ports/packet-source.ts";
+import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
+import { isoAddressClaim } from "../../src/core/n2k/pgns/system.ts";
+import { forEachPacket } from "../../src/core/ports/packet-batch.ts";
+import { noCounts, type PacketBatch } from "../../src/core/ports/packet-source.ts";
 import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
@@ -23,6 +26,7 @@ import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
 import { Tablet } from "./tablet/tablet.ts";
+import { ENGINES, furtherNetworks, publishSensor, SENSORS, SENTENCES, Tongues } from "./tongues.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** hub-cand forgets a device that is silent for three minutes; the slowest sends every ten seconds. */
@@ -49,6 +53,7 @@ export interface Violation {
 export interface Run {
   readonly bridge: Bridge;
   readonly publisher: ModelPublisher;
+  readonly tongues: Tongues;
   readonly clock: ProgramClock;
   readonly log: MemoryLog;
   readonly since: number;
@@ -102,9 +107,9 @@ export class World {
   /** The ids of alarms that have ended without an answer, and when. */
   readonly rectified = new Map<string, number>();
   readonly answers = new Answers();
-  readonly networkSince: [number, number] = [0, 0];
+  readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
-  readonly networkForgotten: [number, number] = [0, 0];
+  readonly networkForgotten: number[] = [0, ...furtherNetworks.map(() => 0)];
   readonly readTopic = topicReader(PREFIX);
   readonly names = new Map<string, string>();
   messages = 0;
@@ -116,8 +121,9 @@ export class World {
   readonly #digest = createHash("sha256");
   readonly #random: Random;
   readonly #timers: ProgramClock;
-  readonly #monitor: MemoryInterface = memoryInterface(statusOf(INTERFACE, true));
-  readonly #second: MemoryInterface = memoryInterface(statusOf("can1", true));
+  readonly #monitors: readonly MemoryInterface[] = [INTERFACE, ...furtherNetworks].map((name) =>
+    memoryInterface(statusOf(name, true)),
+  );
   readonly #check: MessageCheck;
 
   constructor(script: Script) {
@@ -130,13 +136,16 @@ export class World {
       clock: this.clock,
       devices: script.devices,
       truth: () => this.truth,
-      deliver: (batch, network, pgn) => {
-        const { run } = this;
-        this.packets++;
-        if (run === undefined) return;
-        if (pgn === 128267) this.soundedAt = this.now;
-        run.packets++;
-        this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
+      deliver: (batch, network) => this.#take(batch, network),
+      speak: ({ script, isInDanger }) => {
+        const said = { ...script, role: script.role!, isInDanger };
+        if (script.network === SENSORS) publishSensor(this.broker, said, this.truth);
+        else if (this.bus.isUp[script.network])
+          this.guard("an instrument speaks", () => this.run?.tongues.hear(said, this.truth));
+      },
+      claim: ({ script, name, address }) => {
+        if (script.network === ENGINES && this.bus.isUp[ENGINES])
+          this.run?.tongues.hearEngine(address, isoAddressClaim.pgn, deviceNameBytes(name));
       },
     });
     this.startBridge();
@@ -155,6 +164,17 @@ export class World {
     for (const event of script.events)
       this.#timers.after(event.at, () => this.guard(event.is, () => this.#happen(event)));
     this.#timers.every(CHECK_MS, () => this.#ask());
+  }
+
+  #take(batch: PacketBatch, network: number): void {
+    const { run } = this;
+    forEachPacket(batch, ({ pgn }) => {
+      this.packets++;
+      if (run === undefined) return;
+      if (pgn === 128267) this.soundedAt = this.now;
+      run.packets++;
+    });
+    if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
   }
 
   get now(): number {
@@ -239,8 +259,12 @@ export class World {
       delayMs: () => this.#random.between(0, 20),
     });
     const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
-    const bridge = makeBridge({ publisher, monitor: this.#monitor, sender, log });
-    const run: Run = { bridge, publisher, clock, log, since: this.now, packets: 0 };
+    const bridge = makeBridge({ publisher, monitor: this.#monitors[0]!, sender, log });
+    const tongues = new Tongues({
+      ...{ clock: this.clock, broker: this.broker },
+      take: (batch, network) => this.#take(batch, network),
+    });
+    const run: Run = { bridge, publisher, tongues, clock, log, since: this.now, packets: 0 };
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
@@ -249,7 +273,11 @@ export class World {
     this.guard("hub-cand starts", () => {
       publisher.connect();
       this.configure();
-      bridge.setNetworks([{ name: "can1", monitor: this.#second, counters: () => noCounts }], this.now);
+      const further = furtherNetworks.map((name, index) => ({ name, monitor: this.#monitors[index + 1]! }));
+      bridge.setNetworks(
+        further.map((network) => ({ ...network, counters: () => noCounts })),
+        this.now,
+      );
       if (this.bus.isUp[0]) bridge.sourceChanged({ isUp: true, hasChanged: true }, this.now);
     });
     clock.every(TICK_MS, () =>
@@ -266,6 +294,7 @@ export class World {
     for (const [id, at] of this.rectified) if (isLost || this.now - at < HISTORY_MS) this.rectified.delete(id);
     if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
     this.run?.publisher.end();
+    this.run?.tongues.stop();
     this.run = undefined;
     this.runEndedAt = this.now;
     this.alarms = undefined;
@@ -309,7 +338,11 @@ export class World {
   heardFor({ isOn, since, script }: BusDevice): number {
     const { run } = this;
     if (run === undefined || !isOn || !this.bus.isUp[script.network]) return 0;
-    return this.now - Math.max(since, run.since, this.networkSince[script.network]);
+    const { sensors } = run.tongues;
+    const isOfBroker = script.network === SENSORS;
+    if (isOfBroker && !sensors.isConnected) return 0;
+    const wayOf = isOfBroker ? sensors.connectedAt : this.networkSince[script.network]!;
+    return this.now - Math.max(since, run.since, wayOf);
   }
 
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
@@ -441,18 +474,16 @@ export class World {
     });
   }
 
-  #setNetwork(network: 0 | 1, isUp: boolean): void {
+  #setNetwork(network: number, isUp: boolean): void {
     const { run } = this;
     this.bus.isUp[network] = isUp;
-    if (isUp && this.now - this.networkSince[network] > FORGETS_MS) this.networkForgotten[network] = this.now;
+    if (isUp && this.now - this.networkSince[network]! > FORGETS_MS) this.networkForgotten[network] = this.now;
     this.networkSince[network] = this.now;
-    if (network === 1) {
-      this.#second.become(statusOf("can1", isUp));
-      run?.bridge.networkChanged();
-    } else {
-      this.#monitor.become(statusOf(INTERFACE, isUp));
-      run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
-    }
+    const name = network === 0 ? INTERFACE : furtherNetworks[network - 1]!;
+    this.#monitors[network]!.become(statusOf(name, isUp));
+    if (network === SENTENCES && isUp) run?.tongues.reopen();
+    if (network > 0) run?.bridge.networkChanged();
+    else run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
   }
 
   #endanger(device: BusDevice, forMs: number): void {
