@@ -2,7 +2,7 @@
  * What the documentation promises, the page that says so, and how a world asks for it: every second, or at each message
  * where `ask` is absent. A new promise enters the worlds as a row here.
  */
-import { SILENCE_MS } from "../../src/core/alarms/constants.ts";
+import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topicsBelow } from "../../src/core/topics/topics.ts";
@@ -388,10 +388,10 @@ export const promises = {
         if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, tablet)) return undefined;
         const isSounding = world.now - tablet.soundedAt < SOUNDS_EACH_MS;
         const loud = alarms.alarms.filter(({ severity, state }) => severity !== "caution" && state === "active");
-        const isDue = loud.some(({ id }) => world.now - world.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
+        const isDue = loud.some(({ id }) => world.now - world.sounds.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
         if (isDue && !isSounding && world.now - tablet.answeredAt > SILENCE_MS + SOUNDS_EACH_MS)
           return `no sound for ${loud.map(({ id }) => id).join()}`;
-        const isQuiet = loud.length === 0 && world.now - world.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
+        const isQuiet = loud.length === 0 && world.now - world.sounds.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
         return isSounding && isQuiet ? "a sound without an alarm" : undefined;
       }),
   },
@@ -429,6 +429,49 @@ export const promises = {
         const off = tablet.page.boatClock() - world.clock.wall;
         return isKnown && Math.abs(off) > SETTLED_MS ? `${Math.round(off / 1000)} s` : undefined;
       }),
+  },
+  "a lost watch rings": {
+    page: "alarms.md",
+    says: "When hub-cand, the broker or the network has been gone for ten seconds, each tablet rings, but at a berth.",
+    ask: (world) =>
+      ofTablets(world, (tablet) => {
+        const { now, run, runEndedAt } = world;
+        const lostAt = Math.min(tablet.isConnected ? now : tablet.lostAt, run === undefined ? runEndedAt : now);
+        // A boat that leaves her berth meanwhile is one at her berth for those who do not hear her.
+        const wasUnderWayFor = world.underWayFor - (now - lostAt);
+        const wasAtBerth = world.berth !== undefined && wasUnderWayFor < LEAVES_BERTH_MS + IN_TOUCH_MS;
+        if (!tablet.knowsBoat || wasAtBerth) return undefined;
+        const forMs = now - Math.max(lostAt, tablet.openedAt, tablet.answeredAt + SILENCE_MS);
+        return forMs > IN_TOUCH_MS + SOUNDS_EACH_MS && now - tablet.soundedAt > SOUNDS_EACH_MS
+          ? `no sound for a loss of ${forMs} ms`
+          : undefined;
+      }),
+  },
+  "a silence ends": {
+    page: "alarms.md",
+    says: "Each alarm can be silenced for 30 seconds.",
+    ask({ alarms, sounds, now }) {
+      for (const { id, kind } of alarms?.alarms ?? []) {
+        const since = sounds.silencedSince.get(id);
+        // A device may silence its alert for as long as it likes.
+        if (since !== undefined && kind !== "alert" && now - since > SILENCE_MS + SETTLED_MS)
+          return `${id} is silent for ${now - since} ms`;
+      }
+      return undefined;
+    },
+  },
+  "what has no answer calls for help": {
+    page: "alarms.md",
+    says: "An alarm or emergency that has sounded for 30 seconds without an answer is `unanswered`, a warning never.",
+    ask({ alarms, sounds, now }) {
+      for (const { id, severity, unanswered } of alarms?.alarms ?? []) {
+        if (unanswered && !isGrave(severity)) return `${id} is a ${severity} and unanswered`;
+        const since = sounds.graveSince.get(`${id} ${severity}`);
+        if (since !== undefined && now - since > ESCALATE_AFTER_MS + SETTLED_MS && !unanswered)
+          return `${id} has sounded for ${now - since} ms and is not unanswered`;
+      }
+      return undefined;
+    },
   },
   "hub-alarm calls": {
     page: "alarms.md",

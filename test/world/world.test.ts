@@ -1,6 +1,7 @@
 /** Worlds that once broke a promise, and some of this commit: `npm run world` sails more. */
-import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Documented, documented } from "./documented.ts";
 import { promises } from "./promises.ts";
 import { roleOf } from "./roles.ts";
 import type { Script } from "./script.ts";
@@ -64,6 +65,41 @@ test("a world without faults has the life of the crew alone", () => {
       "renamed",
     ]),
   );
+});
+
+/** The paragraphs, items and rows of a page below their headings. */
+function blocksOf(page: string): readonly { readonly heading: string; readonly text: string }[] {
+  let heading = "";
+  return readFileSync(`docs/${page}`, "utf8")
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .split(/\n\s*\n|\n(?=- |\|)/)
+    .map((part) => part.trim().replaceAll(/\s+/g, " "))
+    .flatMap((text, index, parts) => {
+      if (text.startsWith("#")) heading = text;
+      const isHead = [text, parts[index + 1] ?? ""].some((row) => /^\|[ |:-]+$/.test(row));
+      return text === "" || text.startsWith("#") || isHead ? [] : [{ heading, text }];
+    });
+}
+
+describe.each(Object.entries(documented))("what %s promises", (page, entries: Documented) => {
+  const blocks = blocksOf(page);
+  const quotes = Object.keys(entries).filter((words) => !words.startsWith("#"));
+  test.each(quotes)("is said once: %s", (words) => {
+    expect(blocks.filter(({ text }) => text.includes(words))).toHaveLength(1);
+  });
+  test("is held, or says why not, in each paragraph, item and row", () => {
+    const isHeld = ({ heading, text }: (typeof blocks)[number]): boolean =>
+      heading in entries || quotes.some((words) => text.includes(words));
+    expect(blocks.filter((block) => !isHeld(block))).toEqual([]);
+    const headings = new Set(blocks.map(({ heading }) => heading));
+    expect(Object.keys(entries).filter((words) => words.startsWith("#") && !headings.has(words))).toEqual([]);
+  });
+  test("is held by tests that are there, and by each promise of the page", () => {
+    const all = new Set<string>(Object.values(entries).flat());
+    expect([...all].filter((name) => name.startsWith("test/") && !existsSync(name))).toEqual([]);
+    const ofPage = Object.entries(promises).filter(([, promise]) => promise.page === page);
+    expect(ofPage.filter(([name]) => !all.has(name) && name !== "nothing is left")).toEqual([]);
+  });
 });
 
 test.each(Object.entries(promises))("the promise %s names a page", (_, { page }) => {

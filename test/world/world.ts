@@ -25,6 +25,7 @@ import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
+import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
 import { ENGINES, furtherNetworks, publishSensor, SENSORS, SENTENCES, Tongues } from "./tongues.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
@@ -36,6 +37,8 @@ const TICK_MS = 100;
 /** The history is published each five seconds. */
 const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
+/** A tablet with a connection of that time knows the boat, on the slowest network too. */
+const KNOWN_MS = 60_000;
 const METRES_PER_DEGREE = 111_120;
 const BOAT_METRES_PER_MS = 0.003;
 /** The latitude at which the voyage begins again, far from the poles. */
@@ -79,10 +82,9 @@ export class World {
   /** The last report of the alarms as published, and the time since which an alarm has been in it. */
   alarms: AlarmsData | undefined;
   readonly alarmSince = new Map<string, number>();
-  /** The time of that report, those since which alarms have sounded, and the last one at which any did. */
+  /** The time of that report, and how its alarms sound. */
   alarmsAt = 0;
-  readonly loudSince = new Map<string, number>();
-  loudUntil = 0;
+  readonly sounds = new Sounds();
   /** The time at which hub-cand ended, while it is away. */
   runEndedAt = 0;
   readonly violations = new Map<PromiseName, Violation>();
@@ -298,7 +300,7 @@ export class World {
     this.run = undefined;
     this.runEndedAt = this.now;
     this.alarms = undefined;
-    this.loudSince.clear();
+    this.sounds.forget();
   }
 
   /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
@@ -361,6 +363,8 @@ export class World {
   }
 
   #ask(): void {
+    for (const tablet of this.tablets)
+      tablet.knowsBoat ||= this.inTouchFor > KNOWN_MS && tablet.connectedFor > KNOWN_MS;
     const isUnanswered = this.alarms?.alarms.some(({ unanswered }) => unanswered) ?? false;
     const step = isUnanswered ? CHECK_MS : -CHECK_MS;
     this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
@@ -382,26 +386,18 @@ export class World {
     this.#compare(this.alarms, data);
     this.alarms = data;
     this.alarmsAt = this.now;
-    this.#noteLoud(data);
+    this.sounds.hear(data.alarms, this.now);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
     this.answers.hear(data.alarms, this.now);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
   }
 
-  #noteLoud({ alarms }: AlarmsData): void {
-    if (this.loudSince.size > 0) this.loudUntil = this.now;
-    const loud = new Set(
-      alarms.flatMap((each) => (each.severity !== "caution" && each.state === "active" ? [each.id] : [])),
-    );
-    for (const id of this.loudSince.keys()) if (!loud.has(id)) this.loudSince.delete(id);
-    for (const id of loud) if (!this.loudSince.has(id)) this.loudSince.set(id, this.now);
-  }
-
   /** An answer arrives at hub-cand: it is for what the last report has. */
   #answers(topic: string, payload: string): void {
     const place = this.readTopic(topic);
     if (place?.topic === "manOverboard") this.answered.add("manOverboard-0");
+    if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
     const isMeant = ({ id, kind, severity }: Pick<ActiveAlarm, "id" | "kind" | "severity">): boolean =>
