@@ -5,9 +5,9 @@
 import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
-import { topicsBelow } from "../../src/core/topics/topics.ts";
+import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
 import { isTermOver } from "./answers.ts";
-import { PREFIX } from "./hub-cand.ts";
+import { INTERFACE, PREFIX } from "./hub-cand.ts";
 import { roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
@@ -399,11 +399,15 @@ export const promises = {
     page: "troubleshooting.md",
     says: "The head of the display names the first link that is broken, and alarms of before are not shown as those of now.",
     ask: (world) =>
-      ofTablets(world, ({ isConnected, lostAt, page }) => {
+      ofTablets(world, (tablet) => {
+        const { isConnected, lostAt, page } = tablet;
         const { now, run, runEndedAt } = world;
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
+        const isSaid = run === undefined && world.broker.retained().has(topics.info.name({ interface: INTERFACE }));
+        if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
+          return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         return lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;
