@@ -43,6 +43,18 @@ const DEPTH_LIVES_MS = 14_000;
 /** A message of a PGN expires after a minute. */
 const EXPIRES_MS = 60_000;
 
+const KNOTS = 3600 / 1852;
+/** Metres in a report and its way. */
+const METRES_OFF = 50;
+const METRES_PER_DEGREE = 111_120;
+
+interface Report {
+  readonly data: {
+    readonly position?: { readonly latitude?: number | null };
+    readonly speed_course?: { readonly sog?: number | null };
+  };
+}
+
 const isListed = (alarms: AlarmsData, id: string): boolean => alarms.alarms.some((alarm) => alarm.id === id);
 
 interface Peers {
@@ -302,6 +314,21 @@ export const promises = {
       if (run === undefined) return undefined;
       const quietMs = world.now - Math.max(run.since, world.navigationAt);
       return quietMs > 3000 ? `none for ${quietMs} ms` : undefined;
+    },
+  },
+  "the report tells the truth": {
+    page: "data.md",
+    says: "Position and speed of the navigation report are those of the receivers.",
+    ask(world) {
+      const steadyFor = Math.min(world.underWayFor, world.courseFor);
+      if (world.isWild || world.navigation === "" || steadyFor < IN_TOUCH_MS) return undefined;
+      const { position, speed_course } = (JSON.parse(world.navigation) as Report).data;
+      const { latitude, metresPerSecond } = world.truth;
+      const knots = speed_course?.sog;
+      const isFast = knots != null && Math.abs(knots / KNOTS - metresPerSecond) > 0.2;
+      if (isFast) return `${knots} knots, not ${metresPerSecond * KNOTS}`;
+      const off = Math.abs((position?.latitude ?? latitude) - latitude) * METRES_PER_DEGREE;
+      return off > METRES_OFF ? `${Math.round(off)} m from the true position` : undefined;
     },
   },
   "counters tell all": {

@@ -92,6 +92,8 @@ export class World {
   readonly endedAt = new Map<string, number>();
   /** Times of the last navigation report, and of the last message of a sounder that hub-cand has heard. */
   navigationAt = 0;
+  /** The last navigation report. */
+  navigation = "";
   soundedAt = Number.NEGATIVE_INFINITY;
   /** Milliseconds for which an alarm has been unanswered; negative: for which none has. */
   unansweredFor = 0;
@@ -379,7 +381,10 @@ export class World {
     this.#digest.update(topic).update(payload);
     const place = this.readTopic(topic);
     if (place === undefined) return;
-    if (place.topic === "navigation") this.navigationAt = this.now;
+    if (place.topic === "navigation") {
+      this.navigationAt = this.now;
+      this.navigation = payload;
+    }
     this.#check.hear(place, payload, isState, this.now);
     if (place.topic !== "alarms" || payload === "") return;
     const { data } = readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData };
