@@ -432,7 +432,9 @@ export const promises = {
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
-        const isSaid = run === undefined && world.broker.retained().has(topics.info.name({ interface: INTERFACE }));
+        // A hub-cand that ends without a broker cannot say so.
+        const identity = world.broker.retained().get(topics.info.name({ interface: INTERFACE }));
+        const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
         if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         return lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
