@@ -13,6 +13,7 @@ import type { PacketBatch } from "../../src/core/ports/packet-source.ts";
 import { messages } from "../core/n2k/messages.ts";
 import { payloadOf, roleOf, type Truth } from "./roles.ts";
 import type { DeviceScript, Noise } from "./script.ts";
+import { furtherNetworks, rolesOf } from "./tongues.ts";
 import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** Time in which a device answers. */
@@ -48,6 +49,10 @@ export class BusDevice {
     return this.script.network * NETWORK_ADDRESSES + this.address;
   }
 
+  get isOfOtherTongue(): boolean {
+    return this.script.network in rolesOf;
+  }
+
   /** The model in its product information, which no other device has. */
   get model(): string {
     return `Model ${this.script.id}`;
@@ -67,12 +72,16 @@ export interface BusOptions {
   readonly devices: readonly DeviceScript[];
   truth(): Truth;
   /** Takes each packet, of a network that is up. */
-  deliver(batch: PacketBatch, network: 0 | 1, pgn: number): void;
+  deliver(batch: PacketBatch, network: number): void;
+  /** An instrument of another tongue speaks, or claims its address. */
+  speak(device: BusDevice): void;
+  claim(device: BusDevice): void;
 }
 
 export class Bus {
   readonly devices: readonly BusDevice[];
-  readonly isUp: [boolean, boolean] = [true, true];
+  /** Of each network. */
+  readonly isUp: boolean[] = [true, ...furtherNetworks.map(() => true)];
   readonly #options: BusOptions;
   readonly #timers: ProgramClock;
 
@@ -105,8 +114,10 @@ export class Bus {
     if (role !== undefined) {
       const { everyMs, says } = roleOf(role);
       every(everyMs, () => {
-        for (const saying of says(instance, this.#options.truth(), device.isInDanger))
-          this.#send(device, saying.pgn, payloadOf(saying));
+        if (device.isOfOtherTongue) this.#options.speak(device);
+        else
+          for (const saying of says(instance, this.#options.truth(), device.isInDanger))
+            this.#send(device, saying.pgn, payloadOf(saying));
       });
     }
     for (const each of noise) {
@@ -127,13 +138,14 @@ export class Bus {
 
   /** The device claims another address. */
   move(device: BusDevice, address: number): void {
+    if (device.isOfOtherTongue) return;
     device.address = address;
     device.since = this.#options.clock.now;
     if (device.isOn) this.#claim(device);
   }
 
   swap(one: BusDevice, other: BusDevice): void {
-    if (one.script.network !== other.script.network) return;
+    if (one.script.network !== other.script.network || one.isOfOtherTongue) return;
     const address = one.address;
     one.address = other.address;
     other.address = address;
@@ -177,6 +189,10 @@ export class Bus {
   }
 
   #claim(device: BusDevice): void {
+    if (device.isOfOtherTongue) {
+      this.#options.claim(device);
+      return;
+    }
     this.#send(device, isoAddressClaim.pgn, deviceNameBytes(device.name));
     for (const other of this.devices)
       if (other !== device && other.isOn && other.place === device.place) this.#contest(other, device.name, device);
@@ -205,7 +221,7 @@ export class Bus {
     this.#deliver(address, pgn, payload, script.network);
   }
 
-  #deliver(source: number, pgn: number, payload: Uint8Array, network: 0 | 1): void {
+  #deliver(source: number, pgn: number, payload: Uint8Array, network: number): void {
     const { clock, deliver } = this.#options;
     if (!this.isUp[network]) return;
     const buffer = new ArrayBuffer(RECORD_HEAD_BYTES + ((payload.length + 7) & ~7));
@@ -216,6 +232,6 @@ export class Bus {
     view.setUint16(20, payload.length, true);
     bytes.set([source, GLOBAL_ADDRESS, 3, payload.length > 8 ? 1 : 0], 22);
     bytes.set(payload, RECORD_HEAD_BYTES);
-    deliver({ bytes, length: bytes.length }, network, pgn);
+    deliver({ bytes, length: bytes.length }, network);
   }
 }

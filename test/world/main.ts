@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { faultNames, scriptOf } from "./script.ts";
 import { ServiceWorld } from "./service/service-world.ts";
+import { VoyageWorld } from "./service/voyage-world.ts";
 import { shorten } from "./shorten.ts";
 import { World } from "./world.ts";
 
@@ -59,7 +60,7 @@ console.error(`world: ${cpuSeconds().toFixed(1)} s of CPU, ${(hours / cpuSeconds
 console.log(`${worlds} worlds, ${hours.toFixed(2)} hours, ${violations} violations`);
 process.exitCode = violations > 0 ? 1 : 0;
 
-/** The worlds of hub-configd, each of a thousand rounds. */
+/** The worlds of hub-configd, each of a thousand rounds, and of the log book. */
 async function sailServices(): Promise<void> {
   let [worlds, requests, unexplained] = [0, 0, 0];
   for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++, worlds++) {
@@ -72,7 +73,15 @@ async function sailServices(): Promise<void> {
     }
     world.close();
     requests += world.counts.requests;
-    console.log(`seed ${seed}: ${JSON.stringify(world.counts)}`);
+    const book = new VoyageWorld(seed);
+    try {
+      for (let round = 0; round < 100; round++) await book.round();
+    } catch (error) {
+      unexplained++;
+      console.log(`  VIOLATION of seed ${seed}: ${(error as Error).message}`);
+    }
+    book.close();
+    console.log(`seed ${seed}: ${JSON.stringify(world.counts)} ${JSON.stringify(book.counts)}`);
   }
   console.log(`${worlds} worlds, ${requests} requests, ${unexplained} violations`);
   process.exitCode = unexplained > 0 ? 1 : 0;

@@ -2,11 +2,12 @@
  * What the documentation promises, the page that says so, and how a world asks for it: every second, or at each message
  * where `ask` is absent. A new promise enters the worlds as a row here.
  */
-import { SILENCE_MS } from "../../src/core/alarms/constants.ts";
-import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
+import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/constants.ts";
+import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
-import { topicsBelow } from "../../src/core/topics/topics.ts";
-import { PREFIX } from "./hub-cand.ts";
+import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
+import { isTermOver } from "./answers.ts";
+import { INTERFACE, PREFIX } from "./hub-cand.ts";
 import { roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
@@ -41,6 +42,18 @@ const SOUNDS_EACH_MS = 6000;
 const DEPTH_LIVES_MS = 14_000;
 /** A message of a PGN expires after a minute. */
 const EXPIRES_MS = 60_000;
+
+const KNOTS = 3600 / 1852;
+/** Metres in a report and its way. */
+const METRES_OFF = 50;
+const METRES_PER_DEGREE = 111_120;
+
+interface Report {
+  readonly data: {
+    readonly position?: { readonly latitude?: number | null };
+    readonly speed_course?: { readonly sog?: number | null };
+  };
+}
 
 const isListed = (alarms: AlarmsData, id: string): boolean => alarms.alarms.some((alarm) => alarm.id === id);
 
@@ -87,12 +100,6 @@ function ofTablets({ tablets }: World, ask: (tablet: Tablet) => string | undefin
   }
   return undefined;
 }
-
-/** Whether an alarm is worse than at its answer, or of a kind whose answers have a term. */
-const mayRingAgain = (now: ActiveAlarm, answered: ActiveAlarm): boolean =>
-  now.severity !== answered.severity ||
-  ["depth", "depthLost", "anchor", "cpa"].includes(now.kind) ||
-  (now.value !== undefined && now.value !== answered.value);
 
 export const promises = {
   "a danger rings": {
@@ -148,12 +155,31 @@ export const promises = {
     page: "alarms.md",
     says: "An acknowledged alarm does not sound, unless it gets worse, or its kind has a term, which is over.",
     ask(world) {
-      for (const [id, { at, alarm: answered }] of world.acknowledged) {
+      for (const [id, { at }] of world.answers.given) {
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
         const wasThere = (world.alarmSince.get(id) ?? world.now) < at;
-        if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS || mayRingAgain(alarm, answered)) continue;
+        if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS) continue;
         if (alarm.state !== "acknowledged")
           return `${id} is ${alarm.state} ${Math.round((world.now - at) / 1000)} s after the acknowledgement`;
+      }
+      return undefined;
+    },
+  },
+  "an answer has a term": {
+    page: "alarms.md",
+    says: "An acknowledged alarm sounds again when its term is over while the danger lasts.",
+    ask(world) {
+      if (world.isWild) return undefined;
+      for (const device of world.bus.devices) {
+        const { role, instance } = device.script;
+        const id = role && roleOf(role).alarm?.id(instance);
+        const answer = id === undefined ? undefined : world.answers.given.get(id);
+        if (answer === undefined || !device.isInDanger) continue;
+        const sinceMs = world.now - Math.max(answer.at, device.dangerSince) - SETTLED_MS;
+        const alarm = world.alarms?.alarms.find((each) => each.id === id);
+        const isSaid = alarm?.state === "acknowledged" && world.heardFor(device) > sinceMs;
+        if (isSaid && isTermOver(alarm, sinceMs))
+          return `${id} is quiet ${Math.round(sinceMs / 1000)} s after its answer`;
       }
       return undefined;
     },
@@ -232,7 +258,7 @@ export const promises = {
       if (run === undefined || names === undefined) return undefined;
       for (const device of bus.devices) {
         const { place, name, claimedAt, model, script } = device;
-        const forgottenAt = Math.max(run.since, world.networkForgotten[script.network]);
+        const forgottenAt = Math.max(run.since, world.networkForgotten[script.network]!);
         const isKnown = claimedAt > forgottenAt && claimedAt >= device.since;
         if (!isKnown || world.heardFor(device) < SETTLED_MS || world.now - claimedAt < SETTLED_MS) continue;
         if (names.get(place) !== String(name)) return `${place} is ${names.get(place)}, not ${name}`;
@@ -290,6 +316,21 @@ export const promises = {
       return quietMs > 3000 ? `none for ${quietMs} ms` : undefined;
     },
   },
+  "the report tells the truth": {
+    page: "data.md",
+    says: "Position and speed of the navigation report are those of the receivers.",
+    ask(world) {
+      const steadyFor = Math.min(world.underWayFor, world.courseFor);
+      if (world.isWild || world.navigation === "" || steadyFor < IN_TOUCH_MS) return undefined;
+      const { position, speed_course } = (JSON.parse(world.navigation) as Report).data;
+      const { latitude, metresPerSecond } = world.truth;
+      const knots = speed_course?.sog;
+      const isFast = knots != null && Math.abs(knots / KNOTS - metresPerSecond) > 0.2;
+      if (isFast) return `${knots} knots, not ${metresPerSecond * KNOTS}`;
+      const off = Math.abs((position?.latitude ?? latitude) - latitude) * METRES_PER_DEGREE;
+      return off > METRES_OFF ? `${Math.round(off)} m from the true position` : undefined;
+    },
+  },
   "counters tell all": {
     page: "data.md",
     says: "`health` counts each packet, and those that could not be decoded.",
@@ -298,6 +339,8 @@ export const promises = {
       if (run !== undefined) {
         const { packetsTaken, decodeErrors } = run.bridge.counters();
         if (packetsTaken !== run.packets) return `${packetsTaken} packets of ${run.packets}`;
+        const { malformed } = run.tongues;
+        if (malformed > 0) return `${malformed} sentences or values of sensors are not read`;
         if (decodeErrors > 0) return `${decodeErrors} packets were not decoded`;
       }
       const { skipped } = link.program.link;
@@ -372,10 +415,10 @@ export const promises = {
         if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, tablet)) return undefined;
         const isSounding = world.now - tablet.soundedAt < SOUNDS_EACH_MS;
         const loud = alarms.alarms.filter(({ severity, state }) => severity !== "caution" && state === "active");
-        const isDue = loud.some(({ id }) => world.now - world.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
+        const isDue = loud.some(({ id }) => world.now - world.sounds.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
         if (isDue && !isSounding && world.now - tablet.answeredAt > SILENCE_MS + SOUNDS_EACH_MS)
           return `no sound for ${loud.map(({ id }) => id).join()}`;
-        const isQuiet = loud.length === 0 && world.now - world.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
+        const isQuiet = loud.length === 0 && world.now - world.sounds.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
         return isSounding && isQuiet ? "a sound without an alarm" : undefined;
       }),
   },
@@ -383,11 +426,17 @@ export const promises = {
     page: "troubleshooting.md",
     says: "The head of the display names the first link that is broken, and alarms of before are not shown as those of now.",
     ask: (world) =>
-      ofTablets(world, ({ isConnected, lostAt, page }) => {
+      ofTablets(world, (tablet) => {
+        const { isConnected, lostAt, page } = tablet;
         const { now, run, runEndedAt } = world;
         const lostFor = now - Math.min(isConnected ? now : lostAt, run === undefined ? runEndedAt : now);
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
+        // A hub-cand that ends without a broker cannot say so.
+        const identity = world.broker.retained().get(topics.info.name({ interface: INTERFACE }));
+        const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
+        if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
+          return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         return lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;
@@ -413,6 +462,49 @@ export const promises = {
         const off = tablet.page.boatClock() - world.clock.wall;
         return isKnown && Math.abs(off) > SETTLED_MS ? `${Math.round(off / 1000)} s` : undefined;
       }),
+  },
+  "a lost watch rings": {
+    page: "alarms.md",
+    says: "When hub-cand, the broker or the network has been gone for ten seconds, each tablet rings, but at a berth.",
+    ask: (world) =>
+      ofTablets(world, (tablet) => {
+        const { now, run, runEndedAt } = world;
+        const lostAt = Math.min(tablet.isConnected ? now : tablet.lostAt, run === undefined ? runEndedAt : now);
+        // A boat that leaves her berth meanwhile is one at her berth for those who do not hear her.
+        const wasUnderWayFor = world.underWayFor - (now - lostAt);
+        const wasAtBerth = world.berth !== undefined && wasUnderWayFor < LEAVES_BERTH_MS + IN_TOUCH_MS;
+        if (!tablet.knowsBoat || wasAtBerth) return undefined;
+        const forMs = now - Math.max(lostAt, tablet.openedAt, tablet.answeredAt + SILENCE_MS);
+        return forMs > IN_TOUCH_MS + SOUNDS_EACH_MS && now - tablet.soundedAt > SOUNDS_EACH_MS
+          ? `no sound for a loss of ${forMs} ms`
+          : undefined;
+      }),
+  },
+  "a silence ends": {
+    page: "alarms.md",
+    says: "Each alarm can be silenced for 30 seconds.",
+    ask({ alarms, sounds, now }) {
+      for (const { id, kind } of alarms?.alarms ?? []) {
+        const since = sounds.silencedSince.get(id);
+        // A device may silence its alert for as long as it likes.
+        if (since !== undefined && kind !== "alert" && now - since > SILENCE_MS + SETTLED_MS)
+          return `${id} is silent for ${now - since} ms`;
+      }
+      return undefined;
+    },
+  },
+  "what has no answer calls for help": {
+    page: "alarms.md",
+    says: "An alarm or emergency that has sounded for 30 seconds without an answer is `unanswered`, a warning never.",
+    ask({ alarms, sounds, now }) {
+      for (const { id, severity, unanswered } of alarms?.alarms ?? []) {
+        if (unanswered && !isGrave(severity)) return `${id} is a ${severity} and unanswered`;
+        const since = sounds.graveSince.get(`${id} ${severity}`);
+        if (since !== undefined && now - since > ESCALATE_AFTER_MS + SETTLED_MS && !unanswered)
+          return `${id} has sounded for ${now - since} ms and is not unanswered`;
+      }
+      return undefined;
+    },
   },
   "hub-alarm calls": {
     page: "alarms.md",

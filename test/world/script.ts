@@ -5,6 +5,7 @@
 import { definitions } from "../../src/core/n2k/pgns/index.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type RoleName, roleNames, roleOf, rolePgns } from "./roles.ts";
+import { ENGINES, rolesOf, SENTENCES } from "./tongues.ts";
 
 /** Messages of one PGN with fields at random. */
 export interface Noise {
@@ -17,7 +18,8 @@ export interface DeviceScript {
   readonly id: number;
   /** NAME in decimal digits. */
   readonly name: string;
-  readonly network: 0 | 1;
+  /** Numbers of `tongues.ts` from 2. */
+  readonly network: number;
   /** The address that it claims first. */
   readonly address: number;
   readonly isOn: boolean;
@@ -38,7 +40,7 @@ export type WorldEvent = { readonly at: number } & (
   | { readonly is: "tablet away"; readonly tablet: 0 | 1; readonly forMs: number }
   | { readonly is: "tablet reloaded"; readonly tablet: 0 | 1; readonly forgets: boolean }
   | { readonly is: "tablet answers"; readonly tablet: 0 | 1; readonly answer: "acknowledge" | "silence" }
-  | { readonly is: "network down"; readonly network: 0 | 1; readonly forMs: number }
+  | { readonly is: "network down"; readonly network: number; readonly forMs: number }
   | { readonly is: "clock set"; readonly byMs: number }
   | { readonly is: "slow"; readonly delayMs: number; readonly forMs: number }
   | { readonly is: "flood"; readonly packets: number; readonly seed: number }
@@ -87,7 +89,7 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
   const names = new Set<bigint>();
   while (names.size < count + 2) names.add(NAME ^ random.pick(bits) ^ (random.chance(0.5) ? random.pick(bits) : 0n));
   const taken: number[] = [];
-  return [...names].map((name, id) => {
+  const ofBus = [...names].map((name, id): DeviceScript => {
     const isSpare = id >= count;
     // A spare device is switched on later, perhaps at the address of another one.
     const address = isSpare && random.chance(0.7) ? random.pick(taken) : random.integer(0, 120);
@@ -102,6 +104,30 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
     const instance = role && roleOf(role).isUnique ? id : random.integer(0, 1);
     return { id, name: String(name), network, address, isOn: !isSpare, ...(role && { role }), instance, noise };
   });
+  return [...ofBus, ...ofOtherTongues(random, ofBus.length)];
+}
+
+/** The function of an engine in a NAME of J1939, in the byte before the last two. */
+const ENGINE = ~(0xffn << 40n);
+
+/** The same instruments in other tongues, on every other boat. */
+function ofOtherTongues(random: Random, firstId: number): readonly DeviceScript[] {
+  if (random.chance(0.5)) return [];
+  const said = Object.entries(rolesOf).flatMap(([network, ofNetwork]) =>
+    ofNetwork.flatMap((role) =>
+      [0, 1].slice(0, roleOf(role).alarm?.isOfBoat || role === "receiver" ? 1 : 2).map((instance) => ({
+        ...{ network: Number(network), role, instance },
+      })),
+    ),
+  );
+  return said
+    .filter(() => random.chance(0.4))
+    .map(({ network, role, instance: address }, index) => {
+      const id = firstId + index;
+      const name = String((NAME & ENGINE) ^ BigInt(id));
+      const instance = roleOf(role).isUnique ? id : address;
+      return { id, name, network, address, isOn: true, role, instance, noise: [] };
+    });
 }
 
 const tablet = (random: Random): 0 | 1 => (random.chance(0.5) ? 0 : 1);
@@ -111,7 +137,7 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 10 * MINUTE) })],
   moved: [HOUR, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
   swapped: [2 * HOUR, (_, { any }) => ({ devices: [any(), any()] })],
-  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: random.between(10 * SECOND, 5 * MINUTE) })],
+  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: dangerFor(random) })],
   "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
   "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
   "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
@@ -121,7 +147,10 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
     20 * MINUTE,
     (random) => ({ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) }),
   ],
-  "network down": [HOUR, (random) => ({ network: random.chance(0.5) ? 0 : 1, forMs: duration(random, 10 * MINUTE) })],
+  "network down": [
+    HOUR,
+    (random) => ({ network: random.pick([0, 0, 1, 1, SENTENCES, ENGINES]), forMs: duration(random, 10 * MINUTE) }),
+  ],
   "clock set": [
     2 * HOUR,
     (random) => ({
@@ -163,6 +192,10 @@ const life: readonly EventName[] = [
   "renamed",
 ];
 export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !life.includes(name));
+
+/** Dangers: some outlast the term of an answer. */
+const dangerFor = (random: Random): number =>
+  random.chance(0.8) ? random.between(10 * SECOND, 5 * MINUTE) : random.between(5 * MINUTE, 20 * MINUTE);
 
 /** `faults`: those that may come, all by default. Each seed has a rate of its own. */
 export function scriptOf(seed: number, seconds: number, faults: readonly string[] = faultNames): Script {

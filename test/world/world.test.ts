@@ -1,9 +1,12 @@
 /** Worlds that once broke a promise, and some of this commit: `npm run world` sails more. */
-import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Documented, documented } from "./documented.ts";
 import { promises } from "./promises.ts";
+import { roleOf } from "./roles.ts";
 import type { Script } from "./script.ts";
 import { scriptOf } from "./script.ts";
+import { rolesOf } from "./tongues.ts";
 import { World } from "./world.ts";
 
 const sailed = (script: Script): World => {
@@ -26,6 +29,29 @@ test("the same seed gives the same bytes, another one gives others", () => {
   expect(other!.digest).not.toBe(one!.digest);
 });
 
+test("what instruments of every tongue say rings", () => {
+  const said = Object.entries(rolesOf).flatMap(([network, roles]) =>
+    roles.map((role) => ({ network: +network, role })),
+  );
+  const devices = said.map((each, id) => {
+    return {
+      ...each,
+      id,
+      name: String(0xc0_00_00_00_00_00_00_01n + BigInt(id)),
+      address: 0,
+      instance: 0,
+      isOn: true,
+      noise: [],
+    };
+  });
+  const events = devices.map(({ id }) => ({ at: 20_000, is: "danger", device: id, forMs: 60_000 }) as const);
+  const world = sailed({ seed: 1, seconds: 70, devices, events });
+  expect([...world.violations.values()]).toEqual([]);
+  const owed = said.flatMap(({ role }) => roleOf(role).alarm?.id(0) ?? []);
+  expect(new Set(world.alarmSince.keys())).toEqual(new Set(owed));
+  expect(owed).toHaveLength(5);
+});
+
 test("a world without faults has the life of the crew alone", () => {
   expect(new Set(scriptOf(3, 36_000, []).events.map(({ is }) => is))).toEqual(
     new Set([
@@ -39,6 +65,41 @@ test("a world without faults has the life of the crew alone", () => {
       "renamed",
     ]),
   );
+});
+
+/** The paragraphs, items and rows of a page below their headings. */
+function blocksOf(page: string): readonly { readonly heading: string; readonly text: string }[] {
+  let heading = "";
+  return readFileSync(`docs/${page}`, "utf8")
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .split(/\n\s*\n|\n(?=- |\|)/)
+    .map((part) => part.trim().replaceAll(/\s+/g, " "))
+    .flatMap((text, index, parts) => {
+      if (text.startsWith("#")) heading = text;
+      const isHead = [text, parts[index + 1] ?? ""].some((row) => /^\|[ |:-]+$/.test(row));
+      return text === "" || text.startsWith("#") || isHead ? [] : [{ heading, text }];
+    });
+}
+
+describe.each(Object.entries(documented))("what %s promises", (page, entries: Documented) => {
+  const blocks = blocksOf(page);
+  const quotes = Object.keys(entries).filter((words) => !words.startsWith("#"));
+  test.each(quotes)("is said once: %s", (words) => {
+    expect(blocks.filter(({ text }) => text.includes(words))).toHaveLength(1);
+  });
+  test("is held, or says why not, in each paragraph, item and row", () => {
+    const isHeld = ({ heading, text }: (typeof blocks)[number]): boolean =>
+      heading in entries || quotes.some((words) => text.includes(words));
+    expect(blocks.filter((block) => !isHeld(block))).toEqual([]);
+    const headings = new Set(blocks.map(({ heading }) => heading));
+    expect(Object.keys(entries).filter((words) => words.startsWith("#") && !headings.has(words))).toEqual([]);
+  });
+  test("is held by tests that are there, and by each promise of the page", () => {
+    const all = new Set<string>(Object.values(entries).flat());
+    expect([...all].filter((name) => name.startsWith("test/") && !existsSync(name))).toEqual([]);
+    const ofPage = Object.entries(promises).filter(([, promise]) => promise.page === page);
+    expect(ofPage.filter(([name]) => !all.has(name) && name !== "nothing is left")).toEqual([]);
+  });
 });
 
 test.each(Object.entries(promises))("the promise %s names a page", (_, { page }) => {

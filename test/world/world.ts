@@ -6,11 +6,15 @@ import { createHash } from "node:crypto";
 import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
 import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
-import { noCounts } from "../../src/core/ports/packet-source.ts";
+import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
+import { isoAddressClaim } from "../../src/core/n2k/pgns/system.ts";
+import { forEachPacket } from "../../src/core/ports/packet-batch.ts";
+import { noCounts, type PacketBatch } from "../../src/core/ports/packet-source.ts";
 import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
+import { Answers } from "./answers.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";
 import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
@@ -21,7 +25,9 @@ import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
+import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
+import { ENGINES, furtherNetworks, publishSensor, SENSORS, SENTENCES, Tongues } from "./tongues.ts";
 import { type ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 /** hub-cand forgets a device that is silent for three minutes; the slowest sends every ten seconds. */
@@ -31,6 +37,8 @@ const TICK_MS = 100;
 /** The history is published each five seconds. */
 const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
+/** A tablet with a connection of that time knows the boat, on the slowest network too. */
+const KNOWN_MS = 60_000;
 const METRES_PER_DEGREE = 111_120;
 const BOAT_METRES_PER_MS = 0.003;
 /** The latitude at which the voyage begins again, far from the poles. */
@@ -48,6 +56,7 @@ export interface Violation {
 export interface Run {
   readonly bridge: Bridge;
   readonly publisher: ModelPublisher;
+  readonly tongues: Tongues;
   readonly clock: ProgramClock;
   readonly log: MemoryLog;
   readonly since: number;
@@ -73,10 +82,9 @@ export class World {
   /** The last report of the alarms as published, and the time since which an alarm has been in it. */
   alarms: AlarmsData | undefined;
   readonly alarmSince = new Map<string, number>();
-  /** The time of that report, those since which alarms have sounded, and the last one at which any did. */
+  /** The time of that report, and how its alarms sound. */
   alarmsAt = 0;
-  readonly loudSince = new Map<string, number>();
-  loudUntil = 0;
+  readonly sounds = new Sounds();
   /** The time at which hub-cand ended, while it is away. */
   runEndedAt = 0;
   readonly violations = new Map<PromiseName, Violation>();
@@ -84,6 +92,8 @@ export class World {
   readonly endedAt = new Map<string, number>();
   /** Times of the last navigation report, and of the last message of a sounder that hub-cand has heard. */
   navigationAt = 0;
+  /** The last navigation report. */
+  navigation = "";
   soundedAt = Number.NEGATIVE_INFINITY;
   /** Milliseconds for which an alarm has been unanswered; negative: for which none has. */
   unansweredFor = 0;
@@ -100,10 +110,10 @@ export class World {
   readonly answered = new Set<string>();
   /** The ids of alarms that have ended without an answer, and when. */
   readonly rectified = new Map<string, number>();
-  readonly acknowledged = new Map<string, { readonly at: number; readonly alarm: ActiveAlarm }>();
-  readonly networkSince: [number, number] = [0, 0];
+  readonly answers = new Answers();
+  readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
-  readonly networkForgotten: [number, number] = [0, 0];
+  readonly networkForgotten: number[] = [0, ...furtherNetworks.map(() => 0)];
   readonly readTopic = topicReader(PREFIX);
   readonly names = new Map<string, string>();
   messages = 0;
@@ -115,8 +125,9 @@ export class World {
   readonly #digest = createHash("sha256");
   readonly #random: Random;
   readonly #timers: ProgramClock;
-  readonly #monitor: MemoryInterface = memoryInterface(statusOf(INTERFACE, true));
-  readonly #second: MemoryInterface = memoryInterface(statusOf("can1", true));
+  readonly #monitors: readonly MemoryInterface[] = [INTERFACE, ...furtherNetworks].map((name) =>
+    memoryInterface(statusOf(name, true)),
+  );
   readonly #check: MessageCheck;
 
   constructor(script: Script) {
@@ -129,13 +140,16 @@ export class World {
       clock: this.clock,
       devices: script.devices,
       truth: () => this.truth,
-      deliver: (batch, network, pgn) => {
-        const { run } = this;
-        this.packets++;
-        if (run === undefined) return;
-        if (pgn === 128267) this.soundedAt = this.now;
-        run.packets++;
-        this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
+      deliver: (batch, network) => this.#take(batch, network),
+      speak: ({ script, isInDanger }) => {
+        const said = { ...script, role: script.role!, isInDanger };
+        if (script.network === SENSORS) publishSensor(this.broker, said, this.truth);
+        else if (this.bus.isUp[script.network])
+          this.guard("an instrument speaks", () => this.run?.tongues.hear(said, this.truth));
+      },
+      claim: ({ script, name, address }) => {
+        if (script.network === ENGINES && this.bus.isUp[ENGINES])
+          this.run?.tongues.hearEngine(address, isoAddressClaim.pgn, deviceNameBytes(name));
       },
     });
     this.startBridge();
@@ -154,6 +168,17 @@ export class World {
     for (const event of script.events)
       this.#timers.after(event.at, () => this.guard(event.is, () => this.#happen(event)));
     this.#timers.every(CHECK_MS, () => this.#ask());
+  }
+
+  #take(batch: PacketBatch, network: number): void {
+    const { run } = this;
+    forEachPacket(batch, ({ pgn }) => {
+      this.packets++;
+      if (run === undefined) return;
+      if (pgn === 128267) this.soundedAt = this.now;
+      run.packets++;
+    });
+    if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
   }
 
   get now(): number {
@@ -238,17 +263,25 @@ export class World {
       delayMs: () => this.#random.between(0, 20),
     });
     const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
-    const bridge = makeBridge({ publisher, monitor: this.#monitor, sender, log });
-    const run: Run = { bridge, publisher, clock, log, since: this.now, packets: 0 };
+    const bridge = makeBridge({ publisher, monitor: this.#monitors[0]!, sender, log });
+    const tongues = new Tongues({
+      ...{ clock: this.clock, broker: this.broker },
+      take: (batch, network) => this.#take(batch, network),
+    });
+    const run: Run = { bridge, publisher, tongues, clock, log, since: this.now, packets: 0 };
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
-    this.acknowledged.clear();
+    this.answers.clear();
     this.answered.clear();
     this.guard("hub-cand starts", () => {
       publisher.connect();
       this.configure();
-      bridge.setNetworks([{ name: "can1", monitor: this.#second, counters: () => noCounts }], this.now);
+      const further = furtherNetworks.map((name, index) => ({ name, monitor: this.#monitors[index + 1]! }));
+      bridge.setNetworks(
+        further.map((network) => ({ ...network, counters: () => noCounts })),
+        this.now,
+      );
       if (this.bus.isUp[0]) bridge.sourceChanged({ isUp: true, hasChanged: true }, this.now);
     });
     clock.every(TICK_MS, () =>
@@ -265,10 +298,11 @@ export class World {
     for (const [id, at] of this.rectified) if (isLost || this.now - at < HISTORY_MS) this.rectified.delete(id);
     if (this.run?.publisher.isOnline === false && this.#hasForgotten) this.#mayHaveLost();
     this.run?.publisher.end();
+    this.run?.tongues.stop();
     this.run = undefined;
     this.runEndedAt = this.now;
     this.alarms = undefined;
-    this.loudSince.clear();
+    this.sounds.forget();
   }
 
   /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
@@ -308,7 +342,11 @@ export class World {
   heardFor({ isOn, since, script }: BusDevice): number {
     const { run } = this;
     if (run === undefined || !isOn || !this.bus.isUp[script.network]) return 0;
-    return this.now - Math.max(since, run.since, this.networkSince[script.network]);
+    const { sensors } = run.tongues;
+    const isOfBroker = script.network === SENSORS;
+    if (isOfBroker && !sensors.isConnected) return 0;
+    const wayOf = isOfBroker ? sensors.connectedAt : this.networkSince[script.network]!;
+    return this.now - Math.max(since, run.since, wayOf);
   }
 
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
@@ -327,6 +365,8 @@ export class World {
   }
 
   #ask(): void {
+    for (const tablet of this.tablets)
+      tablet.knowsBoat ||= this.inTouchFor > KNOWN_MS && tablet.connectedFor > KNOWN_MS;
     const isUnanswered = this.alarms?.alarms.some(({ unanswered }) => unanswered) ?? false;
     const step = isUnanswered ? CHECK_MS : -CHECK_MS;
     this.unansweredFor = Math.sign(this.unansweredFor) === Math.sign(step) ? this.unansweredFor + step : step;
@@ -341,40 +381,35 @@ export class World {
     this.#digest.update(topic).update(payload);
     const place = this.readTopic(topic);
     if (place === undefined) return;
-    if (place.topic === "navigation") this.navigationAt = this.now;
+    if (place.topic === "navigation") {
+      this.navigationAt = this.now;
+      this.navigation = payload;
+    }
     this.#check.hear(place, payload, isState, this.now);
     if (place.topic !== "alarms" || payload === "") return;
     const { data } = readJson("alarms", Buffer.from(payload)) as { readonly data: AlarmsData };
     this.#compare(this.alarms, data);
     this.alarms = data;
     this.alarmsAt = this.now;
-    this.#noteLoud(data);
+    this.sounds.hear(data.alarms, this.now);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
-    for (const id of this.acknowledged.keys()) if (!ids.has(id)) this.acknowledged.delete(id);
+    this.answers.hear(data.alarms, this.now);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
-  }
-
-  #noteLoud({ alarms }: AlarmsData): void {
-    if (this.loudSince.size > 0) this.loudUntil = this.now;
-    const loud = new Set(
-      alarms.flatMap((each) => (each.severity !== "caution" && each.state === "active" ? [each.id] : [])),
-    );
-    for (const id of this.loudSince.keys()) if (!loud.has(id)) this.loudSince.delete(id);
-    for (const id of loud) if (!this.loudSince.has(id)) this.loudSince.set(id, this.now);
   }
 
   /** An answer arrives at hub-cand: it is for what the last report has. */
   #answers(topic: string, payload: string): void {
     const place = this.readTopic(topic);
     if (place?.topic === "manOverboard") this.answered.add("manOverboard-0");
+    if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
     const isMeant = ({ id, kind, severity }: Pick<ActiveAlarm, "id" | "kind" | "severity">): boolean =>
       id === place.alarm || ((place.alarm === "all" || kind === place.alarm) && severity !== "emergency");
     for (const alarm of alarms.filter(isMeant)) {
       this.answered.add(alarm.id);
-      if (!this.acknowledged.has(alarm.id)) this.acknowledged.set(alarm.id, { at: this.now, alarm });
+      this.answers.give(alarm, this.now);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
   }
@@ -391,7 +426,7 @@ export class World {
     if (before === undefined || before.leftOut !== undefined || after.leftOut !== undefined) return;
     const ids = new Set(after.alarms.map(({ id }) => id));
     for (const { id, state } of before.alarms)
-      if (!ids.has(id) && state !== "acknowledged" && !this.acknowledged.has(id)) this.rectified.set(id, this.now);
+      if (!ids.has(id) && state !== "acknowledged" && !this.answers.given.has(id)) this.rectified.set(id, this.now);
   }
 
   #say(target: string, payload: string): void {
@@ -440,18 +475,16 @@ export class World {
     });
   }
 
-  #setNetwork(network: 0 | 1, isUp: boolean): void {
+  #setNetwork(network: number, isUp: boolean): void {
     const { run } = this;
     this.bus.isUp[network] = isUp;
-    if (isUp && this.now - this.networkSince[network] > FORGETS_MS) this.networkForgotten[network] = this.now;
+    if (isUp && this.now - this.networkSince[network]! > FORGETS_MS) this.networkForgotten[network] = this.now;
     this.networkSince[network] = this.now;
-    if (network === 1) {
-      this.#second.become(statusOf("can1", isUp));
-      run?.bridge.networkChanged();
-    } else {
-      this.#monitor.become(statusOf(INTERFACE, isUp));
-      run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
-    }
+    const name = network === 0 ? INTERFACE : furtherNetworks[network - 1]!;
+    this.#monitors[network]!.become(statusOf(name, isUp));
+    if (network === SENTENCES && isUp) run?.tongues.reopen();
+    if (network > 0) run?.bridge.networkChanged();
+    else run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
   }
 
   #endanger(device: BusDevice, forMs: number): void {

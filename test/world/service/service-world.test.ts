@@ -1,6 +1,7 @@
 /** hub-configd against the model, for some seeds: `npm run world -- --service` sails more. */
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceWorld } from "./service-world.ts";
+import { VoyageWorld } from "./voyage-world.ts";
 
 test.each([1, 2, 4])(
   "clients, restarts, an editor and a failing disk of seed %i are explained by the model",
@@ -11,3 +12,11 @@ test.each([1, 2, 4])(
     expect(world.counts.requests).toBeGreaterThan(500);
   },
 );
+
+test.each([1, 2])("of the log book of seed %i nothing that was acknowledged is lost or torn", async (seed) => {
+  const world = new VoyageWorld(seed);
+  onTestFinished(() => world.close());
+  for (let round = 0; round < 100; round++) await world.round();
+  expect(world.counts.cut).toBeGreaterThan(3);
+  expect(world.counts.done).toBeGreaterThan(100);
+});

@@ -21,8 +21,11 @@ export class Tablet {
   connectedAt = 0;
   lostAt = 0;
   soundedAt = Number.NEGATIVE_INFINITY;
-  /** Monotonic time of the last answer that the crew has given here. */
+  /** Monotonic times of the last answer that the crew has given here, and of the last start of the page. */
   answeredAt = Number.NEGATIVE_INFINITY;
+  openedAt = 0;
+  /** It has been in touch with the boat, perhaps before the page was loaded again. */
+  knowsBoat = false;
   readonly name: string;
   readonly #options: TabletOptions;
   readonly #storage = new Map<string, string>();
@@ -41,12 +44,17 @@ export class Tablet {
   reload({ forgets }: { readonly forgets: boolean }): void {
     this.close();
     if (forgets) this.#storage.clear();
+    this.knowsBoat &&= !forgets;
     this.#open();
   }
 
   close(): void {
     this.#close();
     this.clock.stop();
+  }
+
+  get connectedFor(): number {
+    return this.isConnected ? this.#options.clock.now - this.connectedAt : 0;
   }
 
   /** The crew answers all that rings here. */
@@ -63,6 +71,7 @@ export class Tablet {
   #open(): void {
     const { clock, aheadMs } = this.#options;
     this.clock = clock.program();
+    this.openedAt = clock.now;
     this.soundedAt = this.answeredAt = Number.NEGATIVE_INFINITY;
     const onTone = (): void => {
       this.soundedAt = clock.now;

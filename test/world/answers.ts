@@ -1,0 +1,60 @@
+/** The alarms that the crew has acknowledged, until they end, or sound again as the documentation says. */
+import { severities } from "../../src/core/alarms/constants.ts";
+import type { ActiveAlarm } from "../../src/core/alarms/report.ts";
+
+/** `term` of the settings, and its kinds. */
+const TERM_MS = 300_000;
+const withTerm: readonly string[] = ["depth", "depthLost", "anchor", "cpa"];
+/** It sounds again at another level of its fall, which the report does not have. */
+const WITH_LEVELS = "pressure";
+/** Values of a report are rounded. */
+const [WORSE, OF_LIMIT] = [1.49, 0.09];
+
+const rankOf = ({ severity }: ActiveAlarm): number => severities.indexOf(severity);
+const excessOf = ({ value = 0, limit = value }: ActiveAlarm): number => value - limit;
+
+export interface Answer {
+  readonly at: number;
+  /** As it was at the answer. */
+  readonly alarm: ActiveAlarm;
+  /** The mildest severity since then, as its place in `severities`. */
+  rank: number;
+}
+
+function isWorse(alarm: ActiveAlarm, { alarm: answered, rank }: Answer): boolean {
+  const [excess, was] = [excessOf(alarm), excessOf(answered)];
+  const isFarther = excess * was > 0 && Math.abs(excess) > Math.abs(was) * WORSE + Math.abs(alarm.limit!) * OF_LIMIT;
+  return rankOf(alarm) < rank || isFarther || alarm.kind === WITH_LEVELS;
+}
+
+/** The term of an answer is over. */
+export const isTermOver = (alarm: ActiveAlarm, sinceMs: number): boolean =>
+  withTerm.includes(alarm.kind) && alarm.severity !== "warning" && sinceMs >= TERM_MS;
+
+export class Answers {
+  readonly #given = new Map<string, Answer>();
+
+  get given(): ReadonlyMap<string, Answer> {
+    return this.#given;
+  }
+
+  /** The first answer counts. */
+  give(alarm: ActiveAlarm, at: number): void {
+    if (!this.#given.has(alarm.id)) this.#given.set(alarm.id, { at, alarm, rank: rankOf(alarm) });
+  }
+
+  clear(): void {
+    this.#given.clear();
+  }
+
+  /** Takes a report. */
+  hear(alarms: readonly ActiveAlarm[], now: number): void {
+    const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
+    for (const [id, answer] of this.#given) {
+      const alarm = byId.get(id);
+      const soundsAgain = alarm?.state === "active" && (isWorse(alarm, answer) || isTermOver(alarm, now - answer.at));
+      if (alarm === undefined || soundsAgain) this.#given.delete(id);
+      else answer.rank = Math.max(answer.rank, rankOf(alarm));
+    }
+  }
+}

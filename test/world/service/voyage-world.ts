@@ -1,0 +1,148 @@
+/**
+ * The log book of hub-history on a real folder: several of the crew at once, a failing disk and power cuts. What was
+ * acknowledged is there, once and whole, and nothing is there that nobody has written.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
+import type { KeptLine } from "../../../src/core/voyages/lines.ts";
+import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
+import { layOut, type Tree } from "../../crash/lost-effects.ts";
+import { PREFIX } from "../hub-cand.ts";
+import { type Random, randomOf } from "../random.ts";
+import { Disk, type Misfortune } from "./disk.ts";
+
+const BEGIN = Date.UTC(2026, 10, 21, 8);
+const MAX_AT_ONCE = 4;
+
+/** An act of the crew, and what is in the log book when it is done. */
+interface Act {
+  readonly voyage: string;
+  readonly text: string;
+  done: boolean;
+}
+
+const treeOf = (folder: string): Tree => ({
+  folders: [],
+  files: new Map(readdirSync(folder).map((file) => [file, Uint8Array.from(readFileSync(join(folder, file)))])),
+  links: new Map(),
+});
+
+/** An imported voyage. */
+const newVoyage = (number: number): readonly KeptLine[] => {
+  const time = BEGIN + number * 60_000;
+  const end = { line: "entry", entry: 2, kind: "end", time: time + 30_000 } as const;
+  return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, end];
+};
+
+export class VoyageWorld {
+  readonly #random: Random;
+  readonly #disk: Disk;
+  #folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+  #voyages: Voyages | undefined;
+  #serial = 0;
+  readonly #acts: Act[] = [];
+  /** Bytes of pictures that are acknowledged, by their text. */
+  readonly #pictures = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly counts = { acts: 0, done: 0, cut: 0 };
+
+  constructor(seed: number) {
+    this.#random = randomOf(seed);
+    this.#disk = new Disk(this.#random);
+  }
+
+  /** Does a round; throws with what is lost or torn. */
+  async round(): Promise<void> {
+    const random = this.#random;
+    if (this.#voyages === undefined || random.chance(0.05)) await this.#start();
+    const misfortune: Misfortune | undefined = random.chance(0.2)
+      ? { is: random.pick(["one call fails", "disk full", "power cut"] as const), at: random.integer(1, 8) }
+      : undefined;
+    this.#disk.expect(misfortune, this.#folder, () => treeOf(this.#folder));
+    const count = random.pick([1, 1, 2, MAX_AT_ONCE]);
+    await Promise.all(Array.from({ length: count }, () => this.#act()));
+    if (misfortune?.is === "power cut") await this.#cutPower();
+    else this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    if (misfortune !== undefined) await this.#look();
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #start(): Promise<void> {
+    const store = await voyageStore(this.#folder, this.#disk.files);
+    this.#voyages = await Voyages.open({ prefix: PREFIX, store, entryEveryMs: 3_600_000 });
+  }
+
+  /** The service starts again on what the medium has kept. */
+  async #cutPower(): Promise<void> {
+    this.counts.cut++;
+    const before = this.#folder;
+    this.#folder = mkdtempSync(join(tmpdir(), "hub-voyages-"));
+    layOut(this.#disk.afterCut(), this.#folder);
+    rmSync(before, { recursive: true });
+    this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    await this.#start();
+  }
+
+  async #act(): Promise<void> {
+    const voyages = this.#voyages!;
+    const random = this.#random;
+    const number = ++this.#serial;
+    this.counts.acts++;
+    const known = [...new Set(this.#acts.filter(({ done }) => done).map(({ voyage }) => voyage))];
+    const text = `text ${number} of the crew`;
+    const note = (voyage: string): Act => {
+      const act = { voyage, text, done: false };
+      this.#acts.push(act);
+      return act;
+    };
+    try {
+      if (known.length === 0 || random.chance(0.1)) {
+        const voyage = await voyages.add(newVoyage(number));
+        this.#acts.push({ voyage, text: "a file", done: true });
+      } else {
+        const act = note(random.pick(known));
+        if (random.chance(0.6)) await voyages.write(act.voyage, random.pick(["note", "crew"]), text);
+        else if (random.chance(0.5)) await voyages.correct(act.voyage, 1, BEGIN, text);
+        else {
+          const bytes = Uint8Array.from({ length: 50 }, () => random.integer(0, 255));
+          this.#pictures.set(text, bytes);
+          await voyages.addPicture(act.voyage, 1, { type: "png", bytes }, BEGIN, text);
+        }
+        act.done = true;
+      }
+      this.counts.done++;
+    } catch (error) {
+      if (!this.#disk.hasFailed) throw error;
+    }
+  }
+
+  async #look(): Promise<void> {
+    for (const voyage of new Set(this.#acts.map((act) => act.voyage))) {
+      const acts = this.#acts.filter((act) => act.voyage === voyage);
+      const text = (await this.#voyages!.read(voyage)) ?? "";
+      const { lines } = linesIn(text);
+      const said = lines.map((line) => JSON.stringify(line));
+      for (const act of acts.filter(({ done }) => done)) {
+        const found = said.filter((line) => line.includes(`"${act.text}"`));
+        if (found.length !== 1) throw new Error(`${found.length} times in ${voyage}: ${act.text}\n${text}`);
+        await this.#lookAtPicture(act, JSON.parse(found[0]!) as KeptLine);
+      }
+      const known = new Set(acts.map((act) => act.text));
+      for (const line of said) {
+        const [, words] = /"(text \d+ of the crew)"/.exec(line) ?? [];
+        if (words !== undefined && !known.has(words)) throw new Error(`nobody has written: ${line}`);
+      }
+    }
+  }
+
+  async #lookAtPicture({ voyage, text }: Act, line: KeptLine): Promise<void> {
+    if (line.line !== "picture") return;
+    const kept = await this.#voyages!.picture(voyage, line.picture);
+    if (!isDeepStrictEqual(kept?.bytes, this.#pictures.get(text))) throw new Error(`the picture of ${text} is lost`);
+  }
+}
