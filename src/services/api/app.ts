@@ -31,7 +31,7 @@ import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
 import { transaction } from "./transaction.ts";
-import { update, updateRequests } from "./update.ts";
+import { update } from "./update.ts";
 
 const service = new OpenAPIHono<ApiEnv>();
 
@@ -83,7 +83,6 @@ export const endpoints = new OpenAPIHono<ApiEnv>()
   .route("/project", rename);
 for (const app of sections) endpoints.route("/project/:id", app);
 endpoints.route("/", apps).route("/", deployBackups).route("/", charts).route("/", update);
-endpoints.route("/project", updateRequests);
 
 /** Families that are not resources of the REST API. */
 const internal: readonly string[] = ["service", "project"];

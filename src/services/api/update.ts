@@ -1,6 +1,6 @@
 /**
  * New versions of hub, on a boat's computer that has a program for them: its report, and requests to it. The password is
- * that of the deployed configuration, whichever project is named.
+ * that of the deployed configuration: a project without one can be made by anyone.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { UpdateDesk } from "../../core/ports/update-desk.ts";
@@ -12,12 +12,9 @@ import type { ApiEnv } from "./http/env.ts";
 import { orRefuse } from "./http/or-refuse.ts";
 import { json } from "./http/responses.ts";
 import type { Services } from "./http/services.ts";
-import type { ProjectEnv } from "./project-env.ts";
-import { project } from "./project-middleware.ts";
 import { examine } from "./stored-project.ts";
 
 const family = "update";
-const prefix = "/project";
 
 async function openDesk({ updates }: Services): Promise<{ readonly desk: UpdateDesk; readonly report: UpdateReport }> {
   const bytes = await updates?.report();
@@ -42,26 +39,22 @@ endpoint(
   async (c) => json((await openDesk(c.get("services"))).report, 200),
 );
 
-export const updateRequests = new OpenAPIHono<ProjectEnv>();
-
 endpoint(
-  updateRequests,
+  update,
   {
-    prefix,
     family,
     method: "put",
-    path: "/{id}/update/{request}",
+    path: "/update/{request}",
     summary: "Look for a newer version of hub, install it, take the former one again, or do so at night by itself",
     success: 201,
     body: { schema: z.unknown(), optional: true },
     response: updateReport,
     errors: [404, 500],
-    middleware: [project()],
+    hasPassword: true,
   },
   async (c) => {
     const services = c.get("services");
     const { desk, report } = await openDesk(services);
-    // A project without a password can be made by anyone.
     c.get("work").admit(await orRefuse("cannot read deployed file", services.projects.size("deployed")));
     const deployed = await orRefuse("cannot read deployed file", services.projects.deployed());
     if (deployed !== undefined)
