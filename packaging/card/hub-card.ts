@@ -139,6 +139,9 @@ function apply(): void {
     run("systemctl", "--no-block", "start", "ssh.service");
   }
 
+  // By itself, because it may have to wait for the Internet.
+  if (settings.screen) run("systemctl", "--no-block", "start", "hub-card-screen.service");
+
   const head = !isThere
     ? "hub has not read hub.txt."
     : isWritten
