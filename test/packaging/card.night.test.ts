@@ -1,30 +1,19 @@
 /**
  * The image of a card for PCs: made as `npm run card` makes it, started by UEFI in an emulated machine with the hub.txt of
- * a boat with a gateway, and reached from outside; updated from a repository, and switched off by its main switch. Nothing
- * of this machine but its processor's time is used.
+ * a boat with a gateway, reached from outside, and switched off by its main switch. Nothing of this machine but its
+ * processor's time is used.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UpdateReport } from "../../src/core/report/update.ts";
 import { freePort } from "../support/ports.ts";
-import { packages, repack } from "./packages.ts";
+import { packages } from "./packages.ts";
 import { PATH } from "./roots.ts";
 
 const MEGABYTES = 350;
@@ -58,40 +47,8 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   let machine: ChildProcess;
   let port: number;
   let console = "";
-  let repository: HttpServer;
-  /** The owner's keys of gpg, which sign the repository. */
-  let keys: string;
 
-  const must = (command: string, ...args: readonly string[]): void => {
-    const { status, stderr } = spawnSync(command, args, { env: { ...process.env, GNUPGHOME: keys }, encoding: "utf8" });
-    if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
-  };
-
-  /** Adds the packages of a folder to the boat's repository. */
-  const publish = (from: string): void => {
-    const { port: ofRepository } = repository.address() as AddressInfo;
-    must(
-      process.execPath,
-      ...["scripts/repository.mjs", "--key", "owner@boat.invalid", "--packages", from],
-      ...["--out", join(folder, "repository"), "--url", `http://10.0.2.2:${ofRepository}`],
-    );
-  };
-
-  /** A version of all packages, with what is new in it; `change` changes those of the display. */
-  const release = (version: string, from: string, change: string): string => {
-    const target = join(folder, version);
-    mkdirSync(target);
-    for (const name of readdirSync(from).filter((each) => /_(all|amd64)\.deb$/.test(each))) {
-      const changes = [`sed -i "s/^Version: .*/Version: ${version}/" DEBIAN/control`];
-      if (name.startsWith("hub-display_")) changes.push(change);
-      if (name.startsWith("hub-config_"))
-        changes.push(
-          `cd usr/share/doc/hub-config && (printf 'hub (${version}) UNRELEASED; urgency=medium\\n\\n  * News of ${version}.\\n\\n' && gunzip -c changelog.gz) | gzip -n >new && mv new changelog.gz`,
-        );
-      repack(join(from, name), join(target, name.replace(/_[^_]+_/, `_${version}_`)), changes.join(" && "));
-    }
-    return target;
-  };
+  const said = (): string => run("mtype", "-i", `${disk}${AT}`, "::hub-said.txt");
 
   function start(): void {
     machine = spawn(
@@ -110,66 +67,26 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
       });
   }
 
-  async function cutPower(): Promise<void> {
-    const ended = once(machine, "close");
-    machine.kill("SIGKILL");
-    await ended;
-  }
-
-  const address = (path: string): string => `http://127.0.0.1:${port}/${path}`;
-
-  /** The first answer of the service for which `is` holds. */
-  async function answered<Answer>(path: string, is: (answer: Answer) => boolean): Promise<Answer> {
+  async function isUp(): Promise<void> {
     for (const end = Date.now() + START_MS; ; await delay(2000)) {
-      const response = await fetch(address(path)).catch(() => undefined);
-      const answer = response?.status === 200 ? ((await response.json().catch(() => undefined)) as Answer) : undefined;
-      if (answer !== undefined && is(answer)) return answer;
-      if (Date.now() > end || machine.exitCode !== null)
-        throw new Error(`${path}: ${JSON.stringify(answer)}, ${console}`);
+      const answer = await fetch(`http://127.0.0.1:${port}/api/config/health`).catch(() => undefined);
+      if (answer?.status === 200) break;
+      if (Date.now() > end || machine.exitCode !== null) throw new Error(`the machine does not start: ${console}`);
     }
   }
 
-  const isUp = (): Promise<unknown> => answered("api/config/health", () => true);
-  const put = async (path: string, body: object = {}): Promise<number> =>
-    (await fetch(address(`api/config/${path}`), { method: "PUT", body: JSON.stringify(body) })).status;
-
-  /** Asks for an update, and waits for the report of the outcome. */
-  async function update(request: string): Promise<UpdateReport> {
-    const { at } = await answered<UpdateReport>("api/config/update", () => true);
-    expect(await put(`update/${request}`)).toBe(201);
-    return answered("api/config/update", (report) => report.phase === "idle" && report.at !== at);
-  }
-
-  const said = (): string => run("mtype", "-i", `${disk}${AT}`, "::hub-said.txt");
+  /** A request for the project, or something in it. */
+  const inProject = (method: string, name: string, entry?: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/api/config/project/boat${name}`, {
+      method,
+      ...(entry !== undefined && { body: JSON.stringify(entry) }),
+    });
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-card-"));
-    keys = mkdtempSync(join(tmpdir(), "hub-keys-"));
-    must(
-      "gpg",
-      "--batch",
-      "--passphrase",
-      "",
-      "--quick-generate-key",
-      "owner <owner@boat.invalid>",
-      "ed25519",
-      "sign",
-      "0",
-    );
-    repository = createHttpServer((request, response) => {
-      const path = join(folder, "repository", new URL(request.url!, "http://boat").pathname);
-      if (existsSync(path)) createReadStream(path).pipe(response);
-      else response.writeHead(404).end();
-    }).listen(0, "127.0.0.1");
-    await once(repository, "listening");
     const { current } = await packages();
     const from = dirname(current.get("hub-config_all")!);
-    publish(from);
-    run(
-      process.execPath,
-      ...["scripts/card.mjs", "--packages", from, "--out", folder],
-      ...["--sources", join(folder, "repository/hub.sources")],
-    );
+    run(process.execPath, "scripts/card.mjs", "--packages", from, "--out", folder);
     packed = join(folder, readdirSync(folder).find((name) => name.endsWith(".xz"))!);
     run("xz", "--decompress", "--keep", "--force", packed);
     disk = packed.replace(/\.xz$/, "");
@@ -193,9 +110,6 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   afterAll(() => {
     machine?.kill("SIGKILL");
     gateway?.close();
-    repository?.close();
-    spawnSync("gpgconf", ["--kill", "all"], { env: { ...process.env, GNUPGHOME: keys } });
-    rmSync(keys, { recursive: true });
     rmSync(folder, { recursive: true });
   });
 
@@ -228,40 +142,21 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
   });
 
   test(
-    "installs a newer version that is asked for, and goes back from one without a display",
-    async () => {
-      const { current } = await packages();
-      const from = dirname(current.get("hub-config_all")!);
-      const { installed } = await update("check");
-      publish(release("90.0", from, "true"));
-      expect(await update("check")).toMatchObject({ installed, available: "90.0", news: ["News of 90.0."] });
-      expect(await update("install")).toMatchObject({ installed: "90.0", before: installed, result: "installed" });
-      publish(release("90.1", from, "find . -name 'index.html*' -delete"));
-      expect(await update("install")).toMatchObject({
-        ...{ installed: "90.0", available: "90.1", before: installed, result: "returned" },
-        reason: "the site has no display",
-      });
-      expect((await fetch(address("display/"))).status).toBe(200);
-      expect(await update("back")).toMatchObject({ installed, before: "90.0", result: "installed" });
-    },
-    START_MS,
-  );
-
-  test(
     "starts after each power cut, with all that was acknowledged",
     async () => {
-      expect(await put("project/boat", { name: "Boat" })).toBe(201);
+      expect((await inProject("PUT", "", { name: "Boat" })).status).toBe(201);
       for (let cut = 1; cut <= CUTS; cut++) {
-        expect(await put("project/boat/sensor/bilge", { cut })).toBe(201);
+        expect((await inProject("PUT", "/sensor/bilge", { cut })).status).toBe(201);
         // One more change is under way.
-        void put("project/boat/sensor/other", { cut }).catch(() => {});
+        void inProject("PUT", "/sensor/other", { cut }).catch(() => {});
         await delay(cut * 20);
-        await cutPower();
+        const ended = once(machine, "close");
+        machine.kill("SIGKILL");
+        await ended;
         start();
         await isUp();
-        const sensor = await answered("api/config/project/boat/sensor/bilge", () => true);
-        expect(sensor).toMatchObject({ cut });
-        expect((await fetch(address("display/"))).status).toBe(200);
+        expect(await (await inProject("GET", "/sensor/bilge")).json()).toMatchObject({ cut });
+        expect((await fetch(`http://127.0.0.1:${port}/display/`)).status).toBe(200);
       }
     },
     (CUTS + 1) * START_MS,
