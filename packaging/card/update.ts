@@ -38,10 +38,12 @@ interface Trial {
 export const FOLDER = "/var/lib/hub-update";
 export const PACKAGES = `${FOLDER}/packages`;
 const SOURCES = "/etc/apt/sources.list.d/hub.sources";
-const APT = [
-  ...["-q", "-y", "-o", `Dir::Etc::sourcelist=${SOURCES}`, "-o", "Dir::Etc::sourceparts=-"],
+const PLACES = [
+  ...["-o", `Dir::Etc::sourcelist=${SOURCES}`, "-o", "Dir::Etc::sourceparts=-"],
   ...["-o", `Dir::State::lists=${FOLDER}/lists`, "-o", `Dir::Cache::archives=${PACKAGES}`],
-  ...["-o", "APT::Keep-Downloaded-Packages=true", "-o", "APT::Install-Recommends=false"],
+];
+const APT = [
+  ...["-q", "-y", ...PLACES, "-o", "APT::Keep-Downloaded-Packages=true", "-o", "APT::Install-Recommends=false"],
   ...["-o", "Dpkg::Options::=--force-confold", "-o", "DPkg::Lock::Timeout=300"],
 ];
 /** All versions are those of this package, which has the changelog too. */
@@ -236,7 +238,7 @@ export function openUpdates(machine: Machine): Updates {
     const now = installedVersions(machine);
     must(machine, "apt-get", ...APT, "--error-on=any", "update");
     const candidates = Object.keys(now).flatMap((name) => {
-      const { output } = machine.run("apt-cache", ...APT, "policy", name);
+      const output = must(machine, "apt-cache", ...PLACES, "policy", name);
       const version = /^ {2}Candidate: (\S+)$/m.exec(output)?.[1];
       return version !== undefined && isNewer(machine, version, now[name]!) ? [[name, version] as const] : [];
     });

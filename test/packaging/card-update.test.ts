@@ -80,6 +80,8 @@ function newWorld(now = "1.3.0"): World {
             isDone: true,
             output: `${[...world.installed].map(([name, version]) => `install hub ${name} ${version}`).join("\n")}\ndeinstall hub hub-link 1.0.0\ninstall other hub-other 7\n`,
           };
+        // It knows none of the options of apt-get.
+        if (command === "apt-cache" && args.includes("-y")) return failed;
         if (command === "apt-cache")
           return { isDone: true, output: `${args.at(-1)}:\n  Installed: x\n  Candidate: ${newest}\n` };
         if (command === "dpkg" && args[0] === "--compare-versions") return { isDone: args[1]! > args[3]!, output: "" };
