@@ -57,12 +57,16 @@ const MOST_NEWS = 200;
 
 class Failure extends Error {}
 
-const lastLine = (output: string): string => output.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
+/** The sentence of apt, or else the first one. */
+function reasonIn(output: string): string {
+  const lines = output.trim().split("\n");
+  return (lines.findLast((line) => line.startsWith("E:")) ?? lines[0] ?? "").slice(0, 300);
+}
 
-/** The output of a command, whose failure is told by its last line. */
+/** The output of a command, whose failure is told by a line of it. */
 function must(machine: Machine, command: string, ...args: readonly string[]): string {
   const { isDone, output } = machine.run(command, ...args);
-  if (!isDone) throw new Failure(lastLine(output) || `${command} fails`);
+  if (!isDone) throw new Failure(reasonIn(output) || `${command} fails`);
   return output;
 }
 
@@ -149,16 +153,19 @@ async function comesUp(machine: Machine, services: readonly string[]): Promise<s
   }
 }
 
+/** The kernel refuses a change of an overlay with its other options, which mount would pass on. */
+const REMOUNT = ["--options-source", "disable", "-o"];
+
 /** Runs a change of /usr, which is read-only otherwise. */
 function changeUsr(machine: Machine, change: () => void): void {
   const isReadOnly = machine.run("findmnt", "-n", "-O", "ro", "/usr").isDone;
-  if (isReadOnly) must(machine, "mount", "-o", "remount,rw", "/usr");
+  if (isReadOnly) must(machine, "mount", ...REMOUNT, "remount,rw", "/usr");
   try {
     change();
   } finally {
     machine.run("sync");
     // Programs that still run may hold files of the former version; the next start has it read-only again.
-    if (isReadOnly && !machine.run("mount", "-o", "remount,ro", "/usr").isDone)
+    if (isReadOnly && !machine.run("mount", ...REMOUNT, "remount,ro", "/usr").isDone)
       machine.log("/usr stays writable until the next start");
   }
 }
@@ -252,13 +259,13 @@ export function openUpdates(machine: Machine): Updates {
     say({ phase: "checking" });
     const wanted = newer();
     if (wanted === undefined) return undefined;
-    const file = fileOf(machine, LEADER, wanted[LEADER]!) ?? "";
+    const [file] = filesOf(machine, { [LEADER]: wanted[LEADER]! });
     const changelog = must(
       machine,
       "sh",
       "-c",
       `dpkg-deb --fsys-tarfile "$0" | tar -xO ./usr/share/doc/${LEADER}/changelog.gz | gunzip`,
-      file,
+      file!,
     );
     say({ available: wanted[LEADER], news: newsOf(changelog, report.installed ?? "") });
     return wanted;
