@@ -46,6 +46,8 @@ const APT = [
   ...["-q", "-y", ...PLACES, "-o", "APT::Keep-Downloaded-Packages=true", "-o", "APT::Install-Recommends=false"],
   ...["-o", "Dpkg::Options::=--force-confold", "-o", "DPkg::Lock::Timeout=300"],
 ];
+/** Without a repository apt takes the files that it is given, also where the repository has the same version. */
+const FILES_ALONE = ["-o", "Dir::Etc::sourcelist=/dev/null", "--allow-downgrades"];
 /** All versions are those of this package, which has the changelog too. */
 const LEADER = "hub-config";
 
@@ -306,7 +308,7 @@ export function openUpdates(machine: Machine): Updates {
     say({ phase: "installing" });
     try {
       changeUsr(machine, () => {
-        must(machine, "apt-get", ...APT, "--no-download", "--allow-downgrades", "install", ...filesOf(machine, to));
+        must(machine, "apt-get", ...APT, ...FILES_ALONE, "install", ...filesOf(machine, to));
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

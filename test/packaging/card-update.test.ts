@@ -190,7 +190,7 @@ test.each<[string, Partial<World>, RegExp]>([
   ["no display", { broken: ["1.4.0"] }, /the site has no display/],
   ["services that start again and again", { flapping: ["1.4.0"] }, /start again and again/],
   ["a service that does not run", { failing: /is-active/ }, /hub-cand@can0.service does not run/],
-  ["packages that cannot be installed", { failing: /no-download/ }, /E: apt-get fails/],
+  ["packages that cannot be installed", { failing: /allow-downgrades/ }, /E: apt-get fails/],
 ])("an update with %s goes back within five minutes", async (_what, fault, reason) => {
   const world = Object.assign(newWorld(), fault);
   const report = await serve(world, "install");
