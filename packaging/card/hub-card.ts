@@ -1,26 +1,35 @@
 /**
  * hub-card, the program of the card: `apply` makes of hub.txt the files of this computer, `page` serves the page that asks
- * for the settings, and `take` writes what the page was told to hub.txt. Failures are said in hub-said.txt and do not
+ * for the settings, and `take` writes what the page was told to hub.txt. `update` does what hub-configd has asked for, and
+ * `night` asks for an update. Failures are said in hub-said.txt and do not
  * stop the start of anything else.
  */
 import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { updateRequests } from "../../src/core/report/update.ts";
 import { askingSettings, filesOf } from "./card-files.ts";
 import { type Key, keys, readHubTxt, writeHubTxt } from "./hub-txt.ts";
 import { askingPage, saidPage, takenPage } from "./page.ts";
+import { type CardRequest, FOLDER, isQuiet, type Machine, type Night, openUpdates, PACKAGES } from "./update.ts";
 
 const BOOT = "/boot/firmware";
 const HUB_TXT = `${BOOT}/hub.txt`;
@@ -130,6 +139,9 @@ function apply(): void {
     run("systemctl", "--no-block", "start", "ssh.service");
   }
 
+  // By itself, because it may have to wait for the Internet.
+  if (settings.screen) run("systemctl", "--no-block", "start", "hub-card-screen.service");
+
   const head = !isThere
     ? "hub has not read hub.txt."
     : isWritten
@@ -202,9 +214,92 @@ function page(): void {
   server.listen(PAGE_PORT, "127.0.0.1");
 }
 
-const commands: Readonly<Record<string, () => void>> = { apply, take, page };
+/** The packages of hub that the card came with. */
+const CARD_PACKAGES = "/usr/lib/hub-card/packages";
+const UPDATE_REQUESTS = "/run/hub-update";
+const cardRequests: readonly CardRequest[] = [...updateRequests, "tonight"];
+const PAGE_MS = 20_000;
+
+const filesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+};
+
+/** After it the names of a folder are on the medium. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, "r");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+const computer: Machine = {
+  run(command, ...args) {
+    const { status, stdout, stderr, error } = spawnSync(command, args, {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" },
+    });
+    const isDone = status === 0;
+    return { isDone, output: isDone ? stdout : (error?.message ?? `${stdout}\n${stderr}`) };
+  },
+  async page(path) {
+    try {
+      const response = await fetch(`http://127.0.0.1${path}`, { signal: AbortSignal.timeout(PAGE_MS) });
+      const content = await response.text();
+      return response.ok ? content : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  wait: (ms) => delay(ms),
+  monotonic: () => performance.now(),
+  wall: () => new Date(),
+  read: (name) => textOf(join(FOLDER, name)),
+  write(name, content) {
+    const path = join(FOLDER, name);
+    if (content === undefined) rmSync(path, { force: true });
+    else writeWhole(path, content, 0o644);
+    syncFolder(FOLDER);
+  },
+  packages: () => [...filesIn(PACKAGES), ...filesIn(CARD_PACKAGES)].filter((path) => path.endsWith(".deb")),
+  remove: (path) => rmSync(path, { force: true }),
+  log: (sentence) => console.error(sentence),
+};
+
+/** Does what is asked for, one request after the other; at a start there may be none. */
+async function update(): Promise<void> {
+  mkdirSync(join(PACKAGES, "partial"), { recursive: true });
+  mkdirSync(join(FOLDER, "lists/partial"), { recursive: true });
+  const updates = openUpdates(computer);
+  await updates.settle();
+  for (;;) {
+    const [path] = filesIn(UPDATE_REQUESTS);
+    if (path === undefined) return;
+    // Only its name counts, and it is removed without a look: its folder is another user's.
+    unlinkSync(path);
+    const request = cardRequests.find((each) => path === join(UPDATE_REQUESTS, each));
+    if (request !== undefined) await updates.serve(request);
+  }
+}
+
+/** Asks for an update, if that is to be done at night and the boat lies quietly. */
+function night(): void {
+  if (computer.read("nightly") === undefined) return;
+  const report = (topic: string): unknown => {
+    const { isDone, output } = computer.run("mosquitto_sub", "-t", `can/can0/${topic}`, "-C", "1", "-W", "40");
+    return isDone ? (JSON.parse(output) as { readonly data: unknown }).data : undefined;
+  };
+  const reports = { alarms: report("alarms"), navigation: report("navigation") } as Night;
+  if (isQuiet(reports)) writeFileSync(join(UPDATE_REQUESTS, "tonight" satisfies CardRequest), "", { flag: "wx" });
+  else console.error("no update this night: the boat does not lie quietly");
+}
+
+const commands: Readonly<Record<string, () => void | Promise<void>>> = { apply, take, page, update, night };
 const command = commands[process.argv[2] ?? ""];
 if (command === undefined) {
   console.error(`usage: hub-card.mjs ${Object.keys(commands).join(" | ")}`);
   process.exitCode = 64;
-} else command();
+} else await command();

@@ -13,6 +13,8 @@ export interface CardSettings {
   readonly bus?: Bus;
   /** The chip of a battery-backed clock on the HAT. */
   readonly clock?: string;
+  /** The display is shown on a screen of this computer. */
+  readonly screen?: boolean;
 }
 
 /** `own`: the boat is the access point. */
@@ -42,7 +44,7 @@ export const hats: Readonly<Record<string, string>> = {
 
 /** The keys of hub.txt. */
 export const keys = [
-  ...["name", "country", "wifi", "wifi-name", "wifi-password", "time-zone", "ssh-key", "bus", "clock"],
+  ...["name", "country", "wifi", "wifi-name", "wifi-password", "time-zone", "ssh-key", "bus", "clock", "screen"],
 ] as const;
 export type Key = (typeof keys)[number];
 
@@ -147,6 +149,10 @@ export function readHubTxt(text: string, isZone: (name: string) => boolean): Rea
     clocks.some((each) => each === value) ? { is: value } : `must be one of ${clocks.join(", ")}`,
   );
 
+  const screen = single("screen", (value) =>
+    value === "yes" || value === "no" ? { is: value === "yes" } : "must be yes or no",
+  );
+
   const wifi = readWiFi();
   function readWiFi(): WiFi | undefined {
     const at = lines.get("wifi")?.[0]?.number ?? lines.get("wifi-name")?.[0]?.number ?? 0;
@@ -171,6 +177,7 @@ export function readHubTxt(text: string, isZone: (name: string) => boolean): Rea
     sshKeys,
     ...(bus !== undefined && { bus }),
     ...(clock !== undefined && { clock }),
+    ...(screen !== undefined && { screen }),
   };
   return { settings, faults, isWritten: lines.size > 0 };
 }

@@ -14,12 +14,14 @@ const labels: Readonly<Record<Key, string>> = {
   "ssh-key": "SSH key of the owner: the line of a .pub file",
   bus: "The boat's network: usb, hat and its name, the URL of a gateway, simulated, none",
   clock: "Clock with a battery on a HAT",
+  screen: "Display on a screen of this computer: yes or no",
 };
 
 const suggestions: Readonly<Partial<Record<Key, readonly string[]>>> = {
   wifi: ["client", "access-point", "off"],
   bus: ["usb", ...Object.keys(hats).map((name) => `hat ${name}`), "yd-raw+tcp://192.168.4.1:1457", "simulated", "none"],
   clock: clocks,
+  screen: ["yes", "no"],
 };
 
 const field = (key: Key, value: string): string => {

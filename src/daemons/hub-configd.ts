@@ -19,6 +19,7 @@ import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts"
 import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
 import { nodeChartStore } from "../adapters/node/files/chart-store.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
+import { nodeUpdateDesk } from "../adapters/node/files/update-desk.ts";
 import { SecondProcess } from "../adapters/node/http/second-process.ts";
 import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
 import { nodeStaticFiles } from "../adapters/node/http/static-files.ts";
@@ -45,6 +46,9 @@ import {
 
 const templates = "/usr/share/hub-config/templates";
 const fetchReportFile = "/var/lib/hub-config-fetch/report.json";
+/** The card of a boat's computer has a program for these; nothing is there elsewhere. */
+const updateReportFile = "/var/lib/hub-update/report.json";
+const updateRequestFolder = "/run/hub-update";
 const MAX_REPORT_BYTES = 64 << 10;
 /** Time for an answer of `/health` to the watchdog, whose period is as long. */
 const HEALTH_MS = 60_000;
@@ -122,6 +126,7 @@ const servicesOf = ({ configFolder, swaggerFolder, chartFolder }: HubConfigdSett
   version,
   hostname,
   fetchReport: fetchReportReader(),
+  updates: nodeUpdateDesk(updateReportFile, updateRequestFolder),
 });
 
 interface Application {

@@ -1,6 +1,7 @@
 /**
  * The image of a card for PCs: made as `npm run card` makes it, started by UEFI in an emulated machine with the hub.txt of
- * a boat with a gateway, and reached from outside. Nothing of this machine but its processor's time is used.
+ * a boat with a gateway, reached from outside, and switched off by its main switch. Nothing of this machine but its
+ * processor's time is used.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,6 +19,8 @@ import { PATH } from "./roots.ts";
 const MEGABYTES = 350;
 /** A computer of two others' tests takes many times what a boat's computer takes. */
 const START_MS = 1_800_000;
+/** Power cuts, each with a start. */
+const CUTS = 3;
 /** Where the FAT partition begins. */
 const AT = "@@1M";
 
@@ -47,6 +50,38 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
 
   const said = (): string => run("mtype", "-i", `${disk}${AT}`, "::hub-said.txt");
 
+  function start(): void {
+    machine = spawn(
+      "qemu-system-x86_64",
+      [
+        ...["-M", "q35", "-cpu", "max", "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024"],
+        ...["-bios", "/usr/share/ovmf/OVMF.fd", "-drive", `file=${disk},format=raw,if=virtio`],
+        ...["-netdev", `user,id=boat,hostfwd=tcp:127.0.0.1:${port}-:80`, "-device", "virtio-net-pci,netdev=boat"],
+        ...["-display", "none", "-serial", "stdio", "-monitor", "none"],
+      ],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    for (const stream of [machine.stdout!, machine.stderr!])
+      stream.on("data", (chunk: Buffer) => {
+        console = `${console}${chunk}`.slice(-10_000);
+      });
+  }
+
+  async function isUp(): Promise<void> {
+    for (const end = Date.now() + START_MS; ; await delay(2000)) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/config/health`).catch(() => undefined);
+      if (answer?.status === 200) break;
+      if (Date.now() > end || machine.exitCode !== null) throw new Error(`the machine does not start: ${console}`);
+    }
+  }
+
+  /** A request for the project, or something in it. */
+  const inProject = (method: string, name: string, entry?: object): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/api/config/project/boat${name}`, {
+      method,
+      ...(entry !== undefined && { body: JSON.stringify(entry) }),
+    });
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "hub-card-"));
     const { current } = await packages();
@@ -68,25 +103,8 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     run("mcopy", "-o", "-i", `${disk}${AT}`, join(folder, "hub.txt"), "::hub.txt");
 
     port = await freePort();
-    machine = spawn(
-      "qemu-system-x86_64",
-      [
-        ...["-M", "q35", "-cpu", "max", "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024"],
-        ...["-bios", "/usr/share/ovmf/OVMF.fd", "-drive", `file=${disk},format=raw,if=virtio`],
-        ...["-netdev", `user,id=boat,hostfwd=tcp:127.0.0.1:${port}-:80`, "-device", "virtio-net-pci,netdev=boat"],
-        ...["-display", "none", "-serial", "stdio", "-monitor", "none"],
-      ],
-      { stdio: ["ignore", "pipe", "pipe"] },
-    );
-    for (const stream of [machine.stdout!, machine.stderr!])
-      stream.on("data", (chunk: Buffer) => {
-        console = `${console}${chunk}`.slice(-10_000);
-      });
-    for (const end = Date.now() + START_MS; ; await delay(2000)) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/config/health`).catch(() => undefined);
-      if (answer?.status === 200) break;
-      if (Date.now() > end || machine.exitCode !== null) throw new Error(`the machine does not start: ${console}`);
-    }
+    start();
+    await isUp();
   }, 2 * START_MS);
 
   afterAll(() => {
@@ -122,4 +140,25 @@ describe.skipIf(!isRoot)("the image of a card for PCs", () => {
     const answer = await fetch(`http://127.0.0.1:${port}/card/`, { method: "POST", body: "name=Emma" });
     expect(answer.status).toBe(403);
   });
+
+  test(
+    "starts after each power cut, with all that was acknowledged",
+    async () => {
+      expect((await inProject("PUT", "", { name: "Boat" })).status).toBe(201);
+      for (let cut = 1; cut <= CUTS; cut++) {
+        expect((await inProject("PUT", "/sensor/bilge", { cut })).status).toBe(201);
+        // One more change is under way.
+        void inProject("PUT", "/sensor/other", { cut }).catch(() => {});
+        await delay(cut * 20);
+        const ended = once(machine, "close");
+        machine.kill("SIGKILL");
+        await ended;
+        start();
+        await isUp();
+        expect(await (await inProject("GET", "/sensor/bilge")).json()).toMatchObject({ cut });
+        expect((await fetch(`http://127.0.0.1:${port}/display/`)).status).toBe(200);
+      }
+    },
+    (CUTS + 1) * START_MS,
+  );
 });

@@ -45,6 +45,8 @@ const right: Readonly<Record<string, readonly [text: string, settings: object]>>
     { bus: { options: "--source actisense:///dev/serial/by-id/usb-Actisense_NGT-1-if00-port0" } },
   ],
   "a HAT by its chip": ["bus = hat mcp2515-16-25", { bus: { options: "", overlay: "mcp2515-16-25" } }],
+  "a screen": ["screen = yes", { screen: true }],
+  "no screen": ["screen = no", { screen: false }],
   "the clock of a HAT": ["clock = ds3231", { clock: "ds3231" }],
 };
 
@@ -78,6 +80,7 @@ const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "a quote, which ends the options": ['bus = yd-raw+tcp://a"', /bus has characters that no URL has/],
   "a variable of systemd": ["bus = nmea0183+serial:///dev/$HOME", /bus has characters that no URL has/],
   "a clock that is not known": ["clock = sundial", /clock must be one of ds3231, /],
+  "a screen as a number": ["screen = 1", /screen must be yes or no/],
   "two names": ["name = Ella\nname = Emma", /^Line 2: name stands there twice; the first one counts/],
   "a control character": ["name = El\u0007la", /name has a control character/],
 };

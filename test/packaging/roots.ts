@@ -67,6 +67,10 @@ export const nodeRoot = (architecture: string): Promise<string> =>
     symlinkSync("usr/lib", join(root, "lib")),
   );
 
+/** The kernel of a Raspberry Pi with the device trees of its boards, unpacked and nothing more. */
+export const kernelRoot = (): Promise<string> =>
+  made("kernel-arm64", "linux-image-arm64", ["--variant=extract", "--architectures=arm64"], () => {});
+
 /** Debian's server of NATS, unpacked. */
 export const natsRoot = (): Promise<string> => made("nats", "nats-server", ["--variant=extract"], () => {});
 

@@ -31,6 +31,7 @@ import { deploy, duplicate, projects, rename, restore } from "./projects.ts";
 import { sections } from "./sections/index.ts";
 import { wholeProject } from "./sections/whole-project.ts";
 import { transaction } from "./transaction.ts";
+import { update } from "./update.ts";
 
 const service = new OpenAPIHono<ApiEnv>();
 
@@ -81,7 +82,7 @@ export const endpoints = new OpenAPIHono<ApiEnv>()
   .route("/project", duplicate)
   .route("/project", rename);
 for (const app of sections) endpoints.route("/project/:id", app);
-endpoints.route("/", apps).route("/", deployBackups).route("/", charts);
+endpoints.route("/", apps).route("/", deployBackups).route("/", charts).route("/", update);
 
 /** Families that are not resources of the REST API. */
 const internal: readonly string[] = ["service", "project"];

@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<Family, string>> = {
   "device-legend": "Labels of the zones of a local front panel",
   apps: "Files of applications, outside of projects",
   charts: "The boat's own charts, outside of projects",
+  update: "New versions of hub on the boat's computer, where a program installs them",
   "deploy-backup": "Copies of what was deployed",
 };
 

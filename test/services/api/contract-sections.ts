@@ -30,4 +30,5 @@ export const features: readonly string[] = [
   "apps",
   "deploy-backup",
   "charts",
+  "update",
 ];

@@ -47,13 +47,14 @@ export interface AppOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly fetchReport?: Services["fetchReport"];
   readonly charts?: Services["charts"];
+  readonly updates?: Services["updates"];
 }
 
 const text = (content: Json | string): Uint8Array =>
   new TextEncoder().encode(typeof content === "string" ? content : print(content));
 
 export function newApp(options: AppOptions = {}): App {
-  const { projects, blobStore, console, files = {}, fetchReport, charts } = options;
+  const { projects, blobStore, console, files = {}, fetchReport, charts, updates } = options;
   const memory = memoryProjects();
   const blobs = new Map<string, Uint8Array>();
   const log = memoryLog();
@@ -68,6 +69,7 @@ export function newApp(options: AppOptions = {}): App {
     hostname: () => "boat",
     ...(fetchReport !== undefined && { fetchReport }),
     ...(charts !== undefined && { charts }),
+    ...(updates !== undefined && { updates }),
   };
   const app = configApi(services);
 

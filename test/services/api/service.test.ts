@@ -75,12 +75,13 @@ test("every path answers 404 to the methods it does not have", async () => {
   }
 });
 
-test("the table of endpoints is the contract's, the copies of what was deployed, and the charts", () => {
+test("the table of endpoints is the contract's, the copies of what was deployed, the charts, and updates", () => {
   const list = endpoints.map(({ method, path, success }) => `${method} ${path.replaceAll(/\{\w+\}/g, "*")} ${success}`);
   expect(list.sort()).toEqual(
     [
       ...["GET /health 200", "GET /info 200", "GET /deploy 200", "GET /project 200"],
       ...["GET /deploy/backup 200", "GET /deploy/backup/* 200"],
+      ...["GET /update 200", "PUT /update/* 201"],
       ...["GET /charts 200", "PUT /charts/*/*/* 201", "DELETE /charts/* 200"],
       ...["GET /project/* 200", "PUT /project/* 201", "DELETE /project/* 200"],
       ...["GET /project/*/backup 200", "PUT /project/*/restore 201", "PUT /project/*/deploy 201"],

@@ -47,6 +47,8 @@ export interface Endpoint<Path extends string, Value> {
   readonly errors?: readonly ErrorStatus[];
   /** The path at which the application is mounted, if it has parameters. */
   readonly prefix?: string;
+  /** The handler checks the password of the deployed configuration. */
+  readonly hasPassword?: true;
   /** Middleware that runs between reading and checking the body: opens the project. */
   readonly middleware?: readonly MiddlewareHandler[];
 }
@@ -82,7 +84,18 @@ export function endpoint<Env extends ApiEnv, Path extends string, Value = undefi
 const anyBytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } } as const;
 
 function describe<Path extends string, Value>(
-  { family, method, path, prefix = "", summary, success, body, response, errors = [] }: Endpoint<Path, Value>,
+  {
+    family,
+    method,
+    path,
+    prefix = "",
+    summary,
+    success,
+    body,
+    response,
+    errors = [],
+    hasPassword,
+  }: Endpoint<Path, Value>,
   parameters: z.ZodObject,
 ) {
   const whole = `${prefix}${path === "/" ? "" : path}`;
@@ -97,7 +110,7 @@ function describe<Path extends string, Value>(
     tags: [family],
     summary,
     operationId: operationId(method, whole),
-    security: opensProject ? [{}, { password: [] }] : [],
+    security: opensProject || hasPassword ? [{}, { password: [] }] : [],
     request: {
       ...(hasParameters && { params: parameters }),
       ...(body && {

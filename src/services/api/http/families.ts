@@ -16,7 +16,8 @@ export type Family =
   | "rename"
   | "device-legend"
   | "apps"
-  | "charts";
+  | "charts"
+  | "update";
 
 /** The families of an application's endpoints, each once, in the order of the routes. */
 export const familiesOf = (app: OpenAPIHono<ApiEnv>): readonly Family[] => [

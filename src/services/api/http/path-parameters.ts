@@ -1,6 +1,7 @@
 /** The parameters of paths, one schema per name. Hono has decoded a segment once before it is checked. */
 import { z } from "@hono/zod-openapi";
 import { decimal, dottedName, legendZone, parseLegendKey, projectId, shortName } from "../../../core/project/names.ts";
+import { updateRequests } from "../../../core/report/update.ts";
 
 const text = (pattern: RegExp, description: string, message: string) =>
   z.string().regex(pattern, message).openapi({ description });
@@ -29,6 +30,9 @@ export const pathParameters = {
   chart: text(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,62}\.pmtiles$/, "Name of the chart's file", "malformed name"),
   size: integer(Number.MAX_SAFE_INTEGER, "Bytes of the whole chart", "malformed size"),
   from: integer(Number.MAX_SAFE_INTEGER, "Where the part begins, from 0", "malformed place"),
+  request: z
+    .enum(updateRequests, "unknown request")
+    .openapi({ description: "check: look; install; back: the former one; nightly, asked: when it is installed" }),
   zone: text(legendZone, "Zone 16 to 35, optionally with a region: 16.FR", "malformed zone").transform(
     (value) => parseLegendKey(value)!,
   ),

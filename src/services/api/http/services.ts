@@ -5,12 +5,15 @@ import type { Clock } from "../../../core/ports/clock.ts";
 import type { Log } from "../../../core/ports/log.ts";
 import type { ProjectStore } from "../../../core/ports/project-store.ts";
 import type { StaticFiles } from "../../../core/ports/static-files.ts";
+import type { UpdateDesk } from "../../../core/ports/update-desk.ts";
 
 export interface Services {
   readonly projects: ProjectStore;
   readonly blobs: BlobStore;
   /** Absent: charts are not kept. */
   readonly charts?: ChartStore;
+  /** Absent: nothing updates hub. */
+  readonly updates?: UpdateDesk;
   readonly console: StaticFiles;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,5 @@
 /** The configuration API of the boat, on the origin of the page. */
+import type { UpdateReport, UpdateRequest } from "../../../core/report/update.ts";
 import { sha256Hex } from "../../../core/text/sha256.ts";
 
 const BASE = "/api/config";
@@ -56,13 +57,19 @@ export interface ChartList {
   readonly room: number;
 }
 
+interface RequestOptions {
+  readonly body?: string | Blob;
+  readonly headers?: object;
+  /** The project whose password counts; by default that of the path. */
+  readonly project?: string | undefined;
+}
+
 /** The response with status 2xx or 304; throws ApiError for others, and without a response. */
 async function request(
   method: string,
   path: string,
-  init: { body?: string | Blob; headers?: object } = {},
+  { project = /^\/project\/([^/]+)/.exec(path)?.[1], ...init }: RequestOptions = {},
 ): Promise<Response> {
-  const [, project] = /^\/project\/([^/]+)/.exec(path) ?? [];
   const hash = project === undefined ? undefined : hashes.get(project);
   let response: Response;
   try {
@@ -126,6 +133,20 @@ export const deleteChart = (name: string): Promise<string> => call("DELETE", `/c
 /** Sends the part of a chart of `size` bytes that begins at `from`. */
 export const putChart = async (name: string, size: number, from: number, body: Blob): Promise<void> =>
   void (await request("PUT", `/charts/${part(name)}/${size}/${from}`, { body }));
+
+/** The report about new versions of hub; undefined where nothing installs them. */
+export async function updateReport(): Promise<UpdateReport | undefined> {
+  try {
+    return JSON.parse(await get("/update")) as UpdateReport;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+/** Asks for something, with the password of the deployed project. */
+export const askUpdate = async (what: UpdateRequest, project: string | undefined): Promise<void> =>
+  void (await request("PUT", `/update/${what}`, { project }));
 
 export const listBackups = async (): Promise<readonly Backup[]> =>
   JSON.parse(await get("/deploy/backup")) as readonly Backup[];

@@ -15,6 +15,7 @@ import { BoatProjects } from "./projects.tsx";
 import { BoatSettings } from "./settings.tsx";
 import { chosen, isUnread, load, pending, projects, unread } from "./state.ts";
 import { Steps } from "./steps.tsx";
+import { BoatVersion } from "./version.tsx";
 
 /** Loaded apart, because it reads rows of sensors by their schema. */
 const BoatNetworks = lazy(
@@ -29,6 +30,7 @@ const tabs = {
   charts: "Charts",
   projects: "Projects",
   apps: "Apps",
+  version: "Version",
 } as const satisfies Readonly<Record<string, PlainText>>;
 type Tab = keyof typeof tabs;
 
@@ -111,6 +113,7 @@ export function BoatView() {
         )}
         {tab === "charts" && <BoatCharts />}
         {tab === "apps" && <BoatApps />}
+        {tab === "version" && <BoatVersion />}
         {tab === "projects" && projects.value !== undefined && <BoatProjects />}
       </div>
     </div>

@@ -1109,6 +1109,27 @@ export const de = {
   "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
     "Sie liegen auf den Plots über der Küstenlinie. PMTiles mit Bildern werden unverändert übernommen, MBTiles hier umgewandelt. hub prüft sie nicht.",
   "The boat's computer keeps no charts.": "Der Bordrechner hält keine Karten.",
+  Version: "Version",
+  "Version {version}": "Version {version}",
+  "The repository of hub is asked.": "Das Paketarchiv von hub wird gefragt.",
+  "The new version is installed.": "Die neue Version wird installiert.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Sie ist installiert. Kommt die Anzeige nicht binnen fünf Minuten, so gilt wieder die frühere Version.",
+  "The former version is taken again.": "Die frühere Version wird wieder installiert.",
+  "There is no newer version.": "Es gibt keine neuere Version.",
+  "Version {version} has been installed.": "Version {version} ist installiert worden.",
+  "The former version is in force again: {reason}": "Die frühere Version gilt wieder: {reason}",
+  "It did not succeed: {reason}": "Es ist nicht gelungen: {reason}",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Neue Versionen werden am Bordrechner installiert, wie es in seiner Dokumentation steht.",
+  "What is new in {version}": "Neu in {version}",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Etwa eine Minute lang gibt es weder Anzeige noch Alarme: Wechseln Sie die Version, wenn das Boot sicher liegt.",
+  "Install {version}": "{version} installieren",
+  "Look for a new version": "Nach einer neuen Version sehen",
+  "Back to {version}": "Zurück zu {version}",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Neue Versionen nachts installieren, während das Boot am Liegeplatz oder still liegt",
   "No chart yet.": "Noch keine Karte.",
   "Upload a chart": "Karte hochladen",
   "Room left: {size}": "Noch Platz: {size}",

@@ -1109,6 +1109,27 @@ export const es: Catalogue = {
   "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
     "Se ven sobre la línea de costa de los gráficos. Los PMTiles con imágenes se toman tal cual, los MBTiles se convierten aquí. hub no las comprueba.",
   "The boat's computer keeps no charts.": "El ordenador de a bordo no guarda cartas.",
+  Version: "Versión",
+  "Version {version}": "Versión {version}",
+  "The repository of hub is asked.": "Se consulta el repositorio de hub.",
+  "The new version is installed.": "Se está instalando la nueva versión.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Está instalada. Si la pantalla no vuelve en cinco minutos, se recupera la versión anterior.",
+  "The former version is taken again.": "Se recupera la versión anterior.",
+  "There is no newer version.": "No hay ninguna versión más reciente.",
+  "Version {version} has been installed.": "Se ha instalado la versión {version}.",
+  "The former version is in force again: {reason}": "La versión anterior vuelve a estar en uso: {reason}",
+  "It did not succeed: {reason}": "No se ha logrado: {reason}",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Las nuevas versiones se instalan en el ordenador de a bordo, como dice su documentación.",
+  "What is new in {version}": "Novedades de {version}",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Durante un minuto aproximadamente no hay pantalla ni alarmas: cambie de versión con el barco en lugar seguro.",
+  "Install {version}": "Instalar {version}",
+  "Look for a new version": "Buscar una nueva versión",
+  "Back to {version}": "Volver a {version}",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Instalar las nuevas versiones de noche, con el barco en su amarre o quieto",
   "No chart yet.": "Aún no hay cartas.",
   "Upload a chart": "Subir una carta",
   "Room left: {size}": "Espacio libre: {size}",

@@ -1110,6 +1110,27 @@ export const fr: Catalogue = {
   "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
     "Elles recouvrent le trait de côte des plans. Les PMTiles avec images sont pris tels quels, les MBTiles sont convertis ici. hub ne les vérifie pas.",
   "The boat's computer keeps no charts.": "L'ordinateur de bord ne garde pas de cartes.",
+  Version: "Version",
+  "Version {version}": "Version {version}",
+  "The repository of hub is asked.": "Le dépôt de hub est interrogé.",
+  "The new version is installed.": "La nouvelle version est en cours d'installation.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Elle est installée. Si l'affichage ne revient pas dans les cinq minutes, la version précédente est reprise.",
+  "The former version is taken again.": "La version précédente est reprise.",
+  "There is no newer version.": "Il n'y a pas de version plus récente.",
+  "Version {version} has been installed.": "La version {version} a été installée.",
+  "The former version is in force again: {reason}": "La version précédente est de nouveau en service : {reason}",
+  "It did not succeed: {reason}": "Cela n'a pas réussi : {reason}",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Les nouvelles versions s'installent sur l'ordinateur de bord, comme le dit sa documentation.",
+  "What is new in {version}": "Nouveautés de {version}",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Pendant une minute environ il n'y a ni affichage ni alarmes : changez de version quand le bateau est en sécurité.",
+  "Install {version}": "Installer {version}",
+  "Look for a new version": "Chercher une nouvelle version",
+  "Back to {version}": "Revenir à {version}",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Installer les nouvelles versions la nuit, quand le bateau est à sa place ou immobile",
   "No chart yet.": "Pas encore de carte.",
   "Upload a chart": "Envoyer une carte",
   "Room left: {size}": "Place restante : {size}",

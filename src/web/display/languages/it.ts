@@ -1107,6 +1107,27 @@ export const it: Catalogue = {
   "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
     "Stanno sopra la linea di costa dei grafici. I PMTiles con immagini sono presi così come sono, gli MBTiles vengono convertiti qui. hub non le verifica.",
   "The boat's computer keeps no charts.": "Il computer di bordo non conserva carte.",
+  Version: "Versione",
+  "Version {version}": "Versione {version}",
+  "The repository of hub is asked.": "Si interroga il repository di hub.",
+  "The new version is installed.": "La nuova versione è in corso di installazione.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "È installata. Se il display non torna entro cinque minuti, si riprende la versione precedente.",
+  "The former version is taken again.": "Si riprende la versione precedente.",
+  "There is no newer version.": "Non c'è una versione più recente.",
+  "Version {version} has been installed.": "La versione {version} è stata installata.",
+  "The former version is in force again: {reason}": "La versione precedente è di nuovo in uso: {reason}",
+  "It did not succeed: {reason}": "Non è riuscito: {reason}",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Le nuove versioni si installano sul computer di bordo, come dice la sua documentazione.",
+  "What is new in {version}": "Novità di {version}",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Per circa un minuto non ci sono display né allarmi: cambiate versione quando la barca è al sicuro.",
+  "Install {version}": "Installa {version}",
+  "Look for a new version": "Cerca una nuova versione",
+  "Back to {version}": "Torna a {version}",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Installa le nuove versioni di notte, mentre la barca è all'ormeggio o ferma",
   "No chart yet.": "Ancora nessuna carta.",
   "Upload a chart": "Carica una carta",
   "Room left: {size}": "Spazio rimasto: {size}",

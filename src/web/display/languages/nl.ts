@@ -1108,6 +1108,27 @@ export const nl: Catalogue = {
   "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
     "Ze liggen boven de kustlijn van de plots. PMTiles met plaatjes worden ongewijzigd overgenomen, MBTiles hier omgezet. hub controleert ze niet.",
   "The boat's computer keeps no charts.": "De boordcomputer bewaart geen kaarten.",
+  Version: "Versie",
+  "Version {version}": "Versie {version}",
+  "The repository of hub is asked.": "De pakketbron van hub wordt gevraagd.",
+  "The new version is installed.": "De nieuwe versie wordt geïnstalleerd.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Hij is geïnstalleerd. Komt het display niet binnen vijf minuten op, dan komt de vorige versie terug.",
+  "The former version is taken again.": "De vorige versie wordt teruggezet.",
+  "There is no newer version.": "Er is geen nieuwere versie.",
+  "Version {version} has been installed.": "Versie {version} is geïnstalleerd.",
+  "The former version is in force again: {reason}": "De vorige versie geldt weer: {reason}",
+  "It did not succeed: {reason}": "Het is niet gelukt: {reason}",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Nieuwe versies worden op de boordcomputer geïnstalleerd, zoals in de documentatie staat.",
+  "What is new in {version}": "Nieuw in {version}",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Ongeveer een minuut lang zijn er geen display en geen alarmen: wissel van versie als de boot veilig ligt.",
+  "Install {version}": "{version} installeren",
+  "Look for a new version": "Naar een nieuwe versie zoeken",
+  "Back to {version}": "Terug naar {version}",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Nieuwe versies 's nachts installeren, terwijl de boot in de ligplaats of stil ligt",
   "No chart yet.": "Nog geen kaart.",
   "Upload a chart": "Kaart uploaden",
   "Room left: {size}": "Ruimte over: {size}",
