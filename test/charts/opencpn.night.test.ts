@@ -1,7 +1,7 @@
 /**
  * OpenCPN of Debian 13 on a screen of its own, connected in each of the three ways that docs/chart-plotters.md tells:
- * own ship and AIS targets have to be on its chart, own ship with a fix, and where hub has it. HUB_SCREENS names a
- * folder that keeps the screens.
+ * own ship and AIS targets have to be on its chart, own ship with a fix, and where hub has it; so have the track and the
+ * entries of a voyage. HUB_SCREENS names a folder that keeps the screens.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +12,9 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { TrackPoint } from "../../src/core/voyages/lines.ts";
+import { voyageOf } from "../../src/core/voyages/voyage.ts";
+import { trackFormats } from "../../src/formats/tracks/formats.ts";
 import { openCpnRoot } from "../packaging/roots.ts";
 import { until } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace } from "../support/namespace.ts";
@@ -135,21 +138,23 @@ function seenOn({ at }: Screen) {
   return { red, grey, targets: [...tiles.values()].filter((pixels) => pixels > 60).length };
 }
 
-/** Starts OpenCPN on a screen of its own, connected to hub. */
-async function openOpenCpn(dataConnection: string) {
+/** Starts OpenCPN on a screen of its own, connected to hub, with the text of a GPX file if there is one. */
+async function openOpenCpn(dataConnection: string, gpx?: string) {
   const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  if (gpx !== undefined) writeFileSync(join(folder, "voyage.gpx"), gpx);
   mkdirSync(join(folder, ".opencpn"));
   writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));
   spawnInRoot(folder, "Xvfb", ":1", "-screen", "0", "1280x800x24", "-fbdir", "/tmp");
   const dump = join(folder, "Xvfb_screen0");
   await until(() => existsSync(join(folder, ".X11-unix/X1")) && existsSync(dump));
-  const program = spawnInRoot(folder, "opencpn", "--no_opengl");
+  const program = spawnInRoot(folder, "opencpn", "--no_opengl", ...(gpx === undefined ? [] : ["/tmp/voyage.gpx"]));
   const screen = (): Screen => screenIn(dump);
   const keep = (name: string): void => {
     if (process.env.HUB_SCREENS) writeFileSync(join(process.env.HUB_SCREENS, `${name}.png`), pngOf(screen()));
   };
-  return { program, screen, keep, log: join(folder, ".opencpn/opencpn.log") };
+  const file = (name: string): string => join(folder, ".opencpn", name);
+  return { program, screen, keep, log: file("opencpn.log"), objects: file("navobj.xml") };
 }
 
 test.each(Object.entries(connections))("own ship and targets are on the chart by %s", async (name, dataConnection) => {
@@ -231,4 +236,38 @@ test("a distress call by radio is a target of OpenCPN's, and an alarm with a dia
     await delay(200);
   }
   keep("DSC");
+});
+
+test("a voyage as GPX is a track of OpenCPN's with its times, and its entries are marks", async () => {
+  const begin = Date.UTC(2026, 5, 1, 6);
+  const points = Array.from({ length: 20 }, (_, at): TrackPoint => {
+    const [latitude, longitude] = [(53_300 + at) / 1000, (3600 + (at % 3)) / 1000];
+    return at === 10 ? [begin + at * 60_000, latitude, longitude, 1] : [begin + at * 60_000, latitude, longitude];
+  });
+  const conditions = { latitude: 53.305, longitude: 3.601 };
+  const voyage = voyageOf([
+    { line: "entry", entry: 0, kind: "begin", time: begin, text: "To Den Helder", conditions },
+    { line: "track", time: points.at(-1)![0], points },
+    { line: "entry", entry: 1, kind: "note", time: begin + 60_000, text: 'Said "<&>", twice', conditions },
+  ])!;
+  const written = trackFormats.gpx!.write(voyage, "To Den Helder");
+  const { program, screen, keep, objects } = await openOpenCpn(connections["NMEA 0183 over TCP"], written);
+  while (seenOn(screen()).red <= 250) await delay(200);
+  keep("GPX");
+  program.kill("SIGTERM");
+  await once(program, "exit");
+  const kept = readFileSync(objects, "utf8");
+  const numbers = /<trkpt lat="([\d.-]+)" lon="([\d.-]+)">\s*<time>([^<]+)<\/time>/g;
+  const track = [...kept.matchAll(numbers)].map(([, latitude, longitude, time]) => ({
+    time: Date.parse(time!),
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+  }));
+  expect(track).toEqual(points.map(([time, latitude, longitude]) => ({ time, latitude, longitude })));
+  expect(kept.split("<trkseg>")).toHaveLength(3);
+  const marks = kept.matchAll(/<name>([^<]+)<\/name>\s*<desc>([^<]+)<\/desc>/g);
+  expect([...marks].map(([, name, text]) => [name, text])).toEqual([
+    ["Voyage begins", "To Den Helder"],
+    ["Note", 'Said "&lt;&amp;&gt;", twice'],
+  ]);
 });
