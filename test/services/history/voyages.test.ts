@@ -114,7 +114,7 @@ test("hours of the simulated voyage, at night a day, have the distances of geogr
   });
   expect(seconds("barometer")).toEqual(changes);
   expect(Math.max(...voyage.entries.map(({ details }) => Number(details?.knots ?? 0)))).toBeGreaterThan(strongest - 3);
-}, 300_000);
+});
 
 test("the simulated voyage has the distances of its positions and speeds within a thousandth, and its events", async () => {
   const store = memoryVoyageStore();
@@ -166,7 +166,7 @@ test("the simulated voyage has the distances of its positions and speeds within 
   const kinds = new Set(voyage.entries.map(({ kind }) => kind));
   for (const kind of ["begin", "engineOn", "engineOff", "course", "waypoint", "wind", "hourly"])
     expect(kinds).toContain(kind);
-}, 60_000);
+});
 
 test("the voyage that lasts is found again at a start, though a wrong clock has left later names", async () => {
   const store = memoryVoyageStore();

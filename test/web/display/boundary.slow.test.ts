@@ -89,7 +89,7 @@ describe.skipIf(withoutDisplay !== undefined)(
       const page = await opened({ render: 0 });
       await page.locator("[data-id=failed]").waitFor();
       await page.evaluate("globalThis.fails = {}");
-      await page.locator("#view").waitFor({ timeout: 10_000 });
+      await page.locator("#view").waitFor();
       await page.close();
     });
 

@@ -391,10 +391,10 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await page.waitForTimeout(400);
         // A page that is just being shown may be drawn in parts.
         const widthOf = () => page.evaluate("document.querySelector('main').scrollWidth");
-        await expect.poll(widthOf, { timeout: 20_000, message: name }).toBeLessThanOrEqual(390);
+        await expect.poll(widthOf, { message: name }).toBeLessThanOrEqual(390);
         const small =
           "[...document.querySelectorAll('button, a, input, select')].map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0 && (r.width < 44 || r.height < 44)).length";
-        await expect.poll(() => page.evaluate(small), { timeout: 20_000, message: name }).toBe(0);
+        await expect.poll(() => page.evaluate(small), { message: name }).toBe(0);
       }
     });
 

@@ -200,7 +200,7 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await restored.waitFor();
     expect(JSON.parse(names_()).settings).toEqual(JSON.parse(between).settings);
     // A sentence without a button goes by itself.
-    await restored.waitFor({ state: "detached", timeout: 30_000 });
+    await restored.waitFor({ state: "detached" });
     await page.getByRole("button", { name: `${first}: name it` }).waitFor();
     // The copy before it is in the list, with its time.
     await page.goto(page.url().replace("#/systems", "#/boat/projects"));

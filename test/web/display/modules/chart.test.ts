@@ -25,7 +25,7 @@ describe("the coastline", () => {
     const bufferOf = ({ buffer, byteOffset, length }: Buffer): ArrayBuffer =>
       buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
     cells = new Map(coastFiles().map(({ name, bytes }) => [name, readCoast(bufferOf(bytes))]));
-  }, 60_000);
+  });
 
   const hasLand = (block: string, place: Coordinates): boolean => isLand(cells.get(block) ?? [], place);
 

@@ -191,7 +191,7 @@ test.each([
         (state) => void states.push(state),
       ),
     );
-    await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 8000 });
+    await vi.waitFor(() => expect(states.length).toBeGreaterThan(0), { timeout: 60_000 });
     expect(states[0]).toEqual(told);
     const own = sessions.findLast(({ packets }) => packets.some(({ cmd }) => cmd === "subscribe"));
     if (own === undefined || !told.isHeard) return;

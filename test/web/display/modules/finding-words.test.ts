@@ -12,7 +12,7 @@ afterEach(() => {
 
 async function speak(language: "de" | "en", units: Partial<typeof standing.units> = {}): Promise<void> {
   settings.value = { ...standing, language, units: { ...standing.units, ...units } };
-  await vi.waitFor(() => expect(say("Findings")).toBe(language === "de" ? "Befunde" : "Findings"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(say("Findings")).toBe(language === "de" ? "Befunde" : "Findings"), { timeout: 60_000 });
 }
 
 const names = ["Sounder (35)", "Log (36)"];
