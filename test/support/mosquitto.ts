@@ -87,8 +87,8 @@ export async function mosquitto({ listener = [], general = [] }: MosquittoOption
   };
 }
 
-async function untilListening(port: number, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
+export async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
     const socket = connectSocket(port, "127.0.0.1");
     const isThere = await new Promise<boolean>((resolve) => {
