@@ -1,8 +1,7 @@
 /**
  * hub-card, the program of the card: `apply` makes of hub.txt the files of this computer, `page` serves the page that asks
  * for the settings, and `take` writes what the page was told to hub.txt. `update` does what hub-configd has asked for, and
- * `night` asks for an update. Failures are said in hub-said.txt and do not
- * stop the start of anything else.
+ * `night` asks for an update. Failures are said in hub-said.txt and do not stop the start of anything else.
  */
 import { spawnSync } from "node:child_process";
 import {

@@ -5,7 +5,7 @@
  */
 import type { UpdateReport, UpdateRequest } from "../../src/core/report/update.ts";
 
-/** What is done to the computer; times are milliseconds of a clock that nobody sets. */
+/** The computer as an update uses it; times are milliseconds of a monotonic clock. */
 export interface Machine {
   run(command: string, ...args: readonly string[]): { readonly isDone: boolean; readonly output: string };
   /** The text of a page of the boat's site; undefined if it is not there. */
@@ -179,8 +179,8 @@ export interface Night {
 }
 
 /**
- * Whether the boat can do without its display and alarms for a minute while nobody looks: it lies at a berth or has lain
- * still, and nothing rings; at an anchor it cannot. A boat without a position never says that it lies.
+ * Whether an update may stop the display and the alarms for a minute: the boat lies at a berth or has lain still, and
+ * nothing rings; at anchor it may not. A boat without a position never reports that it lies.
  */
 export function isQuiet({ alarms, navigation }: Night): boolean {
   if ((alarms?.alarms.length ?? 0) > 0) return false;
@@ -204,7 +204,7 @@ function parsed<Value>(text: string | undefined): Value | undefined {
   }
 }
 
-/** `tonight` is an install that nobody waits for: not of a version that had to be taken back. */
+/** `tonight` is an installation by the timer: it leaves out a version that had to be taken back. */
 export type CardRequest = UpdateRequest | "tonight";
 
 export interface Updates {
@@ -224,7 +224,7 @@ export function openUpdates(machine: Machine): Updates {
     say({ phase: "idle", ...facts(), result, reason, at: machine.wall().toISOString() });
   };
 
-  /** What the computer has now. */
+  /** The versions that are installed and at hand, for the report. */
   function facts(): Change {
     const now = installedVersions(machine);
     const installed = now[LEADER] ?? "";

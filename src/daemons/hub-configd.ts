@@ -16,9 +16,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nodeBlobStore, sweepBlobs } from "../adapters/node/files/blob-store.ts";
-import { cachedFileReader } from "../adapters/node/files/cached-files.ts";
 import { nodeChartStore } from "../adapters/node/files/chart-store.ts";
 import { nodeProjectStore, sweepProjects } from "../adapters/node/files/project-store.ts";
+import { reportReader } from "../adapters/node/files/report-reader.ts";
 import { nodeUpdateDesk } from "../adapters/node/files/update-desk.ts";
 import { SecondProcess } from "../adapters/node/http/second-process.ts";
 import { type Fetch, type HttpServer, type ServeOptions, serveHttp } from "../adapters/node/http/server.ts";
@@ -28,7 +28,6 @@ import { systemClock } from "../adapters/node/system-clock.ts";
 import type { Log } from "../core/ports/log.ts";
 import type { Publisher } from "../core/ports/publisher.ts";
 import { appTopics } from "../core/topics/topics.ts";
-import { joined } from "../core/util/bytes.ts";
 import { createExclusive, type Exclusive } from "../services/api/http/exclusive.ts";
 import type { Services } from "../services/api/http/services.ts";
 import { startingResponse } from "../services/api/starting.ts";
@@ -107,14 +106,6 @@ async function listen(port: number, fetch: Fetch, log: Log, options: ServeOption
   }
 }
 
-function fetchReportReader(): () => Promise<Uint8Array | undefined> {
-  const readFile = cachedFileReader();
-  return async () => {
-    const pieces = await readFile(fetchReportFile, { maxBytes: MAX_REPORT_BYTES }).catch(() => undefined);
-    return pieces && joined(pieces);
-  };
-}
-
 const servicesOf = ({ configFolder, swaggerFolder, chartFolder }: HubConfigdSettings, log: Log): Services => ({
   projects: nodeProjectStore({ folder: configFolder, templates }),
   blobs: nodeBlobStore(join(configFolder, "apps")),
@@ -125,7 +116,7 @@ const servicesOf = ({ configFolder, swaggerFolder, chartFolder }: HubConfigdSett
   name: "hub-configd",
   version,
   hostname,
-  fetchReport: fetchReportReader(),
+  fetchReport: reportReader(fetchReportFile, MAX_REPORT_BYTES),
   updates: nodeUpdateDesk(updateReportFile, updateRequestFolder),
 });
 

@@ -75,11 +75,15 @@ export function rowsOf(raised: readonly Raised[]): readonly Raised[] {
 export const waitsForAnswer = (raised: Pick<Raised, "kind" | "alarm">): boolean =>
   (raised.alarm.reading.isLatched || isGrave(severityOf(raised))) && !isAnsweredAnywhere(raised);
 
-/** A reading may lower the severity of its kind. */
-function severityOf({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity {
+/** The severity of a kind whose readings have none of their own. */
+export function severityOfKind(kind: AlarmKind): Severity {
   const { severity } = definitionOf(kind);
-  return alarm.reading.severity ?? (severity === "each" ? "alarm" : severity);
+  return severity === "each" ? "alarm" : severity;
 }
+
+/** A reading may lower the severity of its kind. */
+const severityOf = ({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity =>
+  alarm.reading.severity ?? severityOfKind(kind);
 
 /** The crew's name for the thing that a reading is about. */
 function nameOf({ of }: Reading, nameOfThing: NameOfThing): string | undefined {

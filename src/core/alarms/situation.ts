@@ -32,7 +32,7 @@ export interface NewDevice {
   readonly label?: string | undefined;
 }
 
-/** What is known of the boat herself. */
+/** The state of the boat herself. */
 export interface OwnBoatState {
   readonly navigation: NavigationData;
   /** Position of the boat; undefined without a fix. */

@@ -1,7 +1,7 @@
 /** The alarms of one kind: a track for each thing that raises one. */
 import { type AlarmDefinition, type AlarmKind, type CommonSettings, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
-import { idOf, type Raised, waitsForAnswer } from "./raised.ts";
+import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
 import type { watchStates } from "./report.ts";
 import type { Situation } from "./situation.ts";
 import { type Alarm, advance, isIdle, newTrack, type Step, type Track } from "./track.ts";
@@ -84,12 +84,13 @@ export class Watch {
   }
 
   #steps({ term }: CommonSettings, isQuiet: boolean, { now, wall, soundedBefore }: Moment): StepOf {
-    const { severity, isLatched } = this.#definition;
+    const { isLatched } = this.#definition;
+    const severity = severityOfKind(this.kind);
     return (key, seconds) => ({
       now,
       wall,
       delay: seconds * 1000,
-      severity: severity === "each" ? "alarm" : severity,
+      severity,
       term: term === undefined ? undefined : term * MINUTE_MS,
       isQuiet,
       isLatched: isLatched === true,
@@ -110,7 +111,10 @@ export class Watch {
     if (reading.zone === "within" && isIdle(track, step.now)) this.#tracks.delete(key);
   }
 
-  /** What nothing has been read of: it has ended where the definition lists all that there is, else it is held. */
+  /**
+   * Tracks without a reading at this time. They have ended where the definition lists every danger that there is; the
+   * others stay for a while.
+   */
   #takeUnread(situation: Situation, stepOf: StepOf): void {
     const { now } = situation;
     const { isLatched, isListed } = this.#definition;

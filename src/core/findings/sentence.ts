@@ -23,7 +23,7 @@ export interface Sentence {
   readonly values: readonly SentenceValue[];
 }
 
-/** What a template may have: a string is a name. */
+/** A value in a template; a string is a name. */
 export type Value = string | number | readonly string[] | SentenceValue;
 
 const isList = (value: Value): value is readonly string[] => Array.isArray(value);
@@ -42,6 +42,7 @@ export const sentence = (texts: TemplateStringsArray, ...values: readonly Value[
 
 export const duration = (milliseconds: number): SentenceValue => ({ number: milliseconds / 1000, unit: "s" });
 
+/** Without the sign of a nought. */
 const rounded = (value: number, decimals: number): number => Number(fixed(value, decimals));
 
 export const inMetres = (value: number): SentenceValue => ({ number: Math.round(value), unit: "m" });

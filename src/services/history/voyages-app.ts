@@ -60,7 +60,7 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     const size = await voyages.size(name).catch(() => -1);
     const known = listed.get(name);
     if (known?.size === size) return known.voyage;
-    const { lines, damaged } = linesIn((await voyages.read(name)) ?? "");
+    const { lines, damaged } = linesIn(await voyages.read(name));
     const voyage = voyageOf(lines);
     const made = voyage && {
       name,

@@ -41,7 +41,7 @@ interface Waiting {
 export const nameAt = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 
 /** The lines of a text, and the number of those that are damaged. */
-export function linesIn(text: string): { readonly lines: readonly KeptLine[]; readonly damaged: number } {
+export function linesIn(text = ""): { readonly lines: readonly KeptLine[]; readonly damaged: number } {
   // A write that failed may be in the file and is done again: its lines are there twice.
   const texts = [...new Set(text.split("\n"))].filter((each) => each !== "");
   const lines = texts.flatMap((each) => lineIn(each) ?? []);
@@ -112,7 +112,7 @@ export class Voyages {
     const voyages = new Voyages(options, names);
     const latest: { readonly name: string; readonly lines: readonly KeptLine[] }[] = [];
     for (const name of names.toReversed()) {
-      const { lines, damaged } = linesIn((await options.store.read(name)) ?? "");
+      const { lines, damaged } = linesIn(await options.store.read(name));
       voyages.damaged += damaged;
       // An imported voyage is no state of the boat.
       if (!lines.some((line) => line.line === "entry" && line.kind === "begin" && line.details?.imported === undefined))
@@ -210,7 +210,7 @@ export class Voyages {
   #writeNow(name: string, lineOf: (kept: readonly KeptLine[]) => Promise<KeptLine> | KeptLine): Promise<void> {
     return this.#inTurn(async () => {
       if (!(await this.#writeWaiting())) throw new Error(this.failure);
-      const line = await lineOf(linesIn((await this.#options.store.read(name)) ?? "").lines);
+      const line = await lineOf(linesIn(await this.#options.store.read(name)).lines);
       await this.#options.store.append(name, [JSON.stringify(line)]);
     });
   }
@@ -289,7 +289,7 @@ export class Voyages {
       const [track, time] = [trackText(lines), lines[0]!.time];
       const first = nameAt(time);
       for (const name of this.#names)
-        if (name.startsWith(first) && trackText(linesIn((await store.read(name)) ?? "").lines).startsWith(track))
+        if (name.startsWith(first) && trackText(linesIn(await store.read(name)).lines).startsWith(track))
           return undefined;
       const name = this.#newName(time);
       try {

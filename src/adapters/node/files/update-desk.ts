@@ -2,20 +2,13 @@
 import { promises } from "node:fs";
 import { join } from "node:path";
 import type { UpdateDesk } from "../../../core/ports/update-desk.ts";
-import { joined } from "../../../core/util/bytes.ts";
 import { withSystemErrors } from "../system-errors.ts";
-import { cachedFileReader } from "./cached-files.ts";
+import { reportReader } from "./report-reader.ts";
 
 const MAX_REPORT_BYTES = 256 << 10;
 
 /** A request is a file without content, so that a program with more rights reads nothing that was written here. */
-export function nodeUpdateDesk(reportFile: string, requestFolder: string): UpdateDesk {
-  const readFile = cachedFileReader();
-  return {
-    async report() {
-      const pieces = await readFile(reportFile, { maxBytes: MAX_REPORT_BYTES }).catch(() => undefined);
-      return pieces && joined(pieces);
-    },
-    ask: (request) => withSystemErrors(promises.writeFile(join(requestFolder, request), "")),
-  };
-}
+export const nodeUpdateDesk = (reportFile: string, requestFolder: string): UpdateDesk => ({
+  report: reportReader(reportFile, MAX_REPORT_BYTES),
+  ask: (request) => withSystemErrors(promises.writeFile(join(requestFolder, request), "")),
+});

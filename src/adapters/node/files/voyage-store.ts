@@ -1,7 +1,7 @@
 /**
  * Voyages in a folder: `NAME.jsonl`, one JSON object a line, and its pictures, `NAME.7.jpg`. A line is acknowledged
- * when it and the name of its file are synced. A line that a power cut or a full disk has truncated stays as it is, and the next one begins on a new line,
- * so that a reader counts it as damaged.
+ * when it and the name of its file are synced. A line that a power cut or a full disk has truncated stays as it is, and
+ * the next one begins on a new line, so that a reader counts it as damaged.
  */
 import { promises } from "node:fs";
 import { join } from "node:path";

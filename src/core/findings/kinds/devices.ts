@@ -2,6 +2,7 @@
 import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
+import { rounded } from "../../util/rounded.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
@@ -499,7 +500,7 @@ export const deviceKinds = {
         .filter((device) => now - device.last < VANISHED_MS)
         .reduce((all, { product }) => all + (product?.loadEquiv ?? 0), 0);
       return when(sum > MAX_LOAD_EQUIVALENCE, () => ({
-        measured: sentence`The devices take up to ${Number(((sum * MILLIAMPERES) / 1000).toFixed(1))} A from the bus (load equivalence ${sum})`,
+        measured: sentence`The devices take up to ${rounded((sum * MILLIAMPERES) / 1000, 1)} A from the bus (load equivalence ${sum})`,
       }));
     },
   }),

@@ -114,18 +114,24 @@ export const projectText = (id: string): Promise<string> => get(`/project/${part
 /** The same without media, to notice a change. */
 export const projectOutline = (id: string): Promise<string> => get(`/project/${part(id)}`);
 
-/** The deployed file with its entity tag; "unchanged" if that is `tag`, undefined if nothing is deployed. */
-export async function deployedFile(
-  tag: string | null,
-): Promise<{ readonly text: string; readonly tag: string | null } | "unchanged" | undefined> {
+/** The answer, or undefined for what is not there. */
+async function unlessMissing<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    const response = await request("GET", "/deploy", tag === null ? {} : { headers: { "If-None-Match": tag } });
-    if (response.status === NOT_MODIFIED) return "unchanged";
-    return { text: await response.text(), tag: response.headers.get("ETag") };
+    return await answer;
   } catch (error) {
     if (error instanceof ApiError && error.status === NOT_FOUND) return undefined;
     throw error;
   }
+}
+
+/** The deployed file with its entity tag; "unchanged" if that is `tag`, undefined if nothing is deployed. */
+export async function deployedFile(
+  tag: string | null,
+): Promise<{ readonly text: string; readonly tag: string | null } | "unchanged" | undefined> {
+  const headers = tag === null ? {} : { "If-None-Match": tag };
+  const response = await unlessMissing(request("GET", "/deploy", { headers }));
+  if (response?.status === NOT_MODIFIED) return "unchanged";
+  return response && { text: await response.text(), tag: response.headers.get("ETag") };
 }
 
 export const listCharts = async (): Promise<ChartList> => JSON.parse(await get("/charts")) as ChartList;
@@ -136,12 +142,8 @@ export const putChart = async (name: string, size: number, from: number, body: B
 
 /** The report about new versions of hub; undefined where nothing installs them. */
 export async function updateReport(): Promise<UpdateReport | undefined> {
-  try {
-    return JSON.parse(await get("/update")) as UpdateReport;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === NOT_FOUND) return undefined;
-    throw error;
-  }
+  const text = await unlessMissing(get("/update"));
+  return text === undefined ? undefined : (JSON.parse(text) as UpdateReport);
 }
 
 /** Asks for something, with the password of the deployed project. */

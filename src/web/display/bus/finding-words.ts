@@ -28,14 +28,14 @@ function wordsOf({ text, list, date, number, unit, kind }: SentenceValue): strin
 
 export const sentenceText = (sentence: Sentence): string => sentenceWith(sentence, wordsOf, said(sentence.text));
 
-/** What a finding has measured. */
+/** The measurement of a finding. */
 export interface Measured {
   readonly measured: string;
   readonly sentence?: Sentence | undefined;
   readonly network?: string | undefined;
 }
 
-/** What was measured; a hub-cand of an older version tells it in English alone. */
+/** The measurement as text; a hub-cand of an older version has it in English alone. */
 export function measuredText({ measured, sentence, network }: Measured): string {
   if (sentence === undefined) return measured;
   const text = sentenceText(sentence);

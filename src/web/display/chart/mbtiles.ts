@@ -2,7 +2,6 @@
  * Converts MBTiles, tables of pictures in SQLite (github.com/mapbox/mbtiles-spec), to PMTiles: a first reading finds the
  * tiles, and a second one passes their pictures on, so that no more than a picture is in memory.
  */
-
 import { zxyToTileId } from "pmtiles";
 import type { ChartProblem } from "../../../core/util/chart-header.ts";
 import { NoSqlite, openSqlite, type SqliteFile, type Table, type Value } from "./sqlite-file.ts";

@@ -1,5 +1,4 @@
 /** The boats of a fleet, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
-
 import { type Severity, severities } from "../../../core/alarms/constants.ts";
 import { durationText } from "../../../core/text/quantity.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../../../core/topics/read-message.ts";

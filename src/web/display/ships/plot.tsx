@@ -53,15 +53,15 @@ interface PlotProps {
   readonly now: number;
 }
 
+const partsPath = (view: View, parts: readonly (readonly Coordinates[])[]): string =>
+  parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
+
 /** SVG path of own track over the last day, or of the part that this page has received. */
 function trackPath(view: View, here: Coordinates, now: number): string {
   const heard = [...ownTrack.points, { ...here, at: now }];
   const parts = trackParts(pastCoordinates("latitude"), pastCoordinates("longitude"), heard, now);
   return partsPath(view, parts);
 }
-
-const partsPath = (view: View, parts: readonly (readonly Coordinates[])[]): string =>
-  parts.map((part) => pathOf(part.map((place) => pointOf(view, place)))).join("");
 
 export function Plot({ targets, selected, select, now }: PlotProps) {
   const [box, { width, height }] = useSize();

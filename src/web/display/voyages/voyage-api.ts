@@ -64,15 +64,23 @@ export async function loadVoyage(name: string): Promise<Voyage | undefined> {
   }
 }
 
-/** The failure as text; empty: done. */
-async function send(path: string, body: string | Blob, type = "application/json"): Promise<string> {
+/** Sends something, and puts the answer or the failure into words. */
+async function post(
+  path: string,
+  body: string | Blob,
+  type: string,
+  wordsOf: (answer: unknown) => string,
+): Promise<string> {
   try {
-    await ask(path, { method: "POST", headers: { "Content-Type": type }, body });
-    return "";
+    return wordsOf(await ask(path, { method: "POST", headers: { "Content-Type": type }, body }));
   } catch (error) {
     return reasonOf(error) || say("not sent");
   }
 }
+
+/** The failure as text; empty: done. */
+const send = (path: string, body: string | Blob, type = "application/json"): Promise<string> =>
+  post(path, body, type, () => "");
 
 export const writeEntry = (name: string, kind: string, text: string, author: string): Promise<string> =>
   send(`/${name}/entries`, JSON.stringify({ kind, text, ...(author !== "" && { author }) }));
@@ -96,23 +104,19 @@ export const addPicture = (name: string, entry: number, picture: Blob, author: s
 
 export const pictureHref = (name: string, picture: number): string => `${BASE}/${name}/pictures/${picture}`;
 
-/** What has become of a file of tracks, or the failure, as text. */
-export async function addTracks(file: File): Promise<string> {
-  try {
-    const headers = { "Content-Type": "application/gpx+xml" };
-    const answer = await ask("", { method: "POST", headers, body: file });
-    const { names, known, leftOut } = answer as AddedTracks;
-    const parts = [
-      ...(names.length > 0 ? [say("Voyages added: {count}", { count: names.length })] : []),
-      ...(known > 0 ? [say("There already: {count}", { count: known })] : []),
-      ...(names.length + known === 0 ? [say("The file has no track with times.")] : []),
-      ...(leftOut > 0 ? [say("Points left out: {count}", { count: leftOut })] : []),
-    ];
-    return parts.join(" ");
-  } catch (error) {
-    return reasonOf(error) || say("not sent");
-  }
+function addedText(answer: unknown): string {
+  const { names, known, leftOut } = answer as AddedTracks;
+  const parts = [
+    ...(names.length > 0 ? [say("Voyages added: {count}", { count: names.length })] : []),
+    ...(known > 0 ? [say("There already: {count}", { count: known })] : []),
+    ...(names.length + known === 0 ? [say("The file has no track with times.")] : []),
+    ...(leftOut > 0 ? [say("Points left out: {count}", { count: leftOut })] : []),
+  ];
+  return parts.join(" ");
 }
+
+/** Sends a file of tracks; resolves with how many voyages were added, or with the failure, as text. */
+export const addTracks = (file: File): Promise<string> => post("", file, "application/gpx+xml", addedText);
 
 export const POLAR_HREF = `${BASE}/polar.csv`;
 
