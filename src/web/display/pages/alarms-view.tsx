@@ -9,6 +9,7 @@ import {
   currentAlarms,
   endBerth,
   giveBerth,
+  type PastAlarm,
   subjectText,
   valueText,
 } from "../alarms/alarms.ts";
@@ -108,6 +109,10 @@ function Here() {
   );
 }
 
+/** The history that hub-cand keeps; beside a simulation or a recording it keeps none, but reports what has just been. */
+const keptAlarms = ({ alarms, rectified = [] }: AlarmsData): readonly PastAlarm[] =>
+  store.alarmHistory?.data.alarms ?? [...alarms, ...rectified];
+
 const FIRST_REPORT_MS = 8000;
 
 /** Whether the first report may still come, above what stands below it. */
@@ -147,7 +152,7 @@ export function Alarms() {
           )}
           <Berth data={data} />
           <Watches data={data} />
-          <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
+          <History past={withArchive(keptAlarms(data), now)} data={data} />
         </>
       )}
       {(data !== undefined || !isFirst(link, now)) && <Here />}
