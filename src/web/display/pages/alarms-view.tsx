@@ -1,6 +1,6 @@
 /** The active alarms, the anchor watch, the watches, and what rang before. */
 
-import { withArchive } from "../alarms/alarm-archive.ts";
+import { keptAlarms, withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
 import {
@@ -9,7 +9,6 @@ import {
   currentAlarms,
   endBerth,
   giveBerth,
-  type PastAlarm,
   subjectText,
   valueText,
 } from "../alarms/alarms.ts";
@@ -108,10 +107,6 @@ function Here() {
     </section>
   );
 }
-
-/** The history that hub-cand keeps; beside a simulation or a recording it keeps none, but reports what has just been. */
-const keptAlarms = ({ alarms, rectified = [] }: AlarmsData): readonly PastAlarm[] =>
-  store.alarmHistory?.data.alarms ?? [...alarms, ...rectified];
 
 const FIRST_REPORT_MS = 8000;
 
