@@ -23,7 +23,7 @@ import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
-import { boatClock, store } from "../data/store.ts";
+import { boatClock } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
