@@ -3,8 +3,8 @@
  * groups. Each scenario has its own process, so that none inherits the heap and the compiled code of another.
  *
  * In every round each program has its turn with each input; figures are medians. With several programs, `times` is the
- * cost of a program divided by that of the first in the same round: median, minimum and maximum. BENCH_ROUNDS changes
- * the number of rounds; further variables are those of the scenarios. Standard error has
+ * cost of a program divided by that of the first in the same round: median, minimum and maximum. BENCH_ROUNDS and
+ * BENCH_WARM_UPS change the numbers of rounds; further variables are those of the scenarios. Standard error has
  * each measurement when it ends, unless they are many.
  */
 import { spawnSync } from "node:child_process";
@@ -50,7 +50,8 @@ async function run({ title, open, rounds = 5, warmUps = 1 }) {
       if (times <= SHOWN_ROUNDS) console.error(`${title}: ${texts.join(", ")}`);
       return figures;
     };
-    const results = await inTurns(sides, { rounds: times, warmUps }, measure).finally(close);
+    const before = Number(process.env.BENCH_WARM_UPS ?? warmUps);
+    const results = await inTurns(sides, { rounds: times, warmUps: before }, measure).finally(close);
     console.log(`\n${title}; ${times} rounds, Node ${process.version}`);
     const costs = results.map((measurements) => measurements.map((figures) => Object.values(figures)[0]));
     printTable(

@@ -9,15 +9,18 @@ export const version: string = HUB_VERSION;
 /** Whether the boat's server has another build since the page was opened. */
 export const isOutdated = signal(false);
 
-/** Registers the worker that keeps the display's files; browsers have such workers only over https and on localhost. */
+/**
+ * Registers the worker that keeps the display's files; browsers have such workers only over https and on localhost. A
+ * worker of another build may take over while the page is still being loaded, so each one is asked.
+ */
 export function registerWorker(): void {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) return;
-  // The first one that takes over is of the build of the page.
-  let isFirst = serviceWorker.controller === null;
-  serviceWorker.addEventListener("controllerchange", () => {
-    isOutdated.value = !isFirst;
-    isFirst = false;
+  const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+  const ask = (): void => serviceWorker.controller?.postMessage(build);
+  serviceWorker.addEventListener("message", ({ data }: MessageEvent<{ readonly isOutdated?: boolean }>) => {
+    if (data.isOutdated !== undefined) isOutdated.value = data.isOutdated;
   });
-  void serviceWorker.register("service-worker.js").catch(() => {});
+  serviceWorker.addEventListener("controllerchange", ask);
+  serviceWorker.register("service-worker.js").then(ask, () => {});
 }
