@@ -503,14 +503,14 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
 
     /** A server in front of that of the display, whose pages can be changed, or refused. */
     const openFront = async () => {
-      const front = { change: (html: string): string => html, isRefusing: false };
+      const front = { change: (text: string, _type: string): string => text, isRefusing: false };
       const server = createServer(async (request, response) => {
         if (front.isRefusing) return response.writeHead(401).end("The server asks for a password");
         const inner = await fetch(new URL(request.url!, boat.url));
         const type = inner.headers.get("content-type") ?? "";
         const bytes = Buffer.from(await inner.arrayBuffer());
         response.writeHead(inner.status, { "content-type": type, "cache-control": "no-cache" });
-        return response.end(type.startsWith("text/html") ? front.change(bytes.toString()) : bytes);
+        return response.end(type.startsWith("text/") ? front.change(bytes.toString(), type) : bytes);
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/display/`;
@@ -530,7 +530,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const { front, page, context, url, close } = await openFront();
       const buildOf = (shown: Page) => shown.locator("meta[name=build]").getAttribute("content");
       const build = await buildOf(page);
-      front.change = (html) => html.replace(build!, "another");
+      front.change = (text, type) => (type.startsWith("text/html") ? text.replace(build!, "another") : text);
       const second = await context.newPage();
       await second.goto(`${url}?kiosk#/sail`);
       await second.locator("[data-id=link]").waitFor();
@@ -546,6 +546,18 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       await third.goto(url);
       await third.getByText("A new version of the display is installed.").waitFor();
       expect(await buildOf(third)).toBe("earlier");
+      // A visit finds a new build, and the next one is of it.
+      front.change = (text) => text.replaceAll(build!, "next");
+      const fourth = await context.newPage();
+      await fourth.goto(url);
+      await until(async () =>
+        ((await fourth.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
+      );
+      await fourth.getByText("A new version of the display is installed.").waitFor();
+      const fifth = await context.newPage();
+      await fifth.goto(url);
+      await fifth.locator("[data-id=link]").waitFor();
+      expect(await buildOf(fifth)).toBe("next");
       await close();
     });
 

@@ -1,5 +1,6 @@
 /** The version of the page, and whether the boat's server has a newer one. */
 import { signal } from "@preact/signals";
+import { firstValues } from "./first-values.ts";
 
 /** Version of this build; esbuild defines the constant. */
 declare const HUB_VERSION: string;
@@ -22,5 +23,12 @@ export function registerWorker(): void {
     if (data.isOutdated !== undefined) isOutdated.value = data.isOutdated;
   });
   serviceWorker.addEventListener("controllerchange", ask);
-  serviceWorker.register("service-worker.js").then(ask, () => {});
+  const look = async (): Promise<void> => {
+    const registration = await serviceWorker.register("service-worker.js");
+    ask();
+    // A browser looks for a new build only when the worker has been idle for a while, which may be after the visit.
+    await firstValues;
+    await registration.update();
+  };
+  void look().catch(() => {});
 }
