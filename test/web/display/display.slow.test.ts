@@ -17,7 +17,7 @@ import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-test("the first page needs less than 155 kB of compressed script, all asked for at once by relative addresses", () => {
+test("the first page needs less than 110 kB of compressed script, all asked for at once by relative addresses", () => {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const links = [...html.matchAll(/<(?:script|link)[^>]*? (?:href|src)="([^"]+)"/g)];
   expect(links.map(([, address]) => address!).filter((address) => /^(\/|[a-z]+:)/.test(address))).toEqual([]);
@@ -32,7 +32,7 @@ test("the first page needs less than 155 kB of compressed script, all asked for 
   expect(imported.filter((name) => !scripts.includes(name))).toEqual([]);
   expect(contents.some((text) => text.includes("ZodError"))).toBe(false);
   const sizes = scripts.map((name) => (existsSync(join(folder, `${name}.gz`)) ? `${name}.gz` : name));
-  expect(sizes.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)).toBeLessThan(155_000);
+  expect(sizes.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)).toBeLessThan(110_000);
 });
 
 test("the page without its scripts says what it waits for, in the crew's colours", () => {
