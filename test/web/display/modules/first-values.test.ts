@@ -17,7 +17,8 @@ async function opened() {
     await vi.advanceTimersByTimeAsync(milliseconds);
     return isOver;
   };
-  return { noteValues, isOverAfter };
+  const { connectionState } = await import("../../../../src/web/display/data/connection.ts");
+  return { noteValues, isOverAfter, connectionState };
 }
 
 test("what can wait begins when the first values have been drawn, and not later with each further one", async () => {
@@ -30,7 +31,15 @@ test("what can wait begins when the first values have been drawn, and not later 
   expect(await isOverAfter(100)).toBe(true);
 });
 
-test("it does not wait for a boat that reports nothing", async () => {
+test("it does not wait for a boat that is reached and reports nothing", async () => {
+  const { isOverAfter, connectionState } = await opened();
+  expect(await isOverAfter(1000)).toBe(false);
+  connectionState.value = "connected";
+  expect(await isOverAfter(900)).toBe(false);
+  expect(await isOverAfter(200)).toBe(true);
+});
+
+test("it does not wait for a boat that is not reached", async () => {
   const { isOverAfter } = await opened();
   expect(await isOverAfter(2900)).toBe(false);
   expect(await isOverAfter(200)).toBe(true);
