@@ -420,6 +420,8 @@ export const promises = {
           (device) => world.heardFor(device) > IN_TOUCH_MS && now - device.dangerSince > SETTLED_MS,
         );
         const known = [...(values.get(path)?.values() ?? [])].map(({ value }) => value as number);
+        const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + SLACK_MS);
+        if (isGone && known.length > 0) return `${path} is ${known.join()} though nobody says so`;
         const isKnown = (truth: number): boolean => known.some((value) => Math.abs(value - truth) < truth / 100);
         const lost = live.find(({ isInDanger }) => !isKnown(signalK.value(isInDanger)));
         if (lost !== undefined) return `${path} is ${known.join()}, not ${signalK.value(lost.isInDanger)}`;

@@ -92,7 +92,9 @@ export class QueueWorld {
   }
 
   #numbersIn(bytes: Uint8Array): readonly number[] {
-    const lines = Buffer.from(bytes).toString().split("\n").slice(0, -1);
+    // Behind the last line feed there is nothing.
+    const lines = Buffer.from(bytes).toString().split("\n");
+    if (lines.pop() !== "") throw new Error("the last line is torn");
     const torn = lines.find((line) => !/^\d+ x+$/.test(line) || !LENGTHS.includes(line.length - line.indexOf(" ") - 1));
     if (torn !== undefined) throw new Error(`a line is torn: ${torn.slice(0, 80)}`);
     return lines.map((line) => Number.parseInt(line, 10));
