@@ -3,7 +3,7 @@
 export type FileSystemCall =
   | { readonly kind: "create"; readonly path: string }
   | { readonly kind: "write"; readonly path: string; readonly bytes: Uint8Array }
-  | { readonly kind: "truncate"; readonly path: string }
+  | { readonly kind: "truncate"; readonly path: string; readonly length?: number }
   | { readonly kind: "sync"; readonly path: string }
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
   | { readonly kind: "link"; readonly path: string; readonly to: string }

@@ -92,9 +92,11 @@ export class LossyFileSystem {
         file.written = Uint8Array.from(Buffer.concat([file.written, call.bytes]));
         break;
       }
-      case "truncate":
-        this.#file(call.path).written = new Uint8Array();
+      case "truncate": {
+        const file = this.#file(call.path);
+        file.written = file.written.slice(0, call.length ?? 0);
         break;
+      }
       case "sync": {
         const node = this.#node(call.path);
         if (node.kind === "file") node.synced = node.written;

@@ -19,6 +19,8 @@ export interface Answer {
   readonly alarm: ActiveAlarm;
   /** The mildest severity since then, as its place in `severities`. */
   rank: number;
+  /** A report has had the alarm as acknowledged. */
+  isSeen: boolean;
 }
 
 function isWorse(alarm: ActiveAlarm, { alarm: answered, rank }: Answer): boolean {
@@ -38,23 +40,30 @@ export class Answers {
     return this.#given;
   }
 
-  /** The first answer counts. */
+  /** The first answer counts, also one of before a time in which the report had no room for the alarm. */
   give(alarm: ActiveAlarm, at: number): void {
-    if (!this.#given.has(alarm.id)) this.#given.set(alarm.id, { at, alarm, rank: rankOf(alarm) });
+    if (!this.#given.has(alarm.id) && alarm.state !== "acknowledged")
+      this.#given.set(alarm.id, { at, alarm, rank: rankOf(alarm), isSeen: false });
   }
 
   clear(): void {
     this.#given.clear();
   }
 
-  /** Takes a report. */
-  hear(alarms: readonly ActiveAlarm[], now: number): void {
+  /** Takes a report; returns the id of an alarm that sounds again though its answer holds. */
+  hear(alarms: readonly ActiveAlarm[], now: number): string | undefined {
+    let broken: string | undefined;
     const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
     for (const [id, answer] of this.#given) {
       const alarm = byId.get(id);
       const soundsAgain = alarm?.state === "active" && (isWorse(alarm, answer) || isTermOver(alarm, now - answer.at));
       if (alarm === undefined || soundsAgain) this.#given.delete(id);
-      else answer.rank = Math.max(answer.rank, rankOf(alarm));
+      else {
+        if (answer.isSeen && alarm.state !== "acknowledged") broken ??= id;
+        answer.isSeen ||= alarm.state === "acknowledged";
+        answer.rank = Math.max(answer.rank, rankOf(alarm));
+      }
     }
+    return broken;
   }
 }

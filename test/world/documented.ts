@@ -21,7 +21,8 @@ const screens = "test/web/display/alarms";
 const alarms: Documented = {
   "# Alarms": ["a danger rings", "nothing else rings", "test/core/alarms/each-alarm.test.ts"],
   "so that alarms ring without a page open": ["a tablet shows the alarms", "an alarm sounds on each tablet"],
-  "**No data is no all-clear**": ["a danger rings", "nothing else rings", `${hazards}/without-data.test.ts`],
+  "forgotten 10 minutes after its last message": ["a ship leaves"],
+  "**No data is no all-clear**": ["no data is no all-clear", "nothing else rings", `${hazards}/without-data.test.ts`],
   "Each alarm can be silenced for 30 seconds": ["a silence ends", "an answer holds"],
   "## At rest": ["test/core/alarms/rest.test.ts"],
   "kept with its place, also over a restart": ["a berth is kept"],

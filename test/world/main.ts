@@ -1,6 +1,7 @@
 /** `npm run world`: see `scripts/world.mjs`. */
 import { parseArgs } from "node:util";
 import { faultNames, scriptOf } from "./script.ts";
+import { QueueWorld } from "./service/queue-world.ts";
 import { ServiceWorld } from "./service/service-world.ts";
 import { VoyageWorld } from "./service/voyage-world.ts";
 import { shorten } from "./shorten.ts";
@@ -60,28 +61,26 @@ console.error(`world: ${cpuSeconds().toFixed(1)} s of CPU, ${(hours / cpuSeconds
 console.log(`${worlds} worlds, ${hours.toFixed(2)} hours, ${violations} violations`);
 process.exitCode = violations > 0 ? 1 : 0;
 
-/** The worlds of hub-configd, each of a thousand rounds, and of the log book. */
+/** The worlds of hub-configd, each of a thousand rounds, and those of hub-history: its log book, and its queue. */
 async function sailServices(): Promise<void> {
   let [worlds, requests, unexplained] = [0, 0, 0];
   for (let seed = Number(values.seed); worlds < count && cpuSeconds() < budget; seed++, worlds++) {
-    const world = new ServiceWorld(seed);
-    try {
-      for (let round = 0; round < 1000; round++) await world.round();
-    } catch (error) {
-      unexplained++;
-      console.log(`  VIOLATION of seed ${seed}: ${(error as Error).message}`);
+    const service = new ServiceWorld(seed);
+    for (const [world, rounds] of [
+      [service, 1000],
+      [new VoyageWorld(seed), 100],
+      [new QueueWorld(seed), 100],
+    ] as const) {
+      try {
+        for (let round = 0; round < rounds; round++) await world.round();
+      } catch (error) {
+        unexplained++;
+        console.log(`  VIOLATION of seed ${seed}: ${(error as Error).message}`);
+      }
+      world.close();
+      console.log(`seed ${seed}: ${JSON.stringify(world.counts)}`);
     }
-    world.close();
-    requests += world.counts.requests;
-    const book = new VoyageWorld(seed);
-    try {
-      for (let round = 0; round < 100; round++) await book.round();
-    } catch (error) {
-      unexplained++;
-      console.log(`  VIOLATION of seed ${seed}: ${(error as Error).message}`);
-    }
-    book.close();
-    console.log(`seed ${seed}: ${JSON.stringify(world.counts)} ${JSON.stringify(book.counts)}`);
+    requests += service.counts.requests;
   }
   console.log(`${worlds} worlds, ${requests} requests, ${unexplained} violations`);
   process.exitCode = unexplained > 0 ? 1 : 0;

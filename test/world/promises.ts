@@ -40,6 +40,7 @@ const MAX_ALARMS = 50;
 const SOUNDS_EACH_MS = 6000;
 /** A depth is in the report for five seconds, which lives for two, and may be on its way for some. */
 const DEPTH_LIVES_MS = 14_000;
+const SHIP_LEAVES_MS = 600_000;
 /** A message of a PGN expires after a minute. */
 const EXPIRES_MS = 60_000;
 
@@ -48,6 +49,9 @@ const KNOTS = 3600 / 1852;
 const METRES_OFF = 50;
 const METRES_PER_DEGREE = 111_120;
 
+interface Ships {
+  readonly data: { readonly targets: readonly { readonly mmsi: number }[] };
+}
 interface Report {
   readonly data: {
     readonly position?: { readonly latitude?: number | null };
@@ -137,8 +141,12 @@ export const promises = {
         return alarm === undefined ? [] : [{ device, alarm }];
       });
       const kinds = new Set<string>(owners.map(({ alarm }) => alarm.kind));
-      for (const { id, kind, text } of alarms.alarms) {
-        if (!kinds.has(kind) || text?.endsWith("no data any more")) continue;
+      for (const { id, kind, text, severity } of alarms.alarms) {
+        if (!kinds.has(kind)) continue;
+        if (text?.endsWith("no data any more")) {
+          if (severity === "warning") return `the warning ${id} waits for its answer without data`;
+          continue;
+        }
         const isOwed = owners.some(
           ({ device, alarm }) =>
             alarm.id(device.script.instance) === id &&
@@ -161,6 +169,22 @@ export const promises = {
         if (alarm === undefined || !wasThere || world.now - at <= SETTLED_MS) continue;
         if (alarm.state !== "acknowledged")
           return `${id} is ${alarm.state} ${Math.round((world.now - at) / 1000)} s after the acknowledgement`;
+      }
+      return undefined;
+    },
+  },
+  "no data is no all-clear": {
+    page: "alarms.md",
+    says: "An alarm whose sensor is silent goes on until somebody answers it.",
+  },
+  "a ship leaves": {
+    page: "alarms.md",
+    says: "A ship is forgotten ten minutes after its last message.",
+    ask({ ships, shipHeardAt, now }) {
+      if (ships === "") return undefined;
+      for (const { mmsi } of (JSON.parse(ships) as Ships).data.targets) {
+        const silentMs = now - (shipHeardAt.get(mmsi) ?? now);
+        if (silentMs > SHIP_LEAVES_MS + SLACK_MS) return `${mmsi} is listed after ${Math.round(silentMs / 1000)} s`;
       }
       return undefined;
     },
@@ -225,6 +249,8 @@ export const promises = {
       if (alarms === undefined || run === undefined) return undefined;
       const listed = alarms.rectified ?? [];
       if (listed.length >= MAX_ALARMS || alarms.leftOut !== undefined) return undefined;
+      const back = listed.find(({ id }) => world.now - (world.dismissed.get(id) ?? world.now) > SETTLED_MS);
+      if (back !== undefined) return `${back.id}, which was answered, and has not rung again`;
       const isRead = world.now - run.since > RAISED_AGAIN_MS && world.inTouchFor > IN_TOUCH_MS;
       for (const [id, at] of rectified)
         if ((at >= run.since || isRead) && !listed.some((alarm) => alarm.id === id))
@@ -339,8 +365,8 @@ export const promises = {
       if (run !== undefined) {
         const { packetsTaken, decodeErrors } = run.bridge.counters();
         if (packetsTaken !== run.packets) return `${packetsTaken} packets of ${run.packets}`;
-        const { malformed } = run.tongues;
-        if (malformed > 0) return `${malformed} sentences or values of sensors are not read`;
+        const malformed = run.tongues.malformed + (run.gateway?.malformed ?? 0);
+        if (malformed > 0) return `${malformed} sentences, values of sensors or lines of a gateway are not read`;
         if (decodeErrors > 0) return `${decodeErrors} packets were not decoded`;
       }
       const { skipped } = link.program.link;
@@ -374,22 +400,33 @@ export const promises = {
     page: "signalk.md",
     says: "Values are those of the bus; one that has expired becomes null.",
     ask(world) {
-      const { link, bus } = world;
-      if (world.isWild || !hearsWell(world, link)) return undefined;
-      const context = [...link.program.values.keys()].find((key) => key.endsWith(" environment.depth.belowTransducer"));
-      const value = context && link.program.values.get(context)?.value;
-      const sounders = bus.devices.filter(({ script }) => script.role === "sounder");
-      const live = sounders.filter((device) => world.heardFor(device) > IN_TOUCH_MS);
-      if (live.length > 0) {
-        const { isInDanger, dangerSince } = live[0]!;
-        const truth = isInDanger ? 1.2 : 20;
-        return value !== truth && world.now - dangerSince > SETTLED_MS
-          ? `the depth is ${value}, not ${truth}`
-          : undefined;
+      const { link, bus, isWild, now } = world;
+      if (!hearsWell(world, link)) return undefined;
+      const { values } = link.program;
+      for (const [path, ofSources] of values)
+        for (const [source, { value, at }] of ofSources)
+          if (typeof value === "number" && now - Math.max(at, link.connectedAt) > EXPIRES_MS + SLACK_MS)
+            return `${path} of ${source} is ${value} since ${now - at} ms`;
+      for (const { script } of isWild ? [] : bus.devices) {
+        const { role, instance } = script;
+        const signalK = role && roleOf(role).signalK;
+        if (signalK === undefined) continue;
+        const path = signalK.path(instance);
+        const said = bus.devices.filter(
+          (device) => device.script.role === role && signalK.path(device.script.instance) === path,
+        );
+        // What is said changes, or somebody begins to say it.
+        const live = said.filter(
+          (device) => world.heardFor(device) > IN_TOUCH_MS && now - device.dangerSince > SETTLED_MS,
+        );
+        const known = [...(values.get(path)?.values() ?? [])].map(({ value }) => value as number);
+        const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + SLACK_MS);
+        if (isGone && known.length > 0) return `${path} is ${known.join()} though nobody says so`;
+        const isKnown = (truth: number): boolean => known.some((value) => Math.abs(value - truth) < truth / 100);
+        const lost = live.find(({ isInDanger }) => !isKnown(signalK.value(isInDanger)));
+        if (lost !== undefined) return `${path} is ${known.join()}, not ${signalK.value(lost.isInDanger)}`;
       }
-      return typeof value === "number" && world.now - world.soundedAt > EXPIRES_MS + SLACK_MS
-        ? `a depth of ${value} m, ${Math.round((world.now - world.soundedAt) / 1000)} s after the last one`
-        : undefined;
+      return undefined;
     },
   },
   "a tablet shows the alarms": {
@@ -415,9 +452,13 @@ export const promises = {
         if (alarms === undefined || inTouchFor < IN_TOUCH_MS || !hearsWell(world, tablet)) return undefined;
         const isSounding = world.now - tablet.soundedAt < SOUNDS_EACH_MS;
         const loud = alarms.alarms.filter(({ severity, state }) => severity !== "caution" && state === "active");
-        const isDue = loud.some(({ id }) => world.now - world.sounds.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
-        if (isDue && !isSounding && world.now - tablet.answeredAt > SILENCE_MS + SOUNDS_EACH_MS)
-          return `no sound for ${loud.map(({ id }) => id).join()}`;
+        const due = loud.filter(({ id }) => world.now - world.sounds.loudSince.get(id)! > SOUNDS_EACH_MS + SETTLED_MS);
+        const ids = loud.map(({ id }) => id).join();
+        if (due.length > 0 && !isSounding && world.now - tablet.answeredAt > SILENCE_MS + SOUNDS_EACH_MS)
+          return `no sound for ${ids}`;
+        // An answer is not one to what is raised later.
+        const isAfter = due.some(({ id }) => world.sounds.loudSince.get(id)! > tablet.answeredAt + SETTLED_MS);
+        if (isAfter && !isSounding) return `no sound for ${ids}, raised after the last answer`;
         const isQuiet = loud.length === 0 && world.now - world.sounds.loudUntil > SOUNDS_EACH_MS + SETTLED_MS;
         return isSounding && isQuiet ? "a sound without an alarm" : undefined;
       }),
@@ -448,8 +489,9 @@ export const promises = {
     ask: (world) =>
       ofTablets(world, ({ page }) => {
         const depth = world.isWild ? undefined : page.liveDepth();
-        const age = world.now - world.soundedAt;
-        return depth !== undefined && age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;
+        if (depth === undefined) return undefined;
+        const age = world.now - (world.soundedAt.get(depth) ?? 0);
+        return age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;
       }),
   },
   "a tablet knows the boat's time": {

@@ -11,6 +11,7 @@ import { LANE_SECONDS, PREFIX, VERSION } from "./hub-cand.ts";
 import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
 const RECONNECT_MS = 5000;
+const SELF = "urn:mrn:signalk:uuid:00000000-0000-4000-8000-000000000001";
 
 interface Hearer {
   readonly filters: readonly string[];
@@ -72,8 +73,8 @@ export class Reader<Program extends Hearer> {
 export class LinkProgram implements Hearer {
   readonly link: Link;
   readonly log = memoryLog();
-  /** What the client of Signal K knows, by context and path. */
-  readonly values = new Map<string, { readonly value: unknown; readonly at: number }>();
+  /** What the client of Signal K knows of the boat, by path and source. */
+  readonly values = new Map<string, Map<string, { readonly value: unknown; readonly at: number }>>();
   /** The call for which the command runs. */
   call: Call | undefined;
   readonly sentences: { last: string; count: number; malformed: string | undefined } = {
@@ -87,7 +88,7 @@ export class LinkProgram implements Hearer {
   constructor(clock: ProgramClock) {
     this.#clock = clock;
     const signalK = new SignalKOutlet({
-      ...{ self: "urn:mrn:signalk:uuid:00000000-0000-4000-8000-000000000001", prefix: PREFIX, version: VERSION },
+      ...{ self: SELF, prefix: PREFIX, version: VERSION },
       ...{ clock, log: this.log, hostname: () => "boat" },
     });
     const command = new CommandOutlet(
@@ -108,7 +109,7 @@ export class LinkProgram implements Hearer {
     this.link = new Link({ prefix: PREFIX, outlets: this.#outlets, clock, log: this.log });
     signalK.open(
       {
-        ...{ target: "/signalk/v1/stream?subscribe=all", port: 3000, address: undefined },
+        ...{ target: "/signalk/v1/stream?subscribe=all&sourcePolicy=all", port: 3000, address: undefined },
         header: (name) => (name === "host" ? "localhost:3000" : undefined),
       },
       { unreadBytes: 0, send: (text) => this.#hearDelta(text), pause() {}, resume() {}, end() {} },
@@ -130,11 +131,22 @@ export class LinkProgram implements Hearer {
   #hearDelta(shared: string | { readonly text: string }): void {
     const delta = JSON.parse(typeof shared === "string" ? shared : shared.text) as {
       readonly context?: string;
-      readonly updates?: readonly { readonly values?: readonly { readonly path: string; readonly value: unknown }[] }[];
+      readonly updates?: readonly {
+        readonly $source?: string;
+        readonly values?: readonly { readonly path: string; readonly value: unknown }[];
+      }[];
     };
-    for (const { values = [] } of delta.updates ?? [])
-      for (const { path, value } of values)
-        this.values.set(`${delta.context} ${path}`, { value, at: this.#clock.monotonic() });
+    if (delta.context !== `vessels.${SELF}`) return;
+    for (const { $source = "", values = [] } of delta.updates ?? [])
+      for (const { path, value } of values) {
+        let ofPath = this.values.get(path);
+        if (ofPath === undefined) {
+          ofPath = new Map();
+          this.values.set(path, ofPath);
+        }
+        if (value === null) ofPath.delete($source);
+        else ofPath.set($source, { value, at: this.#clock.monotonic() });
+      }
   }
 
   #hearLines(lines: string): void {

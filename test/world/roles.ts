@@ -30,6 +30,8 @@ export interface Role {
   readonly isUnique?: true;
   /** What the instrument says, of an instance, in danger or not. */
   says(instance: number, truth: Truth, isInDanger: boolean): readonly Saying[];
+  /** What Signal K has of it. */
+  readonly signalK?: { path(instance: number): string; value(isInDanger: boolean): number };
   /** The alarm of the danger; a role without one has no danger. */
   readonly alarm?: {
     readonly kind: AlarmKind;
@@ -63,6 +65,7 @@ export const roles = {
   sounder: {
     everyMs: 1000,
     says: (_, __, isShallow) => [{ pgn: 128267, depthM: isShallow ? 1.2 : 20 }],
+    signalK: { path: () => "environment.depth.belowTransducer", value: (isShallow) => (isShallow ? 1.2 : 20) },
     alarm: { kind: "depth", id: () => "depth", withinMs: 2000, endsMs: 60_000, isOfBoat: true },
   },
   anemometer: {
@@ -78,6 +81,10 @@ export const roles = {
       { pgn: 127488, engineInstance, engineSpeedRpm: 1800 },
       { pgn: 127489, engineInstance, coolantTempC: isHot ? 118 : 80, oilPressureKpa: 400 },
     ],
+    signalK: {
+      path: (instance) => `propulsion.${instance === 0 ? "port" : "starboard"}.coolantTemperature`,
+      value: (isHot) => (isHot ? 118 : 80) + 273.15,
+    },
     alarm: {
       ...{ kind: "engineTemperature", id: perInstance("engineTemperature") },
       ...{ withinMs: 5000, endsMs: 60_000 },
@@ -86,6 +93,10 @@ export const roles = {
   battery: {
     everyMs: 1500,
     says: (instance, _, isLow) => [{ pgn: 127508, instance, voltageV: isLow ? 10.9 : 12.7, currentA: -3 }],
+    signalK: {
+      path: (instance) => `electrical.batteries.${instance}.voltage`,
+      value: (isLow) => (isLow ? 10.9 : 12.7),
+    },
     alarm: { kind: "batteryVoltage", id: perInstance("batteryVoltage"), withinMs: 30_000, endsMs: 60_000 },
   },
   charger: {

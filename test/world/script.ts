@@ -3,6 +3,7 @@
  * leaving events and devices out.
  */
 import { definitions } from "../../src/core/n2k/pgns/index.ts";
+import { type GatewayName, gatewayNames } from "./gateway.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type RoleName, roleNames, roleOf, rolePgns } from "./roles.ts";
 import { ENGINES, rolesOf, SENTENCES } from "./tongues.ts";
@@ -29,21 +30,33 @@ export interface DeviceScript {
 }
 
 /** Something that happens at a time, and lasts for `forMs` if it has an end. */
+interface Again {
+  readonly afterMs: number;
+  readonly forMs: number;
+}
+
 export type WorldEvent = { readonly at: number } & (
   | { readonly is: "switched"; readonly device: number; readonly forMs: number }
   | { readonly is: "moved"; readonly device: number; readonly address: number }
   | { readonly is: "swapped"; readonly devices: readonly [number, number] }
-  | { readonly is: "danger"; readonly device: number; readonly forMs: number }
+  | { readonly is: "danger"; readonly device: number; readonly forMs: number; readonly again?: Again }
   | { readonly is: "bridge away"; readonly forMs: number; readonly isKilled: boolean }
   | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean }
   | { readonly is: "link away"; readonly forMs: number }
   | { readonly is: "tablet away"; readonly tablet: 0 | 1; readonly forMs: number }
   | { readonly is: "tablet reloaded"; readonly tablet: 0 | 1; readonly forgets: boolean }
-  | { readonly is: "tablet answers"; readonly tablet: 0 | 1; readonly answer: "acknowledge" | "silence" }
+  | {
+      readonly is: "tablet answers";
+      readonly tablet: 0 | 1;
+      readonly answer: "acknowledge" | "silence";
+      /** The answer is lost, because the tablet is out of reach for this time. */
+      readonly awayMs?: number;
+    }
   | { readonly is: "network down"; readonly network: number; readonly forMs: number }
   | { readonly is: "clock set"; readonly byMs: number }
   | { readonly is: "slow"; readonly delayMs: number; readonly forMs: number }
   | { readonly is: "flood"; readonly packets: number; readonly seed: number }
+  | { readonly is: "false ships"; readonly ships: number; readonly forMs: number }
   | { readonly is: "acknowledge"; readonly alarm: "all" | "first" | "kind" | "again and again" }
   | { readonly is: "silence" }
   | { readonly is: "man overboard"; readonly forMs: number }
@@ -59,6 +72,8 @@ export interface Script {
   readonly seconds: number;
   readonly devices: readonly DeviceScript[];
   readonly events: readonly WorldEvent[];
+  /** What is between hub-cand and the second network; absent: an interface of Linux. */
+  readonly gateway?: GatewayName;
 }
 
 const SECOND = 1000;
@@ -134,10 +149,10 @@ const tablet = (random: Random): 0 | 1 => (random.chance(0.5) ? 0 : 1);
 
 /** Each event, its mean interval, and how it is made. */
 const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Random, all: Boat) => Described<Is>] } = {
-  switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 10 * MINUTE) })],
+  switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 15 * MINUTE) })],
   moved: [HOUR, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
   swapped: [2 * HOUR, (_, { any }) => ({ devices: [any(), any()] })],
-  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: dangerFor(random) })],
+  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: dangerFor(random), ...again(random) })],
   "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
   "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
   "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
@@ -145,7 +160,10 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
   "tablet reloaded": [2 * HOUR, (random) => ({ tablet: tablet(random), forgets: random.chance(0.3) })],
   "tablet answers": [
     20 * MINUTE,
-    (random) => ({ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) }),
+    (random) => ({
+      ...{ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) },
+      ...(random.chance(0.3) && { awayMs: random.between(300, 8 * SECOND) }),
+    }),
   ],
   "network down": [
     HOUR,
@@ -162,9 +180,16 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
     (random) => ({ delayMs: random.between(SECOND, 20 * SECOND), forMs: random.between(10 * SECOND, 3 * MINUTE) }),
   ],
   flood: [2 * HOUR, (random) => ({ packets: random.integer(100, 3000), seed: random.integer(1, 1_000_000) })],
+  "false ships": [
+    2 * HOUR,
+    (random) => ({ ships: random.integer(52, 70), forMs: random.between(30 * SECOND, MINUTE) }),
+  ],
   acknowledge: [20 * MINUTE, (random) => ({ alarm: random.pick(["all", "first", "kind", "again and again"]) })],
   silence: [30 * MINUTE, () => ({})],
-  "man overboard": [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, HOUR) })],
+  "man overboard": [
+    2 * HOUR,
+    (random) => ({ forMs: random.chance(0.3) ? random.between(1, 30) : random.between(MINUTE, HOUR) }),
+  ],
   "anchor watch": [3 * HOUR, (random) => ({ forMs: random.between(MINUTE, 2 * HOUR) })],
   berth: [2 * HOUR, (random) => ({ forMs: random.between(MINUTE, 30 * MINUTE) })],
   renamed: [HOUR, (random, { any }) => ({ device: any(), as: `device ${random.integer(1, 99)}` })],
@@ -197,6 +222,15 @@ export const faultNames = (Object.keys(kinds) as EventName[]).filter((name) => !
 const dangerFor = (random: Random): number =>
   random.chance(0.8) ? random.between(10 * SECOND, 5 * MINUTE) : random.between(5 * MINUTE, 20 * MINUTE);
 
+/** Some dangers end for a moment, as a boat rolls. */
+const again = (random: Random): { readonly again?: Again } =>
+  random.chance(0.3)
+    ? { again: { afterMs: random.between(3 * SECOND, 25 * SECOND), forMs: random.between(10 * SECOND, MINUTE) } }
+    : {};
+
+/** Something that happens while a fault lasts, or as it ends. */
+const COMES_TOGETHER = 0.3;
+
 /** `faults`: those that may come, all by default. Each seed has a rate of its own. */
 export function scriptOf(seed: number, seconds: number, faults: readonly string[] = faultNames): Script {
   const random = randomOf(seed);
@@ -204,13 +238,18 @@ export function scriptOf(seed: number, seconds: number, faults: readonly string[
   const rate = random.pick([1, 1, 3, 8]);
   const boat = { any: () => random.pick(devices).id };
   const events: WorldEvent[] = [];
+  const happen = (is: EventName, at: number): void => {
+    if (at >= seconds * SECOND) return;
+    const event = { at: Math.round(at), is, ...kinds[is][1](random, boat) } as WorldEvent;
+    if (life.includes(is) || faults.includes(is)) events.push(event);
+  };
   for (const is of Object.keys(kinds) as EventName[]) {
-    const [meanMs, make] = kinds[is];
-    const mean = meanMs / rate;
-    for (let at = random.wait(mean); at < seconds * SECOND; at += random.wait(mean)) {
-      const event = { at: Math.round(at), is, ...make(random, boat) } as WorldEvent;
-      if (life.includes(is) || faults.includes(is)) events.push(event);
-    }
+    const mean = kinds[is][0] / rate;
+    for (let at = random.wait(mean); at < seconds * SECOND; at += random.wait(mean)) happen(is, at);
   }
-  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at) };
+  for (const { at, is, ...event } of [...events])
+    if ("forMs" in event && faultNames.includes(is) && random.chance(COMES_TOGETHER))
+      happen(random.pick(Object.keys(kinds) as EventName[]), at + random.between(0, event.forMs + 10 * SECOND));
+  const gateway = random.chance(0.5) ? random.pick(gatewayNames) : undefined;
+  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at), ...(gateway && { gateway }) };
 }

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Documented, documented } from "./documented.ts";
+import { type GatewayName, gatewayNames } from "./gateway.ts";
 import { promises } from "./promises.ts";
-import { roleOf } from "./roles.ts";
-import type { Script } from "./script.ts";
+import { type RoleName, roleNames, roleOf } from "./roles.ts";
+import type { DeviceScript, Script } from "./script.ts";
 import { scriptOf } from "./script.ts";
 import { rolesOf } from "./tongues.ts";
 import { World } from "./world.ts";
@@ -29,27 +30,37 @@ test("the same seed gives the same bytes, another one gives others", () => {
   expect(other!.digest).not.toBe(one!.digest);
 });
 
-test("what instruments of every tongue say rings", () => {
-  const said = Object.entries(rolesOf).flatMap(([network, roles]) =>
-    roles.map((role) => ({ network: +network, role })),
-  );
-  const devices = said.map((each, id) => {
-    return {
-      ...each,
-      id,
-      name: String(0xc0_00_00_00_00_00_00_01n + BigInt(id)),
-      address: 0,
-      instance: 0,
-      isOn: true,
-      noise: [],
-    };
+interface Instrument {
+  readonly network: number;
+  readonly role: RoleName;
+}
+
+/** Devices of these instruments, each of which comes to be in danger, and the alarms that they owe. */
+function inDanger(
+  said: readonly Instrument[],
+  gateway?: GatewayName,
+): { readonly script: Script; readonly owed: Set<string> } {
+  const devices = said.map(({ network, role }, id): DeviceScript => {
+    const name = String(0xc0_00_00_00_00_00_00_01n + BigInt(id));
+    return { ...{ network, role, id, name }, address: network === 1 ? id : 0, instance: 0, isOn: true, noise: [] };
   });
   const events = devices.map(({ id }) => ({ at: 20_000, is: "danger", device: id, forMs: 60_000 }) as const);
-  const world = sailed({ seed: 1, seconds: 70, devices, events });
+  const owed = new Set(said.flatMap(({ role }) => roleOf(role).alarm?.id(0) ?? []));
+  return { script: { seed: 1, seconds: 70, devices, events, ...(gateway && { gateway }) }, owed };
+}
+
+const ofTongues = Object.entries(rolesOf).flatMap(([network, roles]) =>
+  roles.map((role) => ({ network: +network, role })),
+);
+const ofBus = roleNames.map((role) => ({ network: 1, role }));
+test.each([
+  ["of every tongue", inDanger(ofTongues), 5],
+  ...gatewayNames.map((name) => [`behind a gateway of ${name}`, inDanger(ofBus, name), 8] as const),
+] as const)("what instruments say rings: %s", (_, { script, owed }, count) => {
+  const world = sailed(script);
   expect([...world.violations.values()]).toEqual([]);
-  const owed = said.flatMap(({ role }) => roleOf(role).alarm?.id(0) ?? []);
-  expect(new Set(world.alarmSince.keys())).toEqual(new Set(owed));
-  expect(owed).toHaveLength(5);
+  expect(new Set(world.alarmSince.keys())).toEqual(owed);
+  expect(owed.size).toBe(count);
 });
 
 test("a world without faults has the life of the crew alone", () => {

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
 import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
+import { isGrave } from "../../src/core/alarms/constants.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
 import { isoAddressClaim } from "../../src/core/n2k/pgns/system.ts";
@@ -17,13 +18,14 @@ import type { Bridge } from "../../src/services/bridge/bridge.ts";
 import { Answers } from "./answers.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";
+import { FrameGateway } from "./gateway.ts";
 import { INTERFACE, makeBridge, PREFIX, statusOf, VERSION } from "./hub-cand.ts";
 import { MessageCheck } from "./message-check.ts";
 import { ModelPublisher } from "./model-publisher.ts";
 import { type Promised, type PromiseName, promises } from "./promises.ts";
 import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
-import { type RoleName, roleOf } from "./roles.ts";
+import { payloadOf, type RoleName, roleOf } from "./roles.ts";
 import { isWild, type Script, type WorldEvent } from "./script.ts";
 import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
@@ -37,6 +39,13 @@ const TICK_MS = 100;
 /** The history is published each five seconds. */
 const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
+/** The message of the button. */
+const PRESS = "{}";
+/** Time in which what was heard last may still end an alarm. */
+const UNHEARD_MS = 15_000;
+/** The first MMSI of ships that are not there, and how often they are heard. */
+const FALSE_SHIPS = 245_000_000;
+const FALSE_SHIPS_MS = 5000;
 /** A tablet with a connection of that time knows the boat, on the slowest network too. */
 const KNOWN_MS = 60_000;
 const METRES_PER_DEGREE = 111_120;
@@ -57,6 +66,8 @@ export interface Run {
   readonly bridge: Bridge;
   readonly publisher: ModelPublisher;
   readonly tongues: Tongues;
+  /** That of the second network, if it has one. */
+  readonly gateway: FrameGateway | undefined;
   readonly clock: ProgramClock;
   readonly log: MemoryLog;
   readonly since: number;
@@ -90,11 +101,12 @@ export class World {
   readonly violations = new Map<PromiseName, Violation>();
   /** Times at which something ended, by what it is; absent: never. */
   readonly endedAt = new Map<string, number>();
-  /** Times of the last navigation report, and of the last message of a sounder that hub-cand has heard. */
+  /** Time of the last navigation report, and of the last message of a sounder that hub-cand has heard, by depth. */
   navigationAt = 0;
-  /** The last navigation report. */
+  readonly soundedAt = new Map<number, number>();
+  /** The last navigation report, and the last one of ships. */
   navigation = "";
-  soundedAt = Number.NEGATIVE_INFINITY;
+  ships = "";
   /** Milliseconds for which an alarm has been unanswered; negative: for which none has. */
   unansweredFor = 0;
   /** The broker has lost states that only hub-cand has. */
@@ -108,8 +120,11 @@ export class World {
   #castOffAt = Number.NEGATIVE_INFINITY;
   /** The ids that an answer was for since the start of hub-cand, because the last report had them. */
   readonly answered = new Set<string>();
-  /** The ids of alarms that have ended without an answer, and when. */
+  /** The ids of alarms that have ended without an answer, and when; those of them that the crew has answered since. */
   readonly rectified = new Map<string, number>();
+  readonly dismissed = new Map<string, number>();
+  /** When hub-cand has last heard a ship, by MMSI. */
+  readonly shipHeardAt = new Map<number, number>();
   readonly answers = new Answers();
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
@@ -140,7 +155,10 @@ export class World {
       clock: this.clock,
       devices: script.devices,
       truth: () => this.truth,
-      deliver: (batch, network) => this.#take(batch, network),
+      deliver: (batch, network) => {
+        if (network !== 1 || script.gateway === undefined) this.#take(batch, network);
+        else this.guard("a gateway", () => this.run?.gateway?.hear(batch));
+      },
       speak: ({ script, isInDanger }) => {
         const said = { ...script, role: script.role!, isInDanger };
         if (script.network === SENSORS) publishSensor(this.broker, said, this.truth);
@@ -172,10 +190,15 @@ export class World {
 
   #take(batch: PacketBatch, network: number): void {
     const { run } = this;
-    forEachPacket(batch, ({ pgn }) => {
+    forEachPacket(batch, ({ pgn, bytes, at }) => {
       this.packets++;
       if (run === undefined) return;
-      if (pgn === 128267) this.soundedAt = this.now;
+      // In centimetres.
+      if (pgn === 128267)
+        this.soundedAt.set(Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at + 1) / 100, this.now);
+      // Its MMSI follows the type of the message.
+      if (pgn === 129039)
+        this.shipHeardAt.set(Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at + 1), this.now);
       run.packets++;
     });
     if (run !== undefined) this.guard("hub-cand takes a packet", () => run.bridge.take(batch, network));
@@ -268,7 +291,13 @@ export class World {
       ...{ clock: this.clock, broker: this.broker },
       take: (batch, network) => this.#take(batch, network),
     });
-    const run: Run = { bridge, publisher, tongues, clock, log, since: this.now, packets: 0 };
+    const gateway =
+      this.script.gateway &&
+      new FrameGateway({
+        ...{ name: this.script.gateway, clock, random: this.#random, fastPacketTable: bridge.fastPacketTable },
+        take: (batch) => this.#take(batch, 1),
+      });
+    const run: Run = { bridge, publisher, tongues, gateway, clock, log, since: this.now, packets: 0 };
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
@@ -302,7 +331,9 @@ export class World {
     this.run = undefined;
     this.runEndedAt = this.now;
     this.alarms = undefined;
+    this.ships = "";
     this.sounds.forget();
+    this.dismissed.clear();
   }
 
   /** Broker and hub-cand have forgotten together: calls and watches may be gone. */
@@ -349,6 +380,12 @@ export class World {
     return this.now - Math.max(since, run.since, wayOf);
   }
 
+  /** Milliseconds for which nobody can have heard a device; 0 while it may be heard. */
+  silentFor({ isOn, since, script }: BusDevice): number {
+    if (!isOn) return this.now - since;
+    return this.bus.isUp[script.network] ? 0 : this.now - this.networkSince[script.network]!;
+  }
+
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
   get courseFor(): number {
     return Math.max(0, ...this.#devicesOf("receiver").map((device) => this.heardFor(device)));
@@ -381,6 +418,7 @@ export class World {
     this.#digest.update(topic).update(payload);
     const place = this.readTopic(topic);
     if (place === undefined) return;
+    if (place.topic === "ais") this.ships = payload;
     if (place.topic === "navigation") {
       this.navigationAt = this.now;
       this.navigation = payload;
@@ -394,14 +432,17 @@ export class World {
     this.sounds.hear(data.alarms, this.now);
     const ids = new Set(this.alarms.alarms.map(({ id }) => id));
     for (const id of this.alarmSince.keys()) if (!ids.has(id)) this.alarmSince.delete(id);
-    this.answers.hear(data.alarms, this.now);
+    const broken = this.answers.hear(data.alarms, this.now);
+    if (broken !== undefined) this.violated("an answer holds", `${broken} sounds again`);
     for (const id of ids) if (!this.alarmSince.has(id)) this.alarmSince.set(id, this.now);
   }
 
   /** An answer arrives at hub-cand: it is for what the last report has. */
   #answers(topic: string, payload: string): void {
     const place = this.readTopic(topic);
-    if (place?.topic === "manOverboard") this.answered.add("manOverboard-0");
+    // A release is an answer; a press is another call.
+    if (place?.topic === "manOverboard" && payload === "") this.answered.add("manOverboard-0");
+    if (place?.topic === "manOverboard" && payload === PRESS) this.answered.delete("manOverboard-0");
     if (place?.topic === "alarmAnswer" && payload === "silence") this.sounds.silence(this.now);
     if (place?.topic !== "alarmAnswer" || payload !== "acknowledge") return;
     const { alarms = [], rectified = [] } = this.alarms ?? {};
@@ -412,21 +453,38 @@ export class World {
       this.answers.give(alarm, this.now);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
+    for (const { id } of rectified.filter(isMeant)) this.dismissed.set(id, this.now);
   }
 
   /** What has ended between two reports without an answer is owed to the crew. */
   #compare(before: AlarmsData | undefined, after: AlarmsData): void {
     for (const { id, kind, state } of after.alarms) {
       this.rectified.delete(id);
+      this.dismissed.delete(id);
       // These have an answer of before this start, or one of the device.
-      const isElsewhere = kind === "manOverboard" || kind === "distress" || kind === "alert";
+      const isBefore = (this.owed.get("manOverboard") ?? 0) < this.run!.since;
+      const isElsewhere = (kind === "manOverboard" && isBefore) || kind === "distress" || kind === "alert";
       if (state === "acknowledged" && !isElsewhere && !this.answered.has(id))
         this.violated("an answer is for what was shown", `${id} is acknowledged, and was in no report before`);
     }
     if (before === undefined || before.leftOut !== undefined || after.leftOut !== undefined) return;
     const ids = new Set(after.alarms.map(({ id }) => id));
-    for (const { id, state } of before.alarms)
-      if (!ids.has(id) && state !== "acknowledged" && !this.answers.given.has(id)) this.rectified.set(id, this.now);
+    for (const alarm of before.alarms) {
+      const { id, state } = alarm;
+      if (ids.has(id) || state === "acknowledged" || this.answers.given.has(id)) continue;
+      this.rectified.set(id, this.now);
+      if (this.#isUnheard(alarm) && after.rest !== "berth")
+        this.violated("no data is no all-clear", `${id} has ended, though nobody says so`);
+    }
+  }
+
+  /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end. */
+  #isUnheard({ id, severity }: ActiveAlarm): boolean {
+    if (this.isWild || !isGrave(severity)) return false;
+    const owners = this.bus.devices.filter(
+      ({ script }) => script.role && roleOf(script.role).alarm?.id(script.instance) === id,
+    );
+    return owners.length > 0 && owners.every((device) => this.silentFor(device) > UNHEARD_MS);
   }
 
   #say(target: string, payload: string): void {
@@ -445,6 +503,7 @@ export class World {
     this.#insist(() => {
       this.#say(key, payload);
       this.owed.set(key, this.now);
+      this.endedAt.delete(key);
       this.#timers.after(forMs, () =>
         this.#insist(() => {
           this.#say(key, "");
@@ -483,11 +542,12 @@ export class World {
     const name = network === 0 ? INTERFACE : furtherNetworks[network - 1]!;
     this.#monitors[network]!.become(statusOf(name, isUp));
     if (network === SENTENCES && isUp) run?.tongues.reopen();
+    if (network === 1 && isUp) run?.gateway?.reopen();
     if (network > 0) run?.bridge.networkChanged();
     else run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
   }
 
-  #endanger(device: BusDevice, forMs: number): void {
+  #endanger(device: BusDevice, forMs: number, again?: { readonly afterMs: number; readonly forMs: number }): void {
     const { role } = device.script;
     const alarm = role && roleOf(role).alarm;
     if (role === undefined || alarm === undefined || device.isInDanger) return;
@@ -499,7 +559,10 @@ export class World {
       }
     };
     become(true);
-    this.#timers.after(forMs, () => become(false));
+    this.#timers.after(forMs, () => {
+      become(false);
+      if (again !== undefined) this.#timers.after(again.afterMs, () => this.#endanger(device, again.forMs));
+    });
   }
 
   #happen(event: WorldEvent): void {
@@ -528,7 +591,7 @@ export class World {
       }
       case "danger": {
         const device = deviceOf(event.device);
-        if (device !== undefined) this.#endanger(device, event.forMs);
+        if (device !== undefined) this.#endanger(device, event.forMs, event.again);
         return;
       }
       case "bridge away":
@@ -558,9 +621,15 @@ export class World {
       case "tablet reloaded":
         this.tablets[event.tablet].reload(event);
         return;
-      case "tablet answers":
-        this.tablets[event.tablet].answer(event.answer);
+      case "tablet answers": {
+        const { tablet, answer, awayMs } = event;
+        if (awayMs !== undefined) {
+          this.tablets[tablet].setInReach(false);
+          later(awayMs, () => this.tablets[tablet].setInReach(true));
+        }
+        this.tablets[tablet].answer(answer);
         return;
+      }
       case "network down":
         if (!this.bus.isUp[event.network]) return;
         this.#setNetwork(event.network, false);
@@ -581,6 +650,9 @@ export class World {
       case "flood":
         this.#flood(event.packets, randomOf(event.seed));
         return;
+      case "false ships":
+        this.#showFalseShips(event);
+        return;
       case "acknowledge": {
         const first = this.alarms?.alarms[0];
         const alarm = event.alarm === "first" ? first?.id : event.alarm === "kind" ? first?.kind : "all";
@@ -594,7 +666,7 @@ export class World {
         this.#say("all", "silence");
         return;
       case "man overboard":
-        this.#lasting("manOverboard", "{}", event.forMs);
+        this.#lasting("manOverboard", PRESS, event.forMs);
         return;
       case "berth":
         this.#moor(event.forMs);
@@ -612,6 +684,22 @@ export class World {
         this.configure();
       }
     }
+  }
+
+  /** Ships on collision courses that are not there; the crew answers all that rings. */
+  #showFalseShips({ ships, forMs }: { readonly ships: number; readonly forMs: number }): void {
+    const say = (): void => {
+      const { latitude, longitude } = this.truth;
+      for (let ship = 0; ship < ships; ship++) {
+        const place = { latitude: latitude + (0.5 + ship / 50) / 60, longitude };
+        const motion = { sogMs: 4, cogDeg: 180, mmsi: FALSE_SHIPS + ship };
+        this.bus.say(199, 129039, payloadOf({ pgn: 129039, messageId: 18, ...place, ...motion }));
+      }
+    };
+    say();
+    const end = this.#timers.every(FALSE_SHIPS_MS, say);
+    this.#timers.after(forMs / 2, () => this.#say("all", "acknowledge"));
+    this.#timers.after(forMs, end);
   }
 
   /** False messages from addresses that no device has. */

@@ -126,9 +126,9 @@ export class Model {
   /** The sources of values of a context have other names from now on, and stay the same devices. */
   rename(context: string, renamed: ReadonlyMap<string, string>): void {
     for (const leaf of this.contexts.get(context)?.values() ?? []) {
-      rename(leaf, renamed);
+      this.#rename(leaf, renamed);
       if (leaf.others === undefined) continue;
-      for (const other of leaf.others.values()) rename(other, renamed);
+      for (const other of leaf.others.values()) this.#rename(other, renamed);
       leaf.others = new Map([...leaf.others.values()].map((other) => [other.source, other]));
     }
   }
@@ -143,14 +143,18 @@ export class Model {
     const { now, stream, source, timestamp } = origin;
     const { isPreferred = false } = telling;
     const isBetter = isPreferred && !leaf.isPreferred;
-    if (leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS && !isBetter) {
-      if (source !== leaf.source) this.#hearOther(leaf, value, telling, origin);
+    const isOther = source !== leaf.source;
+    const isOutOfTurn = leaf.stream !== stream && now < leaf.heardAt + SOURCE_SILENT_MS && !isBetter;
+    if (isOutOfTurn || (isOther && value === undefined)) {
+      if (isOther) this.#hearOther(leaf, value, telling, origin);
       return;
     }
+    const before = isOther ? { ...leaf } : undefined;
     leaf.others?.delete(source);
     leaf.stream = stream;
     leaf.isPreferred = isPreferred;
     if (!isNews(leaf, value, telling, origin)) return;
+    if (before !== undefined) this.#end(before, timestamp);
     leaf.source = source;
     leaf.pgn = origin.pgn;
     leaf.sentAt = now;
@@ -246,19 +250,25 @@ export class Model {
     this.#set(leaf, null, timestamp);
   }
 
+  /** Its stream begins with the name of its source. */
+  #rename(leaf: Leaf, renamed: ReadonlyMap<string, string>): void {
+    const source = renamed.get(leaf.source);
+    if (source === undefined || source === leaf.source) return;
+    this.#end(leaf, leaf.timestamp);
+    if (leaf.stream.startsWith(`${leaf.source} `)) leaf.stream = source + leaf.stream.slice(leaf.source.length);
+    leaf.source = source;
+    leaf.text = undefined;
+  }
+
+  /** A client that keeps the values of all sources is told that this one gives none any more. */
+  #end(leaf: Leaf, timestamp: string): void {
+    if (!leaf.isPlain) this.#set({ ...leaf, others: undefined, isOther: true }, null, timestamp);
+  }
+
   #buryOther(leaf: Leaf, other: Leaf, timestamp: string): void {
     leaf.others!.delete(other.source);
     this.#set(other, null, timestamp);
   }
-}
-
-/** Its stream begins with the name of its source. */
-function rename(leaf: Leaf, renamed: ReadonlyMap<string, string>): void {
-  const source = renamed.get(leaf.source);
-  if (source === undefined) return;
-  if (leaf.stream.startsWith(`${leaf.source} `)) leaf.stream = source + leaf.stream.slice(leaf.source.length);
-  leaf.source = source;
-  leaf.text = undefined;
 }
 
 /** Notes that the source of a leaf was heard; returns whether its value is to be sent. */

@@ -157,6 +157,9 @@ describe("values come and go", () => {
     return {
       boat,
       news: () => deltas.splice(0).flatMap(({ updates }) => updates.flatMap((update: Tree) => update.values)),
+      /** All values with their sources. */
+      sourcesSaid: () =>
+        deltas.flatMap(({ updates }) => updates.map((update: Tree) => ({ [update.$source]: update.values[0].value }))),
     };
   };
 
@@ -201,13 +204,19 @@ describe("values come and go", () => {
   });
 
   test("a device keeps its path while it is heard; another one has it ten seconds after the last message", () => {
-    const { boat } = setUp();
+    const { boat, sourcesSaid } = setUp();
     hear(boat, battery(20, 12.5, 0));
     hear(boat, battery(21, 24, 9));
     expect(valueAt(boat, VOLTAGE)).toBe(12.5);
-    hear(boat, battery(21, 24, 10));
+    hear(boat, battery(21, undefined, 10));
+    expect(valueAt(boat, VOLTAGE)).toBe(12.5);
+    hear(boat, battery(21, 24, 11));
     expect(valueAt(boat, VOLTAGE)).toBe(24);
     expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.21");
+    // The value of the first one has ended.
+    expect(sourcesSaid().at(-2)).toEqual({ "can0.20": null });
+    boat.model.expire(START + 3_600_000, seconds(3600));
+    expect(sourcesSaid().at(-1)).toEqual({ "can0.21": null });
   });
 
   test("instances of a device have paths of their own", () => {
@@ -230,10 +239,11 @@ describe("values come and go", () => {
   });
 
   test("a device whose NAME becomes known goes on, and is one device", () => {
-    const { boat } = setUp();
+    const { boat, sourcesSaid } = setUp();
     hear(boat, battery(20, 12.5, 0));
     hear(boat, battery(21, 13, 0));
     hear(boat, message("devices", { count: 1, peers: [{ addr: 20, name: "13854948221379412976" }] }, 0.5));
+    expect(sourcesSaid().at(-1)).toEqual({ "can0.20": null });
     expect(read(boat, `vessels.self.${VOLTAGE}.$source`)).toBe("can0.c046aa002cc003f0");
     hear(boat, battery(20, 12.6, 1));
     expect(valueAt(boat, VOLTAGE)).toBe(12.6);

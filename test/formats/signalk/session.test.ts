@@ -206,7 +206,10 @@ describe("a second device with the same instance", () => {
     news();
     voltage(12.1, 0, 21);
     at(11_100);
-    expect(voltagesOf(news())).toEqual([[SECOND, 12.1]]);
+    expect(voltagesOf(news())).toEqual([
+      [SECOND, 12.1],
+      [FIRST, null],
+    ]);
   });
 
   test("is asked for by a subscription", () => {

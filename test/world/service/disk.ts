@@ -1,5 +1,6 @@
 /** A real folder whose calls may fail, or end at a power cut, after which the medium has one of the states it may have. */
 import * as fs from "node:fs";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { type Files, nodeFiles } from "../../../src/adapters/node/files/durable-files.ts";
 import type { FileSystemCall } from "../../crash/file-system-calls.ts";
@@ -11,6 +12,13 @@ export interface Misfortune {
   readonly is: "one call fails" | "disk full" | "power cut";
   readonly at: number;
 }
+
+/** The files of a folder that has no other one. */
+export const treeOf = (folder: string): Tree => ({
+  folders: [],
+  files: new Map(fs.readdirSync(folder).map((file) => [file, Uint8Array.from(fs.readFileSync(join(folder, file)))])),
+  links: new Map(),
+});
 
 const failure = (code: "EIO" | "ENOSPC"): Error =>
   Object.assign(new Error(`${code}: a fault of the test`), { code, errno: code === "EIO" ? -5 : -28, syscall: "test" });
@@ -55,9 +63,24 @@ export class Disk {
     },
     write: async (descriptor, bytes) => {
       await this.#turn();
+      const write = (part: Uint8Array): void => {
+        fs.writeFileSync(descriptor, part);
+        this.#done({ kind: "write", path: this.#paths.get(descriptor)!, bytes: Uint8Array.from(part) });
+      };
+      try {
+        this.#call();
+      } catch (error) {
+        // A part may be written, as on a full disk.
+        if (this.#random.chance(0.5)) write(bytes.subarray(0, bytes.length >> 1));
+        throw error;
+      }
+      write(bytes);
+    },
+    truncate: async (descriptor, length) => {
+      await this.#turn();
       this.#call();
-      fs.writeFileSync(descriptor, bytes);
-      this.#done({ kind: "write", path: this.#paths.get(descriptor)!, bytes: Uint8Array.from(bytes) });
+      fs.ftruncateSync(descriptor, length);
+      this.#done({ kind: "truncate", path: this.#paths.get(descriptor)!, length });
     },
     sync: async (descriptor) => {
       await this.#turn();
@@ -82,7 +105,8 @@ export class Disk {
       fs.unlinkSync(path);
       this.#done({ kind: "unlink", path: String(path) });
     },
-    mkdir: (async (path: string) => {
+    mkdir: (async (path: string, options?: { readonly recursive?: boolean }) => {
+      if (options?.recursive === true && fs.existsSync(path)) return;
       await this.#turn();
       this.#call();
       fs.mkdirSync(path);

@@ -1,5 +1,6 @@
 /** hub-configd against the model, for some seeds: `npm run world -- --service` sails more. */
 import { expect, onTestFinished, test } from "vitest";
+import { QueueWorld } from "./queue-world.ts";
 import { ServiceWorld } from "./service-world.ts";
 import { VoyageWorld } from "./voyage-world.ts";
 
@@ -19,4 +20,12 @@ test.each([1, 2])("of the log book of seed %i nothing that was acknowledged is l
   for (let round = 0; round < 100; round++) await world.round();
   expect(world.counts.cut).toBeGreaterThan(3);
   expect(world.counts.done).toBeGreaterThan(100);
+});
+
+test.each([1, 2])("of the queue of hub-history of seed %i nothing that it has taken is lost or torn", async (seed) => {
+  const world = new QueueWorld(seed);
+  onTestFinished(() => world.close());
+  for (let round = 0; round < 60; round++) await world.round();
+  expect(world.counts.cut).toBeGreaterThan(3);
+  expect(world.counts.refused).toBeGreaterThan(3);
 });

@@ -2,17 +2,17 @@
  * The log book of hub-history on a real folder: several of the crew at once, a failing disk and power cuts. What was
  * acknowledged is there, once and whole, and nothing is there that nobody has written.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
-import { layOut, type Tree } from "../../crash/lost-effects.ts";
+import { layOut } from "../../crash/lost-effects.ts";
 import { PREFIX } from "../hub-cand.ts";
 import { type Random, randomOf } from "../random.ts";
-import { Disk, type Misfortune } from "./disk.ts";
+import { Disk, type Misfortune, treeOf } from "./disk.ts";
 
 const BEGIN = Date.UTC(2026, 10, 21, 8);
 const MAX_AT_ONCE = 4;
@@ -23,12 +23,6 @@ interface Act {
   readonly text: string;
   done: boolean;
 }
-
-const treeOf = (folder: string): Tree => ({
-  folders: [],
-  files: new Map(readdirSync(folder).map((file) => [file, Uint8Array.from(readFileSync(join(folder, file)))])),
-  links: new Map(),
-});
 
 /** An imported voyage. */
 const newVoyage = (number: number): readonly KeptLine[] => {

@@ -9,6 +9,7 @@ import {
   fchmodSync,
   fstatSync,
   fsync,
+  ftruncate,
   lstatSync,
   openSync,
   promises,
@@ -30,6 +31,7 @@ export interface Files extends Pick<typeof promises, "rename" | "link" | "unlink
   readonly chmod: (descriptor: number, mode: number) => void;
   readonly write: (descriptor: number, bytes: Uint8Array) => Promise<void> | void;
   readonly sync: (descriptor: number) => Promise<void>;
+  readonly truncate: (descriptor: number, length: number) => Promise<void>;
   readonly close: (descriptor: number) => void;
 }
 
@@ -44,6 +46,7 @@ export const nodeFiles: Files = {
   write: (descriptor, bytes) =>
     bytes.length > SYNC_WRITE_BYTES ? writeLong(descriptor, bytes) : writeFileSync(descriptor, bytes),
   sync: promisify(fsync),
+  truncate: promisify(ftruncate),
   close: closeSync,
   rename: promises.rename,
   link: promises.link,

@@ -6,9 +6,10 @@
  * out. A file that cannot be read is skipped, and stays. The removal of a file that cannot be removed is tried again,
  * and its lines are not sent again.
  */
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../../core/ports/log.ts";
+import { type Files, nodeFiles, syncFolder } from "./durable-files.ts";
 
 const SEGMENT_BYTES = 1 << 20;
 const LINE_FEED = 0x0a;
@@ -18,6 +19,8 @@ export interface SegmentQueueOptions {
   readonly maxBytes: number;
   /** Limits the rate of its lines itself. */
   readonly log: Log;
+  /** Those of Node.js by default. */
+  readonly files?: Files;
 }
 
 export interface Segment {
@@ -30,12 +33,6 @@ const nameOf = (number: number): string => `${String(number).padStart(16, "0")}.
 
 export const linesIn = (bytes: Uint8Array): number =>
   bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 0);
-
-/** Makes the names in a folder durable. */
-async function syncName(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
 
 /**
  * Whole lines in parts, each of which fits into a file of the queue unless it is a single long line: a larger file
@@ -53,23 +50,23 @@ function* partsOf(lines: Uint8Array): Generator<Uint8Array> {
 
 /** Opens the folder, which is made if it is missing. Rejects with the error of a system call. */
 export async function segmentQueue(options: SegmentQueueOptions): Promise<SegmentQueue> {
-  const { folder } = options;
-  await mkdir(folder, { recursive: true });
-  const names = (await readdir(folder)).filter((name) => /^\d{16}\.lp$/.test(name)).sort();
+  const { folder, files = nodeFiles } = options;
+  await files.mkdir(folder, { recursive: true });
+  const names = (await files.readdir(folder)).filter((name) => /^\d{16}\.lp$/.test(name)).sort();
   const sizes = new Map<number, number>();
   for (const name of names) {
     const file = await lstat(join(folder, name));
     if (file.isFile()) sizes.set(Number.parseInt(name, 10), file.size);
   }
-  return new SegmentQueue(options, sizes);
+  return new SegmentQueue({ ...options, files }, sizes);
 }
 
 export class SegmentQueue {
-  readonly #options: SegmentQueueOptions;
+  readonly #options: Required<SegmentQueueOptions>;
   /** Bytes of each file by number, the oldest first. */
   readonly #sizes: Map<number, number>;
   /** The growing file. */
-  #current: { readonly number: number; readonly handle: FileHandle } | undefined;
+  #current: { readonly number: number; readonly descriptor: number } | undefined;
   #next: number;
   /** Files that are no longer wanted, but cannot be removed. */
   readonly #unwanted = new Set<number>();
@@ -80,7 +77,7 @@ export class SegmentQueue {
   /** The last error of the disk; empty: none yet. */
   failure = "";
 
-  constructor(options: SegmentQueueOptions, sizes: Map<number, number>) {
+  constructor(options: Required<SegmentQueueOptions>, sizes: Map<number, number>) {
     this.#options = options;
     this.#sizes = sizes;
     this.#next = [...sizes.keys()].reduce((most, number) => Math.max(most, number), 0) + 1;
@@ -111,7 +108,7 @@ export class SegmentQueue {
     return this.#inTurn(async () => {
       for (const number of this.#sizes.keys()) {
         if (number <= behind || this.#unwanted.has(number)) continue;
-        if (number === this.#current?.number) await this.#closeCurrent();
+        if (number === this.#current?.number) this.#closeCurrent();
         const bytes = await readFile(this.#path(number)).catch((error: Error) => this.#passOver(number, error));
         if (bytes !== undefined) return { number, bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1) };
       }
@@ -125,7 +122,7 @@ export class SegmentQueue {
   }
 
   close(): Promise<void> {
-    return this.#inTurn(() => this.#closeCurrent());
+    return this.#inTurn(async () => this.#closeCurrent());
   }
 
   #path(number: number): string {
@@ -144,23 +141,24 @@ export class SegmentQueue {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
+    const { files, folder } = this.#options;
     if (this.#current !== undefined && this.#sizes.get(this.#current.number)! + bytes.length > SEGMENT_BYTES)
-      await this.#closeCurrent();
+      this.#closeCurrent();
     if (this.#current === undefined) {
       const number = this.#next++;
-      this.#current = { number, handle: await open(this.#path(number), "wx", 0o600) };
+      this.#current = { number, descriptor: files.open(this.#path(number), "wx", 0o600) };
       this.#sizes.set(number, 0);
     }
-    const { number, handle } = this.#current;
+    const { number, descriptor } = this.#current;
     const before = this.#sizes.get(number)!;
     try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-      if (before === 0) await syncName(this.#options.folder);
+      await files.write(descriptor, bytes);
+      await files.sync(descriptor);
+      if (before === 0) await syncFolder(files, folder);
     } catch (error) {
       // An incomplete line would be joined to the next one.
-      await handle.truncate(before).catch(() => {});
-      await this.#closeCurrent();
+      await files.truncate(descriptor, before).catch(() => {});
+      this.#closeCurrent();
       if (before === 0) await this.#remove([number]);
       throw error;
     }
@@ -177,16 +175,15 @@ export class SegmentQueue {
     }
   }
 
-  async #closeCurrent(): Promise<void> {
-    const handle = this.#current?.handle;
+  #closeCurrent(): void {
+    if (this.#current !== undefined) this.#options.files.close(this.#current.descriptor);
     this.#current = undefined;
-    await handle?.close();
   }
 
   async #remove(numbers: readonly number[]): Promise<void> {
     for (const number of numbers) this.#unwanted.add(number);
     for (const number of this.#unwanted) {
-      const error = await unlink(this.#path(number)).catch((error: NodeJS.ErrnoException) => error);
+      const error = await this.#options.files.unlink(this.#path(number)).catch((error: NodeJS.ErrnoException) => error);
       if (error !== undefined && error.code !== "ENOENT") {
         this.#fail("a file of the queue cannot be removed", error);
         continue;
