@@ -26,7 +26,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { updateRequests } from "../../src/core/report/update.ts";
 import { askingSettings, filesOf } from "./card-files.ts";
-import { type Key, keys, readHubTxt, writeHubTxt } from "./hub-txt.ts";
+import { type Key, keys, LARGEST_HUB_TXT, type Places, readCard, readHubTxt, writeHubTxt } from "./hub-txt.ts";
 import { askingPage, saidPage, takenPage } from "./page.ts";
 import { type CardRequest, FOLDER, isQuiet, type Machine, type Night, openUpdates, PACKAGES } from "./update.ts";
 
@@ -35,13 +35,12 @@ const HUB_TXT = `${BOOT}/hub.txt`;
 const SAID = `${BOOT}/hub-said.txt`;
 /** The settings with their explanations and without values, as the card came. */
 const TEMPLATE = "/usr/lib/hub-card/hub.txt";
-/** Exists while the card asks. */
+/** Exists while the card asks, with a sentence if an answer could not be written. */
 const ASKS = "/run/hub-card/asks";
 /** The text of hub-said.txt, which the page shows once the card has been set up. */
 const SAID_COPY = "/run/hub-card/said";
 const ANSWER = "/run/hub-card-page/hub.txt";
 const PAGE_PORT = 8402;
-const LARGEST_HUB_TXT = 65_536;
 
 const textOf = (path: string): string | undefined => {
   try {
@@ -51,7 +50,13 @@ const textOf = (path: string): string | undefined => {
   }
 };
 
-const isZone = (name: string): boolean => existsSync(`/usr/share/zoneinfo/${name}`);
+const ZONES = "/usr/share/zoneinfo";
+
+const places: Places = {
+  // There are folders and lists beside the zones.
+  isZone: (name) => textOf(join(ZONES, name))?.startsWith("TZif") ?? false,
+  isCountry: (letters) => textOf(join(ZONES, "iso3166.tab"))?.includes(`\n${letters}\t`) ?? true,
+};
 
 /** Runs a command; returns whether it succeeded. */
 const run = (command: string, ...args: readonly string[]): boolean =>
@@ -60,8 +65,13 @@ const run = (command: string, ...args: readonly string[]): boolean =>
 /** A power cut leaves the old file or the new one. */
 function writeWhole(path: string, content: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, content, { mode, flush: true });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, content, { mode, flush: true });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true });
+    throw error;
+  }
 }
 
 /** Writes to the FAT partition, which is read-only otherwise. */
@@ -69,6 +79,9 @@ function onCard(write: () => void): void {
   if (!run("mount", "-o", "remount,rw", BOOT)) throw new Error("the FAT partition of the card cannot be written");
   try {
     write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    throw new Error("the drive HUB of the card is full; delete what is not of hub");
   } finally {
     run("sync", "-f", BOOT);
     run("mount", "-o", "remount,ro", BOOT);
@@ -94,8 +107,20 @@ function settle(path: string, content: string | undefined, mode: number): boolea
   return true;
 }
 
+const forWindows = (content: string): string => content.replaceAll(/\r?\n/g, "\r\n");
+
+/** A file of the FAT partition; throws if it is there and cannot be read. */
+function bytesOnCard(name: string): Uint8Array | undefined {
+  try {
+    return readFileSync(join(BOOT, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 function setZone(zone: string): void {
-  const target = `/usr/share/zoneinfo/${zone}`;
+  const target = join(ZONES, zone);
   try {
     if (readlinkSync("/etc/localtime") === target) return;
   } catch {
@@ -115,15 +140,20 @@ function apply(): void {
       faults.push(`${what}: ${(error as Error).message}.`);
     }
   };
-  const written = (textOf(HUB_TXT) ?? "").slice(0, LARGEST_HUB_TXT);
-  const reading = readHubTxt(written, isZone);
+  let isThere = (textOf("/proc/self/mounts") ?? "").includes(` ${BOOT} `);
+  let reading = readHubTxt("", places);
+  try {
+    if (isThere) reading = readCard(bytesOnCard, places);
+  } catch {
+    isThere = false;
+  }
   const { settings, isWritten } = reading;
   faults.push(...reading.faults);
   const damaged = textOf("/run/hub-card/damaged");
   if (damaged !== undefined) faults.push(damaged.trim());
 
-  const isThere = (textOf("/proc/self/mounts") ?? "").includes(` ${BOOT} `);
   if (!isThere) faults.push("The FAT partition of the card cannot be read: the settings of before stay.");
+  else if (!existsSync(HUB_TXT)) attempt("hub.txt", () => void settle(HUB_TXT, forWindows(textOf(TEMPLATE)!), 0o755));
   let isHatNew = false;
   for (const { path, text: content, mode } of isThere
     ? filesOf(isWritten ? settings : askingSettings(serialNumber()), BOOT)
@@ -131,7 +161,7 @@ function apply(): void {
     attempt(path, () => {
       if (settle(path, content, mode) && path.endsWith("/hub-hat.txt")) isHatNew = true;
     });
-  attempt("time-zone", () => settings.timeZone !== undefined && setZone(settings.timeZone));
+  if (isThere) attempt("time-zone", () => setZone(settings.timeZone ?? "UTC"));
   if (settings.country !== undefined) run("iw", "reg", "set", settings.country);
   if (settings.sshKeys.length > 0) {
     if (!run("ssh-keygen", "-A")) faults.push("ssh-key: the keys of this computer cannot be made.");
@@ -146,10 +176,10 @@ function apply(): void {
     : isWritten
       ? "hub has read hub.txt."
       : "hub.txt has no values: the boat's computer opens a Wi-Fi network and asks on the page http://hub.local/card/.";
-  const body = faults.length === 0 ? "" : `These are wrong; everything else counts:\n${faults.join("\n")}\n`;
-  const said = `${head}\n${body}`.replaceAll("\n", "\r\n");
-  if (isThere) attempt("hub-said.txt", () => settle(SAID, said, 0o755));
-  writeWhole(SAID_COPY, `${head}\n${body}`, 0o644);
+  const said = (): string =>
+    `${head}\n${faults.length === 0 ? "" : `These are wrong; everything else counts:\n${faults.join("\n")}\n`}`;
+  if (isThere) attempt("hub-said.txt", () => settle(SAID, forWindows(said()), 0o755));
+  writeWhole(SAID_COPY, said(), 0o644);
   if (isWritten || !isThere) rmSync(ASKS, { force: true });
   else writeWhole(ASKS, "", 0o644);
   for (const fault of faults) console.error(fault);
@@ -163,8 +193,13 @@ function take(): void {
   rmSync(ANSWER, { force: true });
   if (answer === undefined || !existsSync(ASKS)) return;
   // Known to be right by the page; read again, because the page runs as another user.
-  if (answer.length > LARGEST_HUB_TXT || readHubTxt(answer, isZone).faults.length > 0) return;
-  onCard(() => writeWhole(HUB_TXT, answer.replaceAll(/\r?\n/g, "\r\n"), 0o755));
+  if (answer.length > LARGEST_HUB_TXT || readHubTxt(answer, places).faults.length > 0) return;
+  try {
+    onCard(() => writeWhole(HUB_TXT, forWindows(answer), 0o755));
+  } catch (error) {
+    writeWhole(ASKS, `hub.txt is not written: ${(error as Error).message}.`, 0o644);
+    throw error;
+  }
   run("systemctl", "--no-block", "reboot");
 }
 
@@ -174,11 +209,15 @@ interface Answer {
 }
 
 async function answerTo(request: IncomingMessage): Promise<Answer> {
-  const asks = existsSync(ASKS);
+  const asks = textOf(ASKS);
   if (request.method === "GET" || request.method === "HEAD")
-    return { status: 200, body: asks ? askingPage([]) : saidPage(textOf(SAID_COPY) ?? "") };
+    return {
+      status: 200,
+      body: asks === undefined ? saidPage(textOf(SAID_COPY) ?? "") : askingPage(asks === "" ? [] : [asks]),
+    };
   if (request.method !== "POST") return { status: 405, body: saidPage("This page knows GET and POST.") };
-  if (!asks) return { status: 403, body: saidPage("This card has been set up. Edit hub.txt on the card.") };
+  if (asks === undefined)
+    return { status: 403, body: saidPage("This card has been set up. Edit hub.txt on the card.") };
   // A form of another site in the browser of the crew.
   const { origin, host } = request.headers;
   if (origin !== undefined && origin !== `http://${host}`)
@@ -187,7 +226,7 @@ async function answerTo(request: IncomingMessage): Promise<Answer> {
   const values: Partial<Record<Key, string>> = {};
   for (const key of keys) values[key] = form.get(key) ?? "";
   const hubTxt = writeHubTxt(readFileSync(TEMPLATE, "utf8"), values);
-  const { faults, isWritten } = readHubTxt(hubTxt, isZone);
+  const { faults, isWritten } = readHubTxt(hubTxt, places);
   // The number of a line says nothing to whom fills in a form.
   const sentences = faults.map((each) => each.replace(/^Line \d+: /, ""));
   if (!isWritten) sentences.push("Nothing is filled in.");

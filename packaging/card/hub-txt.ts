@@ -61,19 +61,54 @@ interface Line {
   readonly value: string;
 }
 
+const LONGEST_QUOTE = 40;
+export const LARGEST_HUB_TXT = 65_536;
+
 const KEY_TYPES =
   /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]{40,}={0,2}( [\x20-\x7e]*)?$/;
+
+/** What a computer knows of the places in hub.txt. */
+export interface Places {
+  isZone(name: string): boolean;
+  /** By its two letters in capitals. */
+  isCountry(letters: string): boolean;
+}
+
+/**
+ * The text of a file as editors write it: Windows' may take UTF-16 or its own letters of one byte, Windows-1252. The
+ * decoders take a byte order mark away.
+ */
+export function textOfBytes(bytes: Uint8Array): string {
+  const mark = bytes.length < 2 ? 0 : (bytes[0]! << 8) | bytes[1]!;
+  if (mark === 0xfffe) return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === 0xfeff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
 
 /** Texts that configuration files hold in one line. */
 const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text);
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
+/** Reads one of some words, which may have capitals. */
+const oneOf =
+  (allowed: readonly string[]) =>
+  (value: string): { readonly is: string } | string => {
+    const word = value.toLowerCase();
+    const last = allowed.at(-1);
+    return allowed.includes(word) ? { is: word } : `must be ${allowed.slice(0, -1).join(", ")} or ${last}`;
+  };
+
 /** The bus that a value names; for a wrong value, the end of a sentence that begins with "bus". */
 function readBus(value: string): Bus | string {
-  if (value === "none" || value === "usb") return { options: "" };
-  if (value === "simulated") return { options: "--simulate" };
-  const hat = /^hat +(\S+)$/.exec(value)?.[1];
+  const word = value.toLowerCase();
+  if (word === "none" || word === "usb") return { options: "" };
+  if (word === "simulated") return { options: "--simulate" };
+  const hat = /^hat +(\S+)$/.exec(word)?.[1];
   if (hat !== undefined) {
     const overlay = hats[hat] ?? hat;
     if (overlays.some((each) => overlayOf(each) === overlay)) return { options: "", overlay };
@@ -86,20 +121,23 @@ function readBus(value: string): Bus | string {
   return typeof address === "string" ? address : { options: `--source ${value}` };
 }
 
-/** Reads hub.txt. `isZone` tells whether this computer has a time zone. */
-export function readHubTxt(text: string, isZone: (name: string) => boolean): Reading {
+/** A line in a sentence about it; a file that was not written to its end may have anything. */
+const quoted = (line: string): string => {
+  const plain = line.replaceAll(/\p{Cc}+/gu, " ");
+  return plain.length > LONGEST_QUOTE ? `${plain.slice(0, LONGEST_QUOTE)}…` : plain;
+};
+
+/** Reads hub.txt. */
+export function readHubTxt(text: string, places: Places): Reading {
   const faults: string[] = [];
   const lines = new Map<Key, Line[]>();
   const fault = (number: number, sentence: string): void => void faults.push(`Line ${number}: ${sentence}.`);
-  for (const [index, raw] of text
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     const [, name = "", value = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
     const key = keys.find((each) => each === name.toLowerCase());
-    if (key === undefined) fault(index + 1, `"${name || line}" is no setting; there are ${keys.join(", ")}`);
+    if (key === undefined) fault(index + 1, `"${quoted(name || line)}" is no setting; there are ${keys.join(", ")}`);
     else if (!isPlain(value)) fault(index + 1, `the value of ${key} has a control character`);
     else if (value !== "") lines.set(key, [...(lines.get(key) ?? []), { number: index + 1, value }]);
   }
@@ -120,19 +158,17 @@ export function readHubTxt(text: string, isZone: (name: string) => boolean): Rea
     bytesOf(value) <= 32 ? { is: value } : "has more than 32 bytes, the most that the name of a Wi-Fi network has",
   );
   const country = single("country", (value) =>
-    /^[A-Za-z]{2}$/.test(value) ? { is: value.toUpperCase() } : "must be two letters, such as NL",
+    /^[A-Za-z]{2}$/.test(value) && places.isCountry(value.toUpperCase())
+      ? { is: value.toUpperCase() }
+      : "must be the two letters of a country, such as NL; the United Kingdom has GB",
   );
-  const kind = single("wifi", (value) =>
-    value === "client" || value === "access-point" || value === "off"
-      ? { is: value as "client" | "access-point" | "off" }
-      : "must be client, access-point or off",
-  );
+  const kind = single("wifi", oneOf(["client", "access-point", "off"]));
   const network = single("wifi-name", (value) => (bytesOf(value) <= 32 ? { is: value } : "has more than 32 bytes"));
   const password = single("wifi-password", (value) =>
     /^[\x20-\x7e]{8,63}$/.test(value) ? { is: value } : "must have 8 to 63 letters, digits or signs of ASCII",
   );
   const timeZone = single("time-zone", (value) =>
-    /^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(value) && isZone(value)
+    /^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(value) && places.isZone(value)
       ? { is: value }
       : "must be a name as Europe/Amsterdam",
   );
@@ -145,13 +181,8 @@ export function readHubTxt(text: string, isZone: (name: string) => boolean): Rea
     const result = readBus(value);
     return typeof result === "string" ? result : { is: result };
   });
-  const clock = single("clock", (value) =>
-    clocks.some((each) => each === value) ? { is: value } : `must be one of ${clocks.join(", ")}`,
-  );
-
-  const screen = single("screen", (value) =>
-    value === "yes" || value === "no" ? { is: value === "yes" } : "must be yes or no",
-  );
+  const clock = single("clock", oneOf(clocks));
+  const screen = single("screen", oneOf(["yes", "no"]));
 
   const wifi = readWiFi();
   function readWiFi(): WiFi | undefined {
@@ -177,7 +208,7 @@ export function readHubTxt(text: string, isZone: (name: string) => boolean): Rea
     sshKeys,
     ...(bus !== undefined && { bus }),
     ...(clock !== undefined && { clock }),
-    ...(screen !== undefined && { screen }),
+    ...(screen !== undefined && { screen: screen === "yes" }),
   };
   return { settings, faults, isWritten: lines.size > 0 };
 }
@@ -188,4 +219,19 @@ export function writeHubTxt(template: string, values: Readonly<Partial<Record<Ke
     const value = values[key as Key]?.replaceAll(/\p{Cc}+/gu, " ").trim() ?? "";
     return keys.some((each) => each === key) ? `${key} = ${value}`.trimEnd() : line;
   });
+}
+
+/** Names under which the settings may lie on the card. Windows hides the end of a name, and whoever writes it adds a second one. */
+export const namesOfHubTxt = ["hub.txt", "hub.txt.txt"] as const;
+
+/** Reads the first of the files that has values, by their names; a file that is not there is `undefined`. */
+export function readCard(bytesOf: (name: string) => Uint8Array | undefined, places: Places): Reading {
+  const readings = namesOfHubTxt.map((name) => ({
+    name,
+    ...readHubTxt(textOfBytes((bytesOf(name) ?? new Uint8Array()).subarray(0, LARGEST_HUB_TXT)), places),
+  }));
+  const { name, settings, faults, isWritten } = readings.find((each) => each.isWritten) ?? readings[0]!;
+  if (name === namesOfHubTxt[0]) return { settings, faults, isWritten };
+  const sentence = `The lines are those of ${name}, because ${namesOfHubTxt[0]} has no values: give it this name.`;
+  return { settings, faults: [sentence, ...faults], isWritten };
 }

@@ -3,20 +3,33 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askingSettings, type CardFile, filesOf } from "../../packaging/card/card-files.ts";
-import { hats, keys, readHubTxt, writeHubTxt } from "../../packaging/card/hub-txt.ts";
+import {
+  hats,
+  keys,
+  type Places,
+  type Reading,
+  readCard,
+  readHubTxt,
+  writeHubTxt,
+} from "../../packaging/card/hub-txt.ts";
 import { clocks, overlayOf, overlays } from "../../packaging/card/overlays.ts";
 import { askingPage, saidPage } from "../../packaging/card/page.ts";
 
 const template = readFileSync("packaging/card/hub.txt", "utf8");
 const KEY = `ssh-ed25519 ${"A".repeat(68)} owner@home`;
-const isZone = (name: string): boolean => ["Europe/Amsterdam", "UTC", "Etc/GMT+5"].includes(name);
-const read = (text: string) => readHubTxt(text, isZone);
+const places: Places = {
+  isZone: (name) => ["Europe/Amsterdam", "UTC", "Etc/GMT+5"].includes(name),
+  isCountry: (letters) => ["NL", "GB"].includes(letters),
+};
+const read = (text: string): Reading => readHubTxt(text, places);
+/** Reads files of the card by their names. */
+const readFiles = (files: Readonly<Record<string, Uint8Array>>): Reading => readCard((name) => files[name], places);
 const { settings: nothing } = read("");
 
 const right: Readonly<Record<string, readonly [text: string, settings: object]>> = {
   "an empty file": ["", {}],
   "the file as the card has it": [template, {}],
-  "the file of Windows, with its mark": [`\ufeff${template.replaceAll("\n", "\r\n")}`, {}],
+  "the file of Windows": [template.replaceAll("\n", "\r\n"), {}],
   "a name, with spaces around the =": ["  name   =  Ella of Hindeloopen ", { name: "Ella of Hindeloopen" }],
   "a name with a =": ["name=a=b", { name: "a=b" }],
   "a key in capitals": ["NAME = Ella", { name: "Ella" }],
@@ -45,6 +58,17 @@ const right: Readonly<Record<string, readonly [text: string, settings: object]>>
     { bus: { options: "--source actisense:///dev/serial/by-id/usb-Actisense_NGT-1-if00-port0" } },
   ],
   "a HAT by its chip": ["bus = hat mcp2515-16-25", { bus: { options: "", overlay: "mcp2515-16-25" } }],
+  "words with capitals": [
+    "wifi = Access-Point\nwifi-password = 12345678\nbus = Hat PiCAN-M\nclock = DS3231\nscreen = YES",
+    {
+      ...{ wifi: { own: true, network: "hub", password: "12345678" }, clock: "ds3231", screen: true },
+      bus: { options: "", overlay: "mcp2515-16-25" },
+    },
+  ],
+  "a password with quotes, spaces and signs": [
+    `wifi-name = x\nwifi-password = "a # b" ; 'c' =`,
+    { wifi: { own: false, network: "x", password: `"a # b" ; 'c' =` } },
+  ],
   "a screen": ["screen = yes", { screen: true }],
   "no screen": ["screen = no", { screen: false }],
   "the clock of a HAT": ["clock = ds3231", { clock: "ds3231" }],
@@ -59,7 +83,8 @@ const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "an unknown key": ["colour = red", /"colour" is no setting; there are name, /],
   "no =": ["name Ella", /"name Ella" is no setting/],
   "a name longer than that of a network": ["name = Schiffchen auf der grünen Wümme", /name has more than 32 bytes/],
-  "a country as a word": ["country = Holland", /country must be two letters/],
+  "a country as a word": ["country = Holland", /country must be the two letters of a country/],
+  "two letters that are no country": ["country = UK", /the United Kingdom has GB/],
   "another kind of Wi-Fi": ["wifi = yes", /wifi must be client, access-point or off/],
   "a client without a network": ["wifi = client", /a client needs the wifi-name/],
   "an access point without a password": ["wifi = access-point", /the access point needs a wifi-password/],
@@ -79,9 +104,10 @@ const wrong: Readonly<Record<string, readonly [text: string, fault: RegExp]>> = 
   "further options of hub-cand": ["bus = yd-raw+tcp://a --node", /bus has characters that no URL has/],
   "a quote, which ends the options": ['bus = yd-raw+tcp://a"', /bus has characters that no URL has/],
   "a variable of systemd": ["bus = nmea0183+serial:///dev/$HOME", /bus has characters that no URL has/],
-  "a clock that is not known": ["clock = sundial", /clock must be one of ds3231, /],
+  "a clock that is not known": ["clock = sundial", /clock must be ds3231, pcf8523 or /],
   "a screen as a number": ["screen = 1", /screen must be yes or no/],
   "two names": ["name = Ella\nname = Emma", /^Line 2: name stands there twice; the first one counts/],
+  "a long line of something else": [`\u0000${"x".repeat(500)}`, /^Line 1: " x{39}…" is no setting/],
   "a control character": ["name = El\u0007la", /name has a control character/],
 };
 
@@ -94,6 +120,35 @@ test.each(Object.entries(wrong))("hub.txt has %s: a sentence, and the other line
   expect([settings.bus?.options, settings.clock]).toEqual(["--simulate", "ds3231"]);
 });
 
+const file = "name = Möwe\r\ncountry = NL\r\n";
+const little = Buffer.from(`\ufeff${file}`, "utf16le");
+const encodings: Readonly<Record<string, Uint8Array>> = {
+  "UTF-8": Buffer.from(file),
+  "UTF-8 with a mark": Buffer.from(`\ufeff${file}`),
+  "UTF-16, Unicode of Notepad": little,
+  "UTF-16 with the high bytes first": Buffer.from(little).swap16(),
+  "Windows-1252, ANSI of Notepad": Buffer.from(file, "latin1"),
+};
+
+test.each(Object.entries(encodings))("hub.txt may be of %s", (_name, bytes) => {
+  expect(readFiles({ "hub.txt": bytes })).toMatchObject({ settings: { name: "Möwe", country: "NL" }, faults: [] });
+});
+
+test("hub.txt.txt counts where hub.txt has no values, and that is said", () => {
+  const [empty, second] = [Buffer.from(template), Buffer.from("name = Emma\ncountry = Holland")];
+  for (const files of [{ "hub.txt.txt": second }, { "hub.txt": empty, "hub.txt.txt": second }]) {
+    const { settings, faults, isWritten } = readFiles(files);
+    expect([settings.name, isWritten]).toEqual(["Emma", true]);
+    expect(faults).toEqual([
+      expect.stringMatching(/those of hub\.txt\.txt/),
+      expect.stringMatching(/^Line 2: country/),
+    ]);
+  }
+  const own = readFiles({ "hub.txt": Buffer.from("name = Ella"), "hub.txt.txt": second });
+  expect(own).toMatchObject({ settings: { name: "Ella" }, faults: [] });
+  expect(readFiles({})).toMatchObject({ isWritten: false, faults: [] });
+});
+
 test("any text is read, and what is right of it fits into one line of each file", () => {
   const line = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }),
@@ -101,7 +156,7 @@ test("any text is read, and what is right of it fits into one line of each file"
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), (lines) => {
-      const { settings } = read(lines.join("\n"));
+      const { settings } = readFiles({ "hub.txt": Buffer.from(lines.join("\n")) });
       const files = filesOf(settings, "/boot/firmware");
       const [wifi, , , options] = files;
       expect(options!.text).toMatch(/^# .*\nHUB_CAND_OPTIONS="[^"$\\\s]*( [^"$\\\s]*)?"\n$/);

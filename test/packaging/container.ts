@@ -6,7 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { boatRoot, PATH } from "./roots.ts";
 
 export interface Outcome {
@@ -26,6 +26,8 @@ export interface Container {
   until(command: string): Promise<string>;
   /** Starts a command that may never end. */
   spawn(command: string): ChildProcess;
+  /** Starts a program of this machine in its network. */
+  spawnOutside(command: string, ...args: readonly string[]): ChildProcess;
   /** Moves a network interface into it, which has only its loopback otherwise. */
   connect(name: string): void;
   /** Everything in it ends at once, as when the power is cut. */
@@ -43,8 +45,15 @@ export async function openContainer(lower?: string, place: string = tmpdir()): P
   const [upper, work, root] = ["upper", "work", "root"].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
   must("mount", "-t", "overlay", "overlay", "-o", `lowerdir=${lower},upperdir=${upper},workdir=${work}`, root);
+  return containerOf(root, () => {
+    must("umount", root);
+    rmSync(folder, { recursive: true });
+  });
+}
 
-  const groups = controlGroups().map((group) => join(group, basename(folder)));
+/** A container of a root that is mounted; `forget` unmounts it. */
+export function containerOf(root: string, forget: () => void): Container {
+  const groups = controlGroups().map((group) => join(group, basename(dirname(root))));
   for (const group of groups) mkdirSync(group);
 
   let nspawn: ChildProcess | undefined;
@@ -57,6 +66,8 @@ export async function openContainer(lower?: string, place: string = tmpdir()): P
   const container: Container = {
     file: (path) => join(root, path),
     spawn: (command) => spawn("nsenter", enter(command), { env: environment, stdio: "ignore" }),
+    spawnOutside: (command, ...args) =>
+      spawn("nsenter", ["-t", leader, "-n", "--", command, ...args], { stdio: ["ignore", "pipe", "inherit"] }),
     async attempt(command) {
       const child = spawn("nsenter", enter(command), { env: environment, stdio: ["ignore", "pipe", "pipe"] });
       let [stdout, stderr] = ["", ""];
@@ -122,8 +133,7 @@ export async function openContainer(lower?: string, place: string = tmpdir()): P
     async close() {
       if (nspawn !== undefined) await container.cutPower();
       for (const group of groups) must("find", group, "-depth", "-type", "d", "-exec", "rmdir", "{}", ";");
-      must("umount", root);
-      rmSync(folder, { recursive: true });
+      forget();
     },
   };
   return container;
@@ -150,7 +160,9 @@ const controlGroups = (): string[] =>
     .filter((line) => / - cgroup2 |,name=systemd\b/.test(line))
     .map((line) => line.split(" ")[4]!);
 
-function must(command: string, ...args: string[]): void {
-  const { status, stderr, error } = spawnSync(command, args, { env: { PATH }, encoding: "utf8" });
+/** Runs a command and returns what it printed; throws if it fails. */
+export function must(command: string, ...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { env: { PATH }, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr ?? error}`);
+  return stdout;
 }
