@@ -5,7 +5,9 @@
  */
 function findings() {
   /** Texts that are never shortened, unlike names. */
-  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, dd";
+  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head h1, .label, dd";
+  /** Names of others, which may be one long word. */
+  const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field";
   const found = [];
   const boxes = [];
   const nameOf = (element) => {
@@ -24,6 +26,21 @@ function findings() {
     const all = isOpen ? outer : [{ clip: element.getBoundingClientRect(), overflowY, textOverflow }, ...outer];
     clips.set(element, all);
     return all;
+  };
+  const pen = document.createElement("canvas").getContext("2d");
+  const write = (text, element) => {
+    const { font, textTransform, letterSpacing } = getComputedStyle(element);
+    pen.font = font;
+    pen.letterSpacing = letterSpacing === "normal" ? "0px" : letterSpacing;
+    return pen.measureText(textTransform === "uppercase" ? text.toUpperCase() : text);
+  };
+  /** What is free above and below the letters in the box of a text. */
+  const inkOf = (text, element) => {
+    const ink = write(text, element);
+    return {
+      above: ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
+      below: ink.fontBoundingBoxDescent - ink.actualBoundingBoxDescent,
+    };
   };
   const isSeen = (element) => element.checkVisibility({ opacityProperty: false });
   const add = (element, { left, right, top, bottom }, isWhole) => {
@@ -57,16 +74,28 @@ function findings() {
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const rect of range.getClientRects()) {
-      // A line box is higher than its letters, and lines may touch.
-      const inset = rect.height * 0.15;
-      add(parent, new DOMRect(rect.left, rect.top + inset, rect.width, rect.height - 2 * inset), true);
-    }
+    // A line box is higher than its letters, and lines may touch; an accent of a capital is higher than the capital.
+    const { above, below } = inkOf(node.textContent, parent);
+    for (const rect of range.getClientRects())
+      add(parent, new DOMRect(rect.left, rect.top + above, rect.width, rect.height - above - below), true);
+    if (parent.closest(unbroken) === null)
+      for (const { 0: word, index } of node.textContent.matchAll(/[^\s/\u00AD-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          found.push(`broken word: ${word} in ${nameOf(parent)}`);
+      }
   }
   // The compass is one picture, with its caption in the middle.
   for (const element of document.querySelectorAll("svg, canvas, select, input, .vessel, .bar"))
     if (isSeen(element) && element.closest(".plot-box text") === null)
       add(element, element.getBoundingClientRect(), false);
+  for (const input of document.querySelectorAll("input[placeholder]")) {
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (input.value === "" && isSeen(input) && write(input.placeholder, input).width > room + 1)
+      found.push(`cut off: ${nameOf(input)} ${input.placeholder}`);
+  }
   for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
   const isPair = (a, b) => {
     const pictures = ".rose, .plot-box, .engine-face";
