@@ -98,8 +98,6 @@ export class DepthWatch {
     const samples = new Map<number, Sample[]>();
     this.#others = samples;
     return {
-      ...inUse,
-      ...wavesOf(this.#samples, limit, now),
       falling: fallOf(this.#samples),
       last: this.#last,
       others: others.map(({ id, name, depth, offset = 0 }) => {
@@ -108,6 +106,8 @@ export class DepthWatch {
         samples.set(id, all);
         return { name, ...other, ...wavesOf(all, limit, now) };
       }),
+      ...inUse,
+      ...wavesOf(this.#samples, limit, now),
     };
   }
 }

@@ -96,6 +96,8 @@ export function createVoyage(): Voyage {
     now += 1000;
     const reports = receiver.wanders ? wandering(given, now) : given;
     const bus = {
+      navigation: {},
+      targets: [],
       isHeard: () => true,
       nameOfDevice: () => undefined,
       nameOfThing: () => undefined,
@@ -110,7 +112,7 @@ export function createVoyage(): Voyage {
       aisSources: new Set<number>(),
       heardAt: now,
     };
-    data = monitor.observe({ navigation: {}, targets: [], ...bus, ...reports }, now, wall());
+    data = monitor.observe({ ...bus, ...reports }, now, wall());
   };
   const alarm = (id: string): ActiveAlarm | undefined => data.alarms.find((each) => each.id === id);
   return {
