@@ -20,17 +20,20 @@ function findings() {
     if (element === null) return [];
     const known = clips.get(element);
     if (known !== undefined) return known;
-    const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+    const { overflowX, overflowY, overflowClipMargin, textOverflow } = getComputedStyle(element);
     const outer = clipsOf(element.parentElement);
     const isOpen = overflowX === "visible" && overflowY === "visible";
-    const all = isOpen ? outer : [{ clip: element.getBoundingClientRect(), overflowY, textOverflow }, ...outer];
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const margin = overflowY === "visible" ? Number.POSITIVE_INFINITY : Number.parseFloat(overflowClipMargin) || 0;
+    const clip = { left, right, top: top - margin, bottom: bottom + margin };
+    const all = isOpen ? outer : [{ clip, overflowY, textOverflow }, ...outer];
     clips.set(element, all);
     return all;
   };
   const pen = document.createElement("canvas").getContext("2d");
   const write = (text, element) => {
-    const { font, textTransform, letterSpacing } = getComputedStyle(element);
-    pen.font = font;
+    const { fontStyle, fontWeight, fontSize, fontFamily, textTransform, letterSpacing } = getComputedStyle(element);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
     pen.letterSpacing = letterSpacing === "normal" ? "0px" : letterSpacing;
     return pen.measureText(textTransform === "uppercase" ? text.toUpperCase() : text);
   };
