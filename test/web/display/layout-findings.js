@@ -5,9 +5,9 @@
  */
 function findings() {
   /** Texts that are never shortened, unlike names. */
-  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head h1, .label, dd";
+  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label, dd";
   /** Names of others, which may be one long word. */
-  const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field";
+  const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
   const found = [];
   const boxes = [];
   const nameOf = (element) => {
@@ -50,7 +50,7 @@ function findings() {
     let box = { left, right, top, bottom };
     for (const { clip, overflowY, textOverflow } of clipsOf(element)) {
       const isCut = box.left < clip.left - 1 || box.right > clip.right + 1;
-      const isLow = box.top < clip.top - 1 || box.bottom > clip.bottom + 1;
+      const isLow = box.top < clip.top - 2 || box.bottom > clip.bottom + 2;
       const canScroll = /auto|scroll/.test(overflowY);
       if (
         isWhole &&

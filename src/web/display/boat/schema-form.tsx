@@ -5,7 +5,7 @@ import { type ReportUnit, unitWords } from "../../../core/report/unit-words.ts";
 import { settings } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
-import { said, say } from "../languages/say.ts";
+import { say } from "../languages/say.ts";
 import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
 import { useDraft } from "./draft.ts";
 
@@ -49,6 +49,10 @@ interface FieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
+/** The unit that a description names in words. */
+const unitIn = (description: string): string =>
+  Object.entries(unitWords).find(([, word]) => description.includes(word))?.[0] ?? "";
+
 /** The description of a number, with the unit in which the crew types it in place of that of the mark. */
 function aboutIn(
   crew: CrewUnit | undefined,
@@ -56,7 +60,7 @@ function aboutIn(
   name: string,
 ): string {
   if (description === undefined) return sentence(memberText(name));
-  const about = settingText(description, { unit: crew?.unit ?? unit ?? "" });
+  const about = settingText(description, { unit: crew?.unit ?? unit ?? unitIn(description) });
   return sentence(crew && unit ? about.replace(unitWords[unit as ReportUnit] ?? unit, crew.unit) : about);
 }
 
@@ -301,7 +305,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave }: FormProps)
           const values = (draft[group] ?? {}) as Values;
           return (
             <fieldset key={group}>
-              <legend>{of.title === undefined ? sentence(memberText(group)) : said(of.title)}</legend>
+              <legend>{of.title === undefined ? sentence(memberText(group)) : settingText(of.title)}</legend>
               {Object.entries(of.properties ?? {})
                 .filter(([, member]) => isShown(member))
                 .map(([name, member]) =>

@@ -25,7 +25,8 @@ export const de = {
   "hub-cand is off: as it was last told": "hub-cand ist aus: letzter bekannter Stand",
   "Man overboard": "Mann über Bord",
   "hub-cand has not confirmed it yet": "hub-cand hat es noch nicht bestätigt",
-  "not sent: no connection to the boat. It is sent when the connection is back": "nicht gesendet: keine Verbindung zum Boot. Wird gesendet, sobald sie wieder da ist",
+  "not sent: no connection to the boat. It is sent when the connection is back":
+    "nicht gesendet: keine Verbindung zum Boot. Wird gesendet, sobald sie wieder da ist",
   "{count} ships": "{count} Schiffe",
   "{count} alarms, {watched}": "{count} Alarme, {watched}",
   "{alarms}: acknowledge all of these": "{alarms}: alle diese bestätigen",
@@ -43,7 +44,8 @@ export const de = {
   "No alarm is known.": "Kein Alarm bekannt.",
   "Show fewer": "Weniger zeigen",
   "Show all {count}": "Alle {count} zeigen",
-  "{more} more {more:has|have} no room in the list.": "{more} {more:weiterer hat|weitere haben} in der Liste keinen Platz.",
+  "{more} more {more:has|have} no room in the list.":
+    "{more} {more:weiterer hat|weitere haben} in der Liste keinen Platz.",
   "Ended without an answer": "Ohne Antwort beendet",
   Seen: "Gesehen",
   "Watched by the boat": "Vom Boot überwacht",
@@ -54,7 +56,8 @@ export const de = {
   "{hull}, to the fleet": "{hull}, zur Flotte",
   Pages: "Seiten",
   "silent since {last}, {duration}": "still seit {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before": "auf diesem Bildschirm zuletzt gehört {last}, still seit {moment} oder früher",
+  "last heard by this screen {last}, silent since {moment} or before":
+    "auf diesem Bildschirm zuletzt gehört {last}, still seit {moment} oder früher",
   "nothing heard": "nichts gehört",
   "Silent for {duration}": "Still seit {duration}",
   "Late by {duration}": "Verspätet um {duration}",
@@ -76,7 +79,8 @@ export const de = {
   "No alarm.": "Kein Alarm.",
   "since {duration}": "seit {duration}",
   Berth: "Liegeplatz",
-  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.": "Am Liegeplatz: Tiefe, Position, Schiffe und Bus sind still, bis das Boot ihn verlässt.",
+  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
+    "Am Liegeplatz: Tiefe, Position, Schiffe und Bus sind still, bis das Boot ihn verlässt.",
   "Not at the berth": "Nicht am Liegeplatz",
   "The berth is here": "Der Liegeplatz ist hier",
   "The berth is here now": "Der Liegeplatz ist jetzt hier",
@@ -91,7 +95,8 @@ export const de = {
   "Anchor watch": "Ankerwache",
   "{distance} from the anchor": "{distance} vom Anker",
   "Anchor view": "Ankeransicht",
-  "The anchor, its circle, and the track of the boat; north up": "Der Anker, sein Kreis und der Track des Bootes; Nord oben",
+  "The anchor, its circle, and the track of the boat; north up":
+    "Der Anker, sein Kreis und der Track des Bootes; Nord oben",
   "Bearing to it, °T": "Peilung dorthin, °T",
   "Distance, {unit}": "Entfernung, {unit}",
   "Anchor is there": "Anker liegt dort",
@@ -125,7 +130,8 @@ export const de = {
   ahead: "voraus",
   "{degrees}° to port": "{degrees}° nach Backbord",
   "{degrees}° to starboard": "{degrees}° nach Steuerbord",
-  "It can be ended when the connection to the boat is back.": "Es kann beendet werden, wenn die Verbindung zum Boot wieder da ist.",
+  "It can be ended when the connection to the boat is back.":
+    "Es kann beendet werden, wenn die Verbindung zum Boot wieder da ist.",
   "Person is back on board": "Person ist wieder an Bord",
   "End the search?": "Suche beenden?",
   "Yes, all are on board": "Ja, alle sind an Bord",
@@ -146,7 +152,8 @@ export const de = {
   Autopilot: "Autopilot",
   Waypoint: "Wegpunkt",
   "Depth over the last ten minutes": "Tiefe der letzten zehn Minuten",
-  "True and apparent wind speed over the last ten minutes": "Wahre und scheinbare Windgeschwindigkeit der letzten zehn Minuten",
+  "True and apparent wind speed over the last ten minutes":
+    "Wahre und scheinbare Windgeschwindigkeit der letzten zehn Minuten",
   "True wind direction over the last ten minutes": "Wahre Windrichtung der letzten zehn Minuten",
   "Coloured sector of the rose, from degrees off the bow": "Farbiger Sektor der Rose, von Grad ab Bug",
   "to degrees": "bis Grad",
@@ -156,30 +163,35 @@ export const de = {
   "By the sun": "Nach der Sonne",
   Day: "Tag",
   Night: "Nacht",
-  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.": "Nach der Sonne: Nachtfarben von Sonnenuntergang bis Sonnenaufgang am Boot. Der Knopf im Kopf ändert sie bis dahin.",
+  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.":
+    "Nach der Sonne: Nachtfarben von Sonnenuntergang bis Sonnenaufgang am Boot. Der Knopf im Kopf ändert sie bis dahin.",
   "Lamp by night": "Lampe bei Nacht",
   Full: "Voll",
   Less: "Weniger",
   Dim: "Gedimmt",
   Dark: "Dunkel",
-  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.": "Gedimmt hat einen Kontrast von 2,6 zu 1, Dunkel von 1,7: für Augen, die an die Dunkelheit gewöhnt sind.",
+  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.":
+    "Gedimmt hat einen Kontrast von 2,6 zu 1, Dunkel von 1,7: für Augen, die an die Dunkelheit gewöhnt sind.",
   "Depth is shown": "Tiefe wird gezeigt",
   "As installed": "Wie eingebaut",
   "Below transducer": "Unter dem Geber",
   "Below keel": "Unter dem Kiel",
   "Below surface": "Unter der Oberfläche",
-  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.": "Der Versatz des Lots nennt den Weg vom Geber zum Kiel oder zur Oberfläche. Nennt er den gewählten nicht, ist die Tiefe die unter dem Geber. Jede Tiefe nennt ihren Bezug.",
+  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
+    "Der Versatz des Lots nennt den Weg vom Geber zum Kiel oder zur Oberfläche. Nennt er den gewählten nicht, ist die Tiefe die unter dem Geber. Jede Tiefe nennt ihren Bezug.",
   Time: "Zeit",
   "Local time ({timeZone})": "Ortszeit ({timeZone})",
   Bus: "Bus",
   "Another topic prefix": "Ein anderes Topic-Präfix",
   "Broker (empty: this host)": "Broker (leer: dieser Rechner)",
-  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.": "Die Adresse eines Brokers beginnt mit ws://, auf einer Seite über https mit wss://. Diese wird nicht benutzt.",
+  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.":
+    "Die Adresse eines Brokers beginnt mit ws://, auf einer Seite über https mit wss://. Diese wird nicht benutzt.",
   "No such value.": "Diesen Wert gibt es nicht.",
   "{name} over the last {words}": "{name}, letzte Zeit: {words}",
   Value: "Wert",
   "It has failed {count} times.": "Es ist {count}-mal ausgefallen.",
-  "{part} cannot be shown: {message}. It is tried again every five seconds.": "{part} kann nicht gezeigt werden: {message}. Alle fünf Sekunden wird es neu versucht.",
+  "{part} cannot be shown: {message}. It is tried again every five seconds.":
+    "{part} kann nicht gezeigt werden: {message}. Alle fünf Sekunden wird es neu versucht.",
   "Open it again": "Neu öffnen",
   "lost {duration} ago": "weg seit {duration}",
   "no data": "keine Daten",
@@ -195,7 +207,8 @@ export const de = {
   "no heading": "kein Steuerkurs",
   "Forget {device}": "{device} vergessen",
   Forget: "Vergessen",
-  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.": "Bei einem stillen Gerät Sicherung und Schalter prüfen, dann T-Stück und Stichleitung. Wurde es ersetzt oder neu eingerichtet, kann sein NAME gewechselt haben: dann steht es als anderes Gerät in der Liste. Vergessen, wenn es mit Absicht entfernt wurde.",
+  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.":
+    "Bei einem stillen Gerät Sicherung und Schalter prüfen, dann T-Stück und Stichleitung. Wurde es ersetzt oder neu eingerichtet, kann sein NAME gewechselt haben: dann steht es als anderes Gerät in der Liste. Vergessen, wenn es mit Absicht entfernt wurde.",
   Position: "Position",
   "Local time": "Ortszeit",
   "{text}: name it": "{text}: benennen",
@@ -378,13 +391,17 @@ export const de = {
   "Alarm of a program": "Alarm eines Programms",
   Mine: "Eigene",
   Alarms: "Alarme",
-  "what rings, what rang, what is watched, the anchor watch": "was Alarm gibt und gab, was überwacht wird, die Ankerwache",
+  "what rings, what rang, what is watched, the anchor watch":
+    "was Alarm gibt und gab, was überwacht wird, die Ankerwache",
   "circle, swing, and the watch that rings": "Kreis, Schwoien und die Wache, die Alarm gibt",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps": "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Karten, Einstellungen, Projekte, Apps",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "Geräte benennen, Quellen bevorzugen, Netze und Sensoren, Karten, Einstellungen, Projekte, Apps",
   Voyages: "Reisen",
-  "where the boat was, the log book, tracks for other programs": "wo das Boot war, das Logbuch, Tracks für andere Programme",
-  "what is wrong with it, load, losses and the state of hub-cand": "was nicht stimmt, Last, Verluste und der Zustand von hub-cand",
+  "where the boat was, the log book, tracks for other programs":
+    "wo das Boot war, das Logbuch, Tracks für andere Programme",
+  "what is wrong with it, load, losses and the state of hub-cand":
+    "was nicht stimmt, Last, Verluste und der Zustand von hub-cand",
   Devices: "Geräte",
   "who is on the bus and what they send": "wer am Bus ist und was er sendet",
   Data: "Daten",
@@ -409,13 +426,17 @@ export const de = {
   "this screen is connecting to the boat's computer": "dieser Bildschirm verbindet sich mit dem Bordrechner",
   "this screen has lost the boat's computer": "dieser Bildschirm hat den Bordrechner verloren",
   "this screen does not reach the boat's computer": "dieser Bildschirm erreicht den Bordrechner nicht",
-  "the program that reads the instruments, hub-cand, is off": "das Programm, das die Instrumente liest, hub-cand, ist aus",
-  "the program that reads the instruments, hub-cand, is silent": "das Programm, das die Instrumente liest, hub-cand, ist still",
+  "the program that reads the instruments, hub-cand, is off":
+    "das Programm, das die Instrumente liest, hub-cand, ist aus",
+  "the program that reads the instruments, hub-cand, is silent":
+    "das Programm, das die Instrumente liest, hub-cand, ist still",
   "the network is too slow, the boat's data come late": "das Netzwerk ist zu langsam, die Daten kommen verspätet",
-  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api": "diese Seite liegt unter einem Pfad und muss bei /display/ eines eigenen Hosts liegen, neben /mqtt und /api",
+  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api":
+    "diese Seite liegt unter einem Pfad und muss bei /display/ eines eigenen Hosts liegen, neben /mqtt und /api",
   "the boat's computer answers, its broker does not": "der Bordrechner antwortet, sein Broker nicht",
   "touch the screen to hear alarms": "Bildschirm berühren, um Alarme zu hören",
-  "sound was interrupted: touch the screen to hear alarms": "Ton wurde unterbrochen: Bildschirm berühren, um Alarme zu hören",
+  "sound was interrupted: touch the screen to hear alarms":
+    "Ton wurde unterbrochen: Bildschirm berühren, um Alarme zu hören",
   "this browser has no sound": "dieser Browser hat keinen Ton",
   "Alarms are not watched": "Alarme nicht überwacht",
   watched: "überwacht",
@@ -466,7 +487,8 @@ export const de = {
   Gauges: "Anzeigen",
   Roses: "Rosen",
   "3, from the mast": "3, vom Mast zu lesen",
-  "{part} has failed since this page was opened: {message}": "{part} ist ausgefallen, seit diese Seite geöffnet wurde: {message}",
+  "{part} has failed since this page was opened: {message}":
+    "{part} ist ausgefallen, seit diese Seite geöffnet wurde: {message}",
   "{count} times": "{count}-mal",
   "° magnetic": "° missweisend",
   "° true": "° rechtweisend",
@@ -548,7 +570,8 @@ export const de = {
   "Fuel for": "Kraftstoff für",
   "{time} and {distance}": "{time} und {distance}",
   "computed: {volume} at {rate}, as now; no reserve": "berechnet: {volume} bei {rate}, wie jetzt; ohne Reserve",
-  "computed: {volume} at {rate} and {speed}, as now; no reserve": "berechnet: {volume} bei {rate} und {speed}, wie jetzt; ohne Reserve",
+  "computed: {volume} at {rate} and {speed}, as now; no reserve":
+    "berechnet: {volume} bei {rate} und {speed}, wie jetzt; ohne Reserve",
   "No engine, battery, tank or switch is heard.": "Kein Motor, keine Batterie, kein Tank und kein Schalter zu hören.",
   "Engine speed": "Drehzahl",
   "Coolant temp": "Kühlwasser",
@@ -624,8 +647,10 @@ export const de = {
   "Old tracks": "Alte Tracks",
   "A file of GPX, whose tracks become voyages": "Eine GPX-Datei, deren Tracks zu Reisen werden",
   "to {moment}": "bis {moment}",
-  "The boat keeps no voyages: hub-history --voyages does.": "Das Boot zeichnet keine Reisen auf: hub-history --voyages tut es.",
-  "No voyage yet: one begins when the boat gets under way.": "Noch keine Reise: eine beginnt, wenn das Boot Fahrt aufnimmt.",
+  "The boat keeps no voyages: hub-history --voyages does.":
+    "Das Boot zeichnet keine Reisen auf: hub-history --voyages tut es.",
+  "No voyage yet: one begins when the boat gets under way.":
+    "Noch keine Reise: eine beginnt, wenn das Boot Fahrt aufnimmt.",
   Text: "Text",
   "Written by": "Geschrieben von",
   Keep: "Behalten",
@@ -660,7 +685,8 @@ export const de = {
   "Less than half a minute": "Weniger als eine halbe Minute",
   "Speed by the true wind": "Fahrt nach dem wahren Wind",
   "Polar of what was sailed": "Polardiagramm des Gesegelten",
-  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.": "Fahrt durchs Wasser nach dem Winkel des wahren Windes; die Zahl einer Linie ist die Windstärke.",
+  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.":
+    "Fahrt durchs Wasser nach dem Winkel des wahren Windes; die Zahl einer Linie ist die Windstärke.",
   Counted: "Gezählt",
   "Left out": "Ausgelassen",
   "Polar as CSV": "Polardiagramm als CSV",
@@ -699,7 +725,8 @@ export const de = {
   Apps: "Apps",
   "Deployed, but not understood": "In Kraft gesetzt, aber nicht verstanden",
   "the whole file": "die ganze Datei",
-  "The value before it stays in force until hub-cand starts again.": "Der Wert davor bleibt in Kraft, bis hub-cand neu startet.",
+  "The value before it stays in force until hub-cand starts again.":
+    "Der Wert davor bleibt in Kraft, bis hub-cand neu startet.",
   "Parts of this page": "Teile dieser Seite",
   "project {project}": "Projekt {project}",
   "The project {project} is not read.": "Das Projekt {project} ist nicht gelesen.",
@@ -712,7 +739,8 @@ export const de = {
   "from {address}": "von {address}",
   "Apps that ask for access": "Apps, die um Zugang bitten",
   "hub-link is off, or keeps no access.": "hub-link ist aus oder verwaltet keinen Zugang.",
-  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.": "Jede App an Bord darf Signal K lesen. Nur Apps erlauben, die gerade auf eigenen Wunsch fragen: sie dürfen dann Alarme beantworten.",
+  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.":
+    "Jede App an Bord darf Signal K lesen. Nur Apps erlauben, die gerade auf eigenen Wunsch fragen: sie dürfen dann Alarme beantworten.",
   "No app asks.": "Keine App fragt.",
   "Apps that have access": "Apps mit Zugang",
   Allow: "Erlauben",
@@ -732,12 +760,15 @@ export const de = {
   Reload: "Neu laden",
   "Close the message": "Meldung schließen",
   "The password is wrong.": "Das Passwort ist falsch.",
-  "Deployed. hub-cand takes it over within two seconds.": "In Kraft gesetzt. hub-cand übernimmt es binnen zwei Sekunden.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.": "Andere haben das Projekt inzwischen geändert: die Änderungen noch einmal ansehen und dann in Kraft setzen.",
+  "Deployed. hub-cand takes it over within two seconds.":
+    "In Kraft gesetzt. hub-cand übernimmt es binnen zwei Sekunden.",
+  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
+    "Andere haben das Projekt inzwischen geändert: die Änderungen noch einmal ansehen und dann in Kraft setzen.",
   "Own MMSI": "Eigene MMSI",
   "so that the boat is no target of its own": "damit das Boot nicht sein eigenes Ziel ist",
   Names: "Namen",
-  "tap a tank, battery, engine or switch; devices are named below": "Tank, Batterie, Motor oder Schalter antippen; Geräte werden unten benannt",
+  "tap a tank, battery, engine or switch; devices are named below":
+    "Tank, Batterie, Motor oder Schalter antippen; Geräte werden unten benannt",
   "which of several receivers or sensors is used": "welcher von mehreren Empfängern oder Sensoren gilt",
   Units: "Einheiten",
   "of this screen": "dieses Bildschirms",
@@ -748,9 +779,12 @@ export const de = {
   "Deploy these settings": "Diese Einstellungen in Kraft setzen",
   "there is nothing to deploy yet": "es gibt noch nichts in Kraft zu setzen",
   "they are in force from then on": "ab dann sind sie in Kraft",
-  "None. With the polar of the boat the rose shows target angles and laylines, through the water.": "Keines. Mit dem Polardiagramm des Bootes zeigt die Rose Zielwinkel und Laylines, durchs Wasser.",
-  "{title}: {count} wind speeds, {least} to {most} kn.": "{title}: {count} Windgeschwindigkeiten, {least} bis {most} kn.",
-  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).": "{file} ist nicht hochgeladen: {why}. Ein Polardiagramm der ORC (csv mit twa/tws) oder von Expedition (pol) wählen.",
+  "None. With the polar of the boat the rose shows target angles and laylines, through the water.":
+    "Keines. Mit dem Polardiagramm des Bootes zeigt die Rose Zielwinkel und Laylines, durchs Wasser.",
+  "{title}: {count} wind speeds, {least} to {most} kn.":
+    "{title}: {count} Windgeschwindigkeiten, {least} bis {most} kn.",
+  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).":
+    "{file} ist nicht hochgeladen: {why}. Ein Polardiagramm der ORC (csv mit twa/tws) oder von Expedition (pol) wählen.",
   "Polar {file}.": "Polardiagramm {file}.",
   "Polar removed.": "Polardiagramm entfernt.",
   "Upload a polar": "Polardiagramm hochladen",
@@ -769,7 +803,8 @@ export const de = {
   "Engine: 0 for the port or single one, 1 for starboard": "Motor: 0 für Backbord oder den einzigen, 1 für Steuerbord",
   "Interval in engine hours": "Abstand in Motorstunden",
   "Last done at engine hours": "Zuletzt erledigt bei Motorstunden",
-  "The page {page} says below each engine when these are due.": "Die Seite {page} sagt unter jedem Motor, wann diese fällig sind.",
+  "The page {page} says below each engine when these are due.":
+    "Die Seite {page} sagt unter jedem Motor, wann diese fällig sind.",
   "{kind} has no name.": "{kind} hat keinen Namen.",
   "{kind} is named {name}.": "{kind} heißt {name}.",
   "Name of {kind}": "Name von {kind}",
@@ -796,10 +831,13 @@ export const de = {
   "On the bus": "Am Bus",
   "No device has been heard yet.": "Noch kein Gerät gehört.",
   "Which source is used": "Welche Quelle gilt",
-  "The first that is alive. Drag a source up, or tap Prefer.": "Die erste, die sendet. Eine Quelle nach oben ziehen oder auf Bevorzugen tippen.",
+  "The first that is alive. Drag a source up, or tap Prefer.":
+    "Die erste, die sendet. Eine Quelle nach oben ziehen oder auf Bevorzugen tippen.",
   "The limits are changed on board.": "Die Grenzen werden an Bord geändert.",
-  "The limits are not known here, and cannot be changed: {why}": "Die Grenzen sind hier nicht bekannt und nicht zu ändern: {why}",
-  "The limits are not known here: the project {project} is not read.": "Die Grenzen sind hier nicht bekannt: das Projekt {project} ist nicht gelesen.",
+  "The limits are not known here, and cannot be changed: {why}":
+    "Die Grenzen sind hier nicht bekannt und nicht zu ändern: {why}",
+  "The limits are not known here: the project {project} is not read.":
+    "Die Grenzen sind hier nicht bekannt: das Projekt {project} ist nicht gelesen.",
   "Reading the limits.": "Grenzen werden gelesen.",
   "sounds again after {duration}": "ertönt wieder nach {duration}",
   below: "unter",
@@ -811,7 +849,8 @@ export const de = {
   "{network} is listened to already.": "{network} wird schon gehört.",
   "There is room for no more networks: remove one.": "Für weitere Netze ist kein Platz: eines entfernen.",
   "Sensors by MQTT": "Sensoren über MQTT",
-  "No broker is listened to, so that these rows get no values.": "Kein Broker wird gehört, darum bekommen diese Zeilen keine Werte.",
+  "No broker is listened to, so that these rows get no values.":
+    "Kein Broker wird gehört, darum bekommen diese Zeilen keine Werte.",
   "Listen to the boat's broker": "Den Broker des Bootes hören",
   "no message since hub-cand began": "keine Nachricht, seit hub-cand läuft",
   "heard since hub-cand began; counting": "gehört, seit hub-cand läuft; wird gezählt",
@@ -855,27 +894,35 @@ export const de = {
   Interface: "Schnittstelle",
   "a name such as can1": "ein Name wie can1",
   "NMEA 0183 over TCP": "NMEA 0183 über TCP",
-  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.": "Ein AIS-Empfänger, Multiplexer oder Instrumente mit einem Server im Bordnetz.",
+  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.":
+    "Ein AIS-Empfänger, Multiplexer oder Instrumente mit einem Server im Bordnetz.",
   "NMEA 0183 over UDP": "NMEA 0183 über UDP",
-  "Whatever sends sentences to this port of the boat's computer, or to all.": "Was immer Sätze an diesen Port des Bordrechners sendet, oder an alle.",
+  "Whatever sends sentences to this port of the boat's computer, or to all.":
+    "Was immer Sätze an diesen Port des Bordrechners sendet, oder an alle.",
   "NMEA 0183 on a serial port": "NMEA 0183 an serieller Schnittstelle",
-  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.": "4800 Bit pro Sekunde, 38400 für einen AIS-Empfänger. Der Dienst braucht das Recht, den Port zu öffnen: serial-gateway.conf.",
+  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.":
+    "4800 Bit pro Sekunde, 38400 für einen AIS-Empfänger. Der Dienst braucht das Recht, den Port zu öffnen: serial-gateway.conf.",
   "GPS or AIS receiver at gpsd": "GPS- oder AIS-Empfänger an gpsd",
   "gpsd on the boat's computer, or on another one.": "gpsd auf dem Bordrechner oder auf einem anderen.",
   "Second NMEA 2000 bus": "Zweiter NMEA-2000-Bus",
-  "A CAN interface of the boat's computer. hub listens there and sends nothing.": "Eine CAN-Schnittstelle des Bordrechners. hub hört dort und sendet nichts.",
+  "A CAN interface of the boat's computer. hub listens there and sends nothing.":
+    "Eine CAN-Schnittstelle des Bordrechners. hub hört dort und sendet nichts.",
   "NMEA 2000 gateway of Yacht Devices": "NMEA-2000-Gateway von Yacht Devices",
-  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.": "YDWG-02, YDEN-02, YDNR-02: ein Server mit dem Protokoll RAW, TCP.",
+  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.":
+    "YDWG-02, YDEN-02, YDNR-02: ein Server mit dem Protokoll RAW, TCP.",
   "Engine on SAE J1939": "Motor an SAE J1939",
   "A CAN interface at the bus of the engine.": "Eine CAN-Schnittstelle am Bus des Motors.",
   "Signal K server": "Signal-K-Server",
-  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.": "Sein Plugin signalk-to-nmea0183 mit den gewünschten Sätzen und sein NMEA-0183-Server an Port 10110.",
+  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.":
+    "Sein Plugin signalk-to-nmea0183 mit den gewünschten Sätzen und sein NMEA-0183-Server an Port 10110.",
   "Sensors at the boat's broker (MQTT)": "Sensoren am Broker des Bootes (MQTT)",
   "Sensors at the boat's broker": "Sensoren am Broker des Bootes",
-  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.": "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Was gehört wird, steht unten zur Wahl.",
+  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.":
+    "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Was gehört wird, steht unten zur Wahl.",
   "Sensors at another broker (MQTT)": "Sensoren an einem anderen Broker (MQTT)",
   "Sensors at another broker": "Sensoren an einem anderen Broker",
-  "A Victron GX device with MQTT turned on, without a password.": "Ein Victron-GX-Gerät mit eingeschaltetem MQTT, ohne Passwort.",
+  "A Victron GX device with MQTT turned on, without a password.":
+    "Ein Victron-GX-Gerät mit eingeschaltetem MQTT, ohne Passwort.",
   "Another one, by its URL": "Ein anderes, nach seiner URL",
   "The manual lists the URLs: Connect your boat.": "Das Handbuch nennt die URLs: Connect your boat.",
   "URL or interface": "URL oder Schnittstelle",
@@ -883,7 +930,8 @@ export const de = {
   "NMEA 2000 at a gateway": "NMEA 2000 an einem Gateway",
   "Type an id.": "Eine Kennung eingeben.",
   "An id has no spaces; use a hyphen.": "Eine Kennung hat keine Leerzeichen; einen Bindestrich nehmen.",
-  "An id has letters a to z, digits and hyphens only.": "Eine Kennung hat nur Buchstaben a bis z, Ziffern und Bindestriche.",
+  "An id has letters a to z, digits and hyphens only.":
+    "Eine Kennung hat nur Buchstaben a bis z, Ziffern und Bindestriche.",
   "An id has {most} characters at most.": "Eine Kennung hat höchstens {most} Zeichen.",
   "{project} is there already.": "{project} gibt es schon.",
   "Show it": "Zeigen",
@@ -918,20 +966,24 @@ export const de = {
   "Begin with": "Beginnen mit",
   nothing: "nichts",
   "Replace the project {project}?": "Das Projekt {project} ersetzen?",
-  "{file} is not uploaded: {why}. Choose a project that was saved with Download.": "{file} ist nicht hochgeladen: {why}. Ein Projekt wählen, das mit Herunterladen gespeichert wurde.",
+  "{file} is not uploaded: {why}. Choose a project that was saved with Download.":
+    "{file} ist nicht hochgeladen: {why}. Ein Projekt wählen, das mit Herunterladen gespeichert wurde.",
   "it is no JSON": "es ist kein JSON",
   "New project": "Neues Projekt",
   Upload: "Hochladen",
   "What was deployed": "Was in Kraft war",
-  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.": "Jede Inkraftsetzung wird behalten, die letzten dreißig, und eine Kopie am Tag; es gibt noch keine.",
+  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
+    "Jede Inkraftsetzung wird behalten, die letzten dreißig, und eine Kopie am Tag; es gibt noch keine.",
   "The configuration of {moment} is in force again.": "Die Konfiguration vom {moment} ist wieder in Kraft.",
   "no preference": "keine Vorliebe",
   "no value": "kein Wert",
   "On the bus now: none of them.": "Jetzt am Bus: keine davon.",
   "assumed:": "angenommen:",
   "public:": "öffentlich:",
-  "Tap a tank, battery, engine, switch or sensor on this page to name it:": "Auf dieser Seite einen Tank, eine Batterie, einen Motor, Schalter oder Sensor antippen, um ihn zu benennen:",
-  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:": "Keine öffentliche Quelle hat den Aufbau dieser. auto erkennt ihn, aus veröffentlicht nur die Nummer. Was jeder Aufbau aus den letzten Nachrichten macht:",
+  "Tap a tank, battery, engine, switch or sensor on this page to name it:":
+    "Auf dieser Seite einen Tank, eine Batterie, einen Motor, Schalter oder Sensor antippen, um ihn zu benennen:",
+  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:":
+    "Keine öffentliche Quelle hat den Aufbau dieser. auto erkennt ihn, aus veröffentlicht nur die Nummer. Was jeder Aufbau aus den letzten Nachrichten macht:",
   Polar: "Polardiagramm",
   Maintenance: "Wartung",
   "Limits of alarms": "Grenzen der Alarme",
@@ -967,7 +1019,8 @@ export const de = {
   "Network, if there are several brokers": "Netz, wenn es mehrere Broker gibt",
   "The broker does not let this page listen: {why}.": "Der Broker lässt diese Seite nicht hören: {why}.",
   "Connecting to the boat's broker.": "Verbindung zum Broker des Bootes.",
-  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?": "Kein Topic eines anderen Programms in den {time}, seit diese Seite offen ist. Sendet es an den Broker des Bootes, und darf es dort schreiben?",
+  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?":
+    "Kein Topic eines anderen Programms in den {time}, seit diese Seite offen ist. Sendet es an den Broker des Bootes, und darf es dort schreiben?",
   "Topics that are heard, with the words": "Gehörte Topics mit den Wörtern",
   retained: "gespeichert",
   "too long": "zu lang",
@@ -986,7 +1039,8 @@ export const de = {
   "{duration} old": "{duration} alt",
   "Bus load": "Buslast",
   "not measured yet": "noch nicht gemessen",
-  "not measured: too early, or a replay at another speed than recorded": "nicht gemessen: zu früh, oder eine Wiedergabe mit anderem Tempo als aufgenommen",
+  "not measured: too early, or a replay at another speed than recorded":
+    "nicht gemessen: zu früh, oder eine Wiedergabe mit anderem Tempo als aufgenommen",
   "Load {load} percent": "Last {load} Prozent",
   "Instrument reader": "Leser der Instrumente",
   "On line": "In Betrieb",
@@ -995,7 +1049,8 @@ export const de = {
   "Computer's clock": "Uhr des Rechners",
   "{duration} ahead": "{duration} vor",
   "{duration} behind": "{duration} nach",
-  "compared with the time on the bus; times of messages, history and copies are wrong by as much": "verglichen mit der Zeit am Bus; Zeiten von Nachrichten, Verlauf und Kopien sind um so viel falsch",
+  "compared with the time on the bus; times of messages, history and copies are wrong by as much":
+    "verglichen mit der Zeit am Bus; Zeiten von Nachrichten, Verlauf und Kopien sind um so viel falsch",
   Health: "Zustand",
   Counters: "Zähler",
   Controller: "Controller",
@@ -1006,9 +1061,12 @@ export const de = {
   "It is not known yet what was looked at.": "Noch ist nicht bekannt, was angesehen wurde.",
   "Looked at {things}.": "Angesehen: {things}.",
   "Looked at {things} in {time} of listening.": "Angesehen: {things} in {time} Zuhören.",
-  "Looked at {things} in {time} of listening; what fails now and then shows later.": "Angesehen: {things} in {time} Zuhören; was nur ab und zu ausfällt, zeigt sich später.",
-  "Devices, versions and messages are compared with no earlier state.": "Geräte, Versionen und Nachrichten werden mit keinem früheren Stand verglichen.",
-  "Devices, versions and messages are compared with those of {moment}.": "Geräte, Versionen und Nachrichten werden mit denen vom {moment} verglichen.",
+  "Looked at {things} in {time} of listening; what fails now and then shows later.":
+    "Angesehen: {things} in {time} Zuhören; was nur ab und zu ausfällt, zeigt sich später.",
+  "Devices, versions and messages are compared with no earlier state.":
+    "Geräte, Versionen und Nachrichten werden mit keinem früheren Stand verglichen.",
+  "Devices, versions and messages are compared with those of {moment}.":
+    "Geräte, Versionen und Nachrichten werden mit denen vom {moment} verglichen.",
   "This is my boat now": "So ist mein Boot jetzt",
   "Compare no more": "Nicht mehr vergleichen",
   "from {from} to {until}": "von {from} bis {until}",
@@ -1041,28 +1099,34 @@ export const de = {
   "no bus: a recording is replayed": "kein Bus: eine Aufnahme wird abgespielt",
   "without a controller: no errors are counted": "ohne Controller: es werden keine Fehler gezählt",
   "the interface is down, or no adapter is plugged in": "die Schnittstelle ist aus, oder kein Adapter steckt",
-  "The coastline is coarse here: it has the boat on land": "Die Küstenlinie ist hier grob: nach ihr liegt das Boot an Land",
+  "The coastline is coarse here: it has the boat on land":
+    "Die Küstenlinie ist hier grob: nach ihr liegt das Boot an Land",
   Charts: "Karten",
   "Charts of the boat's own": "Eigene Karten des Boots",
-  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.": "Sie liegen auf den Plots über der Küstenlinie. PMTiles mit Bildern werden unverändert übernommen, MBTiles hier umgewandelt. hub prüft sie nicht.",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Sie liegen auf den Plots über der Küstenlinie. PMTiles mit Bildern werden unverändert übernommen, MBTiles hier umgewandelt. hub prüft sie nicht.",
   "The boat's computer keeps no charts.": "Der Bordrechner hält keine Karten.",
   Version: "Version",
   "Version {version}": "Version {version}",
   "The repository of hub is asked.": "Das Paketarchiv von hub wird gefragt.",
   "The new version is installed.": "Die neue Version wird installiert.",
-  "It is installed. If the display does not come up within five minutes, the former version is taken again.": "Sie ist installiert. Kommt die Anzeige nicht binnen fünf Minuten, so gilt wieder die frühere Version.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Sie ist installiert. Kommt die Anzeige nicht binnen fünf Minuten, so gilt wieder die frühere Version.",
   "The former version is taken again.": "Die frühere Version wird wieder installiert.",
   "There is no newer version.": "Es gibt keine neuere Version.",
   "Version {version} has been installed.": "Version {version} ist installiert worden.",
   "The former version is in force again: {reason}": "Die frühere Version gilt wieder: {reason}",
   "It did not succeed: {reason}": "Es ist nicht gelungen: {reason}",
-  "New versions are installed on the boat's computer, as its documentation says.": "Neue Versionen werden am Bordrechner installiert, wie es in seiner Dokumentation steht.",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Neue Versionen werden am Bordrechner installiert, wie es in seiner Dokumentation steht.",
   "What is new in {version}": "Neu in {version}",
-  "For about a minute there are no display and no alarms: change the version when the boat lies safely.": "Etwa eine Minute lang gibt es weder Anzeige noch Alarme: die Version wechseln, wenn das Boot sicher liegt.",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Etwa eine Minute lang gibt es weder Anzeige noch Alarme: die Version wechseln, wenn das Boot sicher liegt.",
   "Install {version}": "{version} installieren",
   "Look for a new version": "Nach einer neuen Version sehen",
   "Back to {version}": "Zurück zu {version}",
-  "Install new versions at night, while the boat lies at a berth or still": "Neue Versionen nachts installieren, während das Boot am Liegeplatz oder still liegt",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Neue Versionen nachts installieren, während das Boot am Liegeplatz oder still liegt",
   "No chart yet.": "Noch keine Karte.",
   "Upload a chart": "Karte hochladen",
   "Room left: {size}": "Noch Platz: {size}",
@@ -1072,7 +1136,8 @@ export const de = {
   "Remove it for good": "Endgültig entfernen",
   "cannot be drawn": "kann nicht gezeichnet werden",
   "The file is no chart: choose PMTiles or MBTiles.": "Die Datei ist keine Karte: PMTiles oder MBTiles wählen.",
-  "The tiles of the file are no pictures: vector charts are not shown.": "Die Kacheln der Datei sind keine Bilder: Vektorkarten werden nicht gezeigt.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Die Kacheln der Datei sind keine Bilder: Vektorkarten werden nicht gezeigt.",
   "The file is damaged.": "Die Datei ist beschädigt.",
   "The file has no tiles.": "Die Datei hat keine Kacheln.",
   "The file has more tiles than are converted: {most}.": "Die Datei hat mehr Kacheln, als umgewandelt werden: {most}.",
@@ -1144,79 +1209,142 @@ export const de = {
   "Slow stream": "Langsamer Datenstrom",
   "Sensor silent": "Sensor stumm",
   "Public messages in place of assumed ones": "Öffentliche Nachrichten statt angenommener",
-  "Check its power and its plug; if it was removed on purpose, take a new baseline.": "Stromversorgung und Stecker prüfen; wurde es absichtlich entfernt, den Vergleichsstand neu aufnehmen.",
-  "If you know it, take a new baseline; if you do not, find out who has connected it.": "Ist es bekannt, den Vergleichsstand neu aufnehmen; sonst herausfinden, wer es angeschlossen hat.",
-  "If the device works as before, take a new baseline.": "Arbeitet das Gerät wie zuvor, den Vergleichsstand neu aufnehmen.",
-  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.": "Den Sensor hinter dem Gerät oder dessen Einstellung prüfen; ein stehender Motor sendet vielleicht nichts.",
-  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.": "Prüfen, ob die Bitrate 250 kbit/s ist, CAN-H und CAN-L nicht vertauscht oder kurzgeschlossen sind und der Bus Strom und zwei Abschlusswiderstände hat.",
-  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.": "Stecker, Stichleitungen und die zwei Abschlusswiderstände prüfen: zwischen CAN-H und CAN-L eines stromlosen Busses sind 60 Ohm.",
-  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.": "Ein Gerät nach dem anderen abstecken: die Fehler enden mit dem, das sie macht, oder mit seinem Kabel.",
-  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.": "Etwas treibt den Bus immer wieder in Fehler: nach einem losen Stecker, einem fehlenden Abschlusswiderstand, einer falschen Bitrate suchen.",
-  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.": "Ein anderes Gerät sendet gleichzeitig mit derselben Kennung, oder CAN-H und CAN-L sind kurzgeschlossen: nach zwei Geräten mit einer Adresse suchen, dann nach beschädigten Kabeln.",
-  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.": "Ein Gerät sendet mit anderer Bitrate, oder ein Abschlusswiderstand fehlt: das zuletzt angesteckte Gerät prüfen, dann beide Abschlusswiderstände.",
-  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.": "Flanken werden reflektiert oder gestört: beide Abschlusswiderstände, Stichleitungen über 6 m und Kabel neben Motor oder Funkgerät prüfen.",
-  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.": "Bits werden unterwegs gestört: den Schirm, der nur an einer Stelle geerdet ist, und die Versorgung des Busses prüfen.",
-  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.": "Dieser Rechner ist allein: seinen Stecker, die Stichleitung, den Strom des Busses und die Bitrate prüfen.",
-  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.": "Den Strom des Busses, den Stecker dieses Rechners und die Bitrate von 250 kbit/s prüfen.",
-  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.": "Die Schnittstelle einschalten (ip link set can0 up) oder nach dem Gateway sehen: Strom, Adresse, Netz.",
-  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.": "Die Bitrate der Schnittstelle auf 250000 setzen; mit einer anderen stört dieser Rechner alle Geräte.",
-  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.": "restart-ms der Schnittstelle auf 100 setzen, damit sie nach zu vielen Fehlern von selbst wiederkommt.",
-  "The computer is too busy or too slow: end other programs on it, or choose another one.": "Der Rechner ist zu beschäftigt oder zu langsam: andere Programme auf ihm beenden oder einen anderen wählen.",
-  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.": "Ein Gerät, das kein NMEA 2000 spricht, ist angeschlossen: finden und ihm einen eigenen Bus geben.",
-  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.": "Alle bis auf eines ausschalten; beginnen sie beim Einschalten wieder, ihnen verschiedene Adressen oder neuere Software geben.",
-  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.": "Eines der beiden aus- und wieder einschalten oder ihm eine andere Adresse geben: Empfänger können ihre Nachrichten nicht unterscheiden.",
-  "Give one of the two another device instance or unique number: displays take them for one device.": "Einem der beiden eine andere Geräteinstanz oder Seriennummer geben: Anzeigen halten sie für ein Gerät.",
-  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.": "Das Gerät schweigt, weil alle Adressen, die es haben darf, vergeben sind: ihm oder dem Gerät an seiner Stelle eine andere Adresse geben.",
-  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.": "Die Versorgung des Busses ansehen: Sicherung, Schalter, Stecker und die Spannung der Batterie.",
-  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.": "Die Spannung am Gerät beim Start messen: unter 9 V nach einer langen oder dünnen Stichleitung, einem losen Stecker oder zu vielen Geräten an einer Versorgung suchen.",
-  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.": "Nach dem suchen, was sie gemeinsam haben: den Strom ihres Teils des Busses und den Stecker oder das T-Stück des Backbones zwischen ihnen und diesem Rechner.",
-  "Check its power and its plug, if it was not switched off.": "Strom und Stecker prüfen, wenn es nicht ausgeschaltet wurde.",
-  "Part of the device has stopped: switch it off and on again.": "Ein Teil des Geräts steht still: aus- und wieder einschalten.",
-  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.": "Programme, die das Gerät überwachen, halten es für verloren oder bemerken seinen Verlust spät: den Hersteller nach neuerer Software fragen.",
-  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.": "Vielleicht sendet ein anderes Programm oder Gateway unter seiner Adresse; sonst den Hersteller nach neuerer Software fragen.",
-  "Check the drop cable and the plug of this device first, then the terminators.": "Zuerst Stichleitung und Stecker dieses Geräts prüfen, dann die Abschlusswiderstände.",
-  "Look at the display or the manual of the device for the fault.": "Die Störung an der Anzeige oder im Handbuch des Geräts nachsehen.",
-  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.": "Anzeigen können das Gerät nicht benennen; sollte es zertifiziert sein, den Hersteller nach neuerer Software fragen.",
-  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.": "Ein anderes Gerät kann seine Adresse nehmen: das Gerät oder das Gateway, von dem es kommt, hält sich nicht an NMEA 2000.",
-  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.": "Die Frames gehen dort verloren, wo sie empfangen werden: an diesem Rechner, am Gateway oder auf einem gestörten Bus.",
-  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.": "Das Gerät neu starten; bleibt es dabei, ist es überlastet oder seine Software fehlerhaft: verringern, was es sendet, oder den Hersteller fragen.",
-  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.": "Die Sicherung der Einspeisung und die Spannung an beiden Enden des Busses prüfen; in der Mitte oder an zwei Stellen einspeisen.",
-  "Certified products have a code. The device may work well; if it does not, look here first.": "Zertifizierte Produkte haben einen Code. Das Gerät kann gut arbeiten; wenn nicht, hier zuerst nachsehen.",
-  "The device is new, home-made, or a copy: find out what it is.": "Das Gerät ist neu, selbst gebaut oder eine Kopie: herausfinden, was es ist.",
-  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.": "Nachrichten niedriger Priorität kommen spät oder gar nicht: Nachrichten der genannten Geräte abschalten oder den Bus teilen.",
-  "Reduce the rate of messages of the devices named before you add another device.": "Die Nachrichtenrate der genannten Geräte senken, bevor ein weiteres Gerät dazukommt.",
-  "Restart the device; if it goes on, ask its manufacturer for newer software.": "Das Gerät neu starten; bleibt es dabei, den Hersteller nach neuerer Software fragen.",
-  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.": "Am Liegeplatz auf einer Karte nachsehen, welcher stimmt; Himmelssicht und Antenne des anderen prüfen.",
-  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.": "Den Versatz beider Geber prüfen und sie reinigen; die flachere Tiefe ist die sichere.",
-  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.": "Den Kompass oder die Antenne drehen oder den Versatz auf 180° setzen, und neu kalibrieren.",
-  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.": "Beide Kompasse in einem langsamen Kreis kalibrieren und Eisen und Lautsprecher von ihnen fernhalten.",
-  "Align both sensors amidships; of a boat with two rudders, give each its own instance.": "Beide Geber mittschiffs ausrichten; bei zwei Rudern jedem eine eigene Instanz geben.",
-  "Look at the masthead: the vane is stuck, lost, or its cable broken.": "Zum Masttopp sehen: die Fahne klemmt, ist verloren oder ihr Kabel gebrochen.",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Stromversorgung und Stecker prüfen; wurde es absichtlich entfernt, den Vergleichsstand neu aufnehmen.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Ist es bekannt, den Vergleichsstand neu aufnehmen; sonst herausfinden, wer es angeschlossen hat.",
+  "If the device works as before, take a new baseline.":
+    "Arbeitet das Gerät wie zuvor, den Vergleichsstand neu aufnehmen.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Den Sensor hinter dem Gerät oder dessen Einstellung prüfen; ein stehender Motor sendet vielleicht nichts.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Prüfen, ob die Bitrate 250 kbit/s ist, CAN-H und CAN-L nicht vertauscht oder kurzgeschlossen sind und der Bus Strom und zwei Abschlusswiderstände hat.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Stecker, Stichleitungen und die zwei Abschlusswiderstände prüfen: zwischen CAN-H und CAN-L eines stromlosen Busses sind 60 Ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Ein Gerät nach dem anderen abstecken: die Fehler enden mit dem, das sie macht, oder mit seinem Kabel.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Etwas treibt den Bus immer wieder in Fehler: nach einem losen Stecker, einem fehlenden Abschlusswiderstand, einer falschen Bitrate suchen.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Ein anderes Gerät sendet gleichzeitig mit derselben Kennung, oder CAN-H und CAN-L sind kurzgeschlossen: nach zwei Geräten mit einer Adresse suchen, dann nach beschädigten Kabeln.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Ein Gerät sendet mit anderer Bitrate, oder ein Abschlusswiderstand fehlt: das zuletzt angesteckte Gerät prüfen, dann beide Abschlusswiderstände.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Flanken werden reflektiert oder gestört: beide Abschlusswiderstände, Stichleitungen über 6 m und Kabel neben Motor oder Funkgerät prüfen.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Bits werden unterwegs gestört: den Schirm, der nur an einer Stelle geerdet ist, und die Versorgung des Busses prüfen.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Dieser Rechner ist allein: seinen Stecker, die Stichleitung, den Strom des Busses und die Bitrate prüfen.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Den Strom des Busses, den Stecker dieses Rechners und die Bitrate von 250 kbit/s prüfen.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Die Schnittstelle einschalten (ip link set can0 up) oder nach dem Gateway sehen: Strom, Adresse, Netz.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Die Bitrate der Schnittstelle auf 250000 setzen; mit einer anderen stört dieser Rechner alle Geräte.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "restart-ms der Schnittstelle auf 100 setzen, damit sie nach zu vielen Fehlern von selbst wiederkommt.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "Der Rechner ist zu beschäftigt oder zu langsam: andere Programme auf ihm beenden oder einen anderen wählen.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Ein Gerät, das kein NMEA 2000 spricht, ist angeschlossen: finden und ihm einen eigenen Bus geben.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Alle bis auf eines ausschalten; beginnen sie beim Einschalten wieder, ihnen verschiedene Adressen oder neuere Software geben.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Eines der beiden aus- und wieder einschalten oder ihm eine andere Adresse geben: Empfänger können ihre Nachrichten nicht unterscheiden.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Einem der beiden eine andere Geräteinstanz oder Seriennummer geben: Anzeigen halten sie für ein Gerät.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "Das Gerät schweigt, weil alle Adressen, die es haben darf, vergeben sind: ihm oder dem Gerät an seiner Stelle eine andere Adresse geben.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Die Versorgung des Busses ansehen: Sicherung, Schalter, Stecker und die Spannung der Batterie.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Die Spannung am Gerät beim Start messen: unter 9 V nach einer langen oder dünnen Stichleitung, einem losen Stecker oder zu vielen Geräten an einer Versorgung suchen.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Nach dem suchen, was sie gemeinsam haben: den Strom ihres Teils des Busses und den Stecker oder das T-Stück des Backbones zwischen ihnen und diesem Rechner.",
+  "Check its power and its plug, if it was not switched off.":
+    "Strom und Stecker prüfen, wenn es nicht ausgeschaltet wurde.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Ein Teil des Geräts steht still: aus- und wieder einschalten.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Programme, die das Gerät überwachen, halten es für verloren oder bemerken seinen Verlust spät: den Hersteller nach neuerer Software fragen.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Vielleicht sendet ein anderes Programm oder Gateway unter seiner Adresse; sonst den Hersteller nach neuerer Software fragen.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Zuerst Stichleitung und Stecker dieses Geräts prüfen, dann die Abschlusswiderstände.",
+  "Look at the display or the manual of the device for the fault.":
+    "Die Störung an der Anzeige oder im Handbuch des Geräts nachsehen.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Anzeigen können das Gerät nicht benennen; sollte es zertifiziert sein, den Hersteller nach neuerer Software fragen.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Ein anderes Gerät kann seine Adresse nehmen: das Gerät oder das Gateway, von dem es kommt, hält sich nicht an NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Die Frames gehen dort verloren, wo sie empfangen werden: an diesem Rechner, am Gateway oder auf einem gestörten Bus.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Das Gerät neu starten; bleibt es dabei, ist es überlastet oder seine Software fehlerhaft: verringern, was es sendet, oder den Hersteller fragen.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Die Sicherung der Einspeisung und die Spannung an beiden Enden des Busses prüfen; in der Mitte oder an zwei Stellen einspeisen.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Zertifizierte Produkte haben einen Code. Das Gerät kann gut arbeiten; wenn nicht, hier zuerst nachsehen.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "Das Gerät ist neu, selbst gebaut oder eine Kopie: herausfinden, was es ist.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Nachrichten niedriger Priorität kommen spät oder gar nicht: Nachrichten der genannten Geräte abschalten oder den Bus teilen.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Die Nachrichtenrate der genannten Geräte senken, bevor ein weiteres Gerät dazukommt.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Das Gerät neu starten; bleibt es dabei, den Hersteller nach neuerer Software fragen.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Am Liegeplatz auf einer Karte nachsehen, welcher stimmt; Himmelssicht und Antenne des anderen prüfen.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Den Versatz beider Geber prüfen und sie reinigen; die flachere Tiefe ist die sichere.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Den Kompass oder die Antenne drehen oder den Versatz auf 180° setzen, und neu kalibrieren.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Beide Kompasse in einem langsamen Kreis kalibrieren und Eisen und Lautsprecher von ihnen fernhalten.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Beide Geber mittschiffs ausrichten; bei zwei Rudern jedem eine eigene Instanz geben.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Zum Masttopp sehen: die Fahne klemmt, ist verloren oder ihr Kabel gebrochen.",
   "Pull the paddle wheel and clean it.": "Das Paddelrad ziehen und reinigen.",
-  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.": "Der Sensor ist defekt, nicht angeschlossen oder auf einen anderen Bereich eingestellt: Kabel und Einstellung prüfen.",
-  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.": "Nach neuerer Software des Empfängers suchen oder ihn ersetzen: hub berichtigt das Datum, andere Geräte halten es vielleicht für das heutige.",
-  "The receiver with a fix is right; set the time source of the other device to GNSS.": "Der Empfänger mit einem Fix hat recht; die Zeitquelle des anderen Geräts auf GNSS stellen.",
-  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.": "Den Rechner seine Zeit vom Bus oder von einem Server nehmen lassen: die Seite The clock der Dokumentation sagt, wie.",
-  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.": "Ist der Sensor da, sein Kabel zum Gerät prüfen. Ein Lot findet in tiefem Wasser keinen Grund, und manches Gerät sendet solche Nachrichten ohne Sensor: dann ist alles gut.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Der Sensor ist defekt, nicht angeschlossen oder auf einen anderen Bereich eingestellt: Kabel und Einstellung prüfen.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Nach neuerer Software des Empfängers suchen oder ihn ersetzen: hub berichtigt das Datum, andere Geräte halten es vielleicht für das heutige.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Der Empfänger mit einem Fix hat recht; die Zeitquelle des anderen Geräts auf GNSS stellen.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Den Rechner seine Zeit vom Bus oder von einem Server nehmen lassen: die Seite The clock der Dokumentation sagt, wie.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Ist der Sensor da, sein Kabel zum Gerät prüfen. Ein Lot findet in tiefem Wasser keinen Grund, und manches Gerät sendet solche Nachrichten ohne Sensor: dann ist alles gut.",
   "Check the antenna and its view of the sky.": "Die Antenne und ihre Himmelssicht prüfen.",
-  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.": "Einem der beiden eine andere Instanz geben, im eigenen Menü oder mit dem Programm des Herstellers: Anzeigen verwechseln sie.",
-  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.": "Anzeigen lesen die fehlenden Felder als nicht verfügbar: den Hersteller des Geräts nach neuerer Software fragen.",
-  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.": "Das Gerät ist überlastet, oder ein Gateway verzögert seine Nachrichten: Autopiloten und Anzeigen sehen verspätete Werte.",
-  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.": "Das Gerät kommt nicht nach, oder sein Sensor fällt immer wieder aus: Sensor und Strom prüfen.",
-  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.": "Prüfen, ob die Einstellung des Geräts geändert wurde. Wenn nicht, ist es vielleicht überlastet: aus- und wieder einschalten.",
-  "Displays and pilots may need it faster: look for the rate in the setup of the device.": "Anzeigen und Autopiloten brauchen es vielleicht schneller: nach der Rate in der Einstellung des Geräts sehen.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Einem der beiden eine andere Instanz geben, im eigenen Menü oder mit dem Programm des Herstellers: Anzeigen verwechseln sie.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Anzeigen lesen die fehlenden Felder als nicht verfügbar: den Hersteller des Geräts nach neuerer Software fragen.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "Das Gerät ist überlastet, oder ein Gateway verzögert seine Nachrichten: Autopiloten und Anzeigen sehen verspätete Werte.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "Das Gerät kommt nicht nach, oder sein Sensor fällt immer wieder aus: Sensor und Strom prüfen.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Prüfen, ob die Einstellung des Geräts geändert wurde. Wenn nicht, ist es vielleicht überlastet: aus- und wieder einschalten.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Anzeigen und Autopiloten brauchen es vielleicht schneller: nach der Rate in der Einstellung des Geräts sehen.",
   "Check the sensor and its cable to the device.": "Den Sensor und sein Kabel zum Gerät prüfen.",
-  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.": "hub liest sie von selbst als solche; in den Einstellungen den Aufbau dieser PGNs auf öffentlich setzen, damit keine Nachricht für eine andere gehalten wird.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub liest sie von selbst als solche; in den Einstellungen den Aufbau dieser PGNs auf öffentlich setzen, damit keine Nachricht für eine andere gehalten wird.",
   "{1} is gone, compared with {2}": "{1} ist weg, verglichen mit {2}",
   "{1} is new, compared with {2}": "{1} ist neu, verglichen mit {2}",
-  "The software of {1} is {2}, and was {3}, compared with {4}": "Die Software von {1} ist {2} und war {3}, verglichen mit {4}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "Die Software von {1} ist {2} und war {3}, verglichen mit {4}",
   "{1} does not send {2} any more, compared with {3}": "{1} sendet {2} nicht mehr, verglichen mit {3}",
   "The controller has seen {1} such errors in {2}": "Der Controller hat {1} solche Fehler in {2} gesehen",
-  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew": "Der Zustand ist BUS-OFF, bis die Schnittstelle aus- und eingeschaltet ({1}) oder neu angesteckt wird",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "Der Zustand ist BUS-OFF, bis die Schnittstelle aus- und eingeschaltet ({1}) oder neu angesteckt wird",
   "The state is BUS-OFF": "Der Zustand ist BUS-OFF",
   "The state is ERROR-PASSIVE": "Der Zustand ist ERROR-PASSIVE",
   "The interface has counted {1} {1:error|errors} in {2}": "Die Schnittstelle hat {1} Fehler in {2} gezählt",
-  "The error counters of the gateway are {1} (receive) and {2} (transmit)": "Die Fehlerzähler des Gateways stehen auf {1} (Empfang) und {2} (Senden)",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Die Fehlerzähler des Gateways stehen auf {1} (Empfang) und {2} (Senden)",
   "The controller has restarted {1} {1:time|times} in {2}": "Der Controller ist {1}-mal in {2} neu gestartet",
   "Nothing was heard yet": "Noch wurde nichts gehört",
   "The last message was heard {1} ago": "Letzte Nachricht: {1} her",
@@ -1226,34 +1354,45 @@ export const de = {
   "The controller stays off the bus after BUS-OFF": "Der Controller bleibt nach BUS-OFF vom Bus getrennt",
   "{1} {1:frame was|frames were} lost in {2}": "{1} {1:Frame ging|Frames gingen} in {2} verloren",
   "{1} frames with an identifier of 11 bits in {2}": "{1} Frames mit einer Kennung von 11 Bit in {2}",
-  "Address {1} was claimed {2} times in a minute, by {3} in turn": "Adresse {1} wurde {2}-mal in einer Minute beansprucht, abwechselnd von {3}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "Adresse {1} wurde {2}-mal in einer Minute beansprucht, abwechselnd von {3}",
   "Address {1} is claimed by {2}": "Adresse {1} wird von {2} beansprucht",
-  "The NAME of {1} is also that of address {2}, and both send": "Der NAME von {1} ist auch der von Adresse {2}, und beide senden",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Der NAME von {1} ist auch der von Adresse {2}, und beide senden",
   "{1} has no address": "{1} hat keine Adresse",
-  "{1} devices have started {2} times in 10 minutes, all at the same moments": "{1} Geräte sind {2}-mal in 10 Minuten gestartet, alle zu denselben Zeitpunkten",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} Geräte sind {2}-mal in 10 Minuten gestartet, alle zu denselben Zeitpunkten",
   "{1} has started {2} times in 10 minutes": "{1} ist {2}-mal in 10 Minuten gestartet",
   "{1} have been silent for {2}": "{1} schweigen: {2}",
   "{1} has been silent for {2}": "{1} schweigt: {2}",
-  "The last heartbeat of {1} was {2} ago; its interval is {3}": "Der letzte Heartbeat von {1} ist {2} her; sein Abstand ist {3}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "Der letzte Heartbeat von {1} ist {2} her; sein Abstand ist {3}",
   "The heartbeat of {1} comes every {2} and states {3}": "Der Heartbeat von {1} kommt alle {2} und gibt {3} an",
   "{1} sends PGN {2}, and does not list it": "{1} sendet PGN {2} und gibt sie nicht an",
   "{1} reports the state {2} of its controller": "{1} meldet den Zustand {2} seines Controllers",
   "{1} reports a fault of its equipment": "{1} meldet eine Störung seiner Ausrüstung",
-  "{1} has not answered {2} {2:request|requests} for its product information": "{1} hat {2} {2:Anfrage|Anfragen} nach seiner Produktinformation nicht beantwortet",
-  "{1} has not answered {2} {2:request|requests} for its address claim": "{1} hat {2} {2:Anfrage|Anfragen} nach seinem Adressanspruch nicht beantwortet",
-  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute": "Pakete von {1} der {2} Geräte, die Pakete aus mehreren Frames senden, waren in einer Minute unvollständig",
-  "{1} of {2} packets of several frames by {3} lacked frames in a minute": "{1} von {2} Paketen aus mehreren Frames von {3} fehlten in einer Minute Frames",
-  "The devices take up to {1} A from the bus (load equivalence {2})": "Die Geräte nehmen bis zu {1} A aus dem Bus (Lastäquivalent {2})",
+  "{1} has not answered {2} {2:request|requests} for its product information":
+    "{1} hat {2} {2:Anfrage|Anfragen} nach seiner Produktinformation nicht beantwortet",
+  "{1} has not answered {2} {2:request|requests} for its address claim":
+    "{1} hat {2} {2:Anfrage|Anfragen} nach seinem Adressanspruch nicht beantwortet",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Pakete von {1} der {2} Geräte, die Pakete aus mehreren Frames senden, waren in einer Minute unvollständig",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "{1} von {2} Paketen aus mehreren Frames von {3} fehlten in einer Minute Frames",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Die Geräte nehmen bis zu {1} A aus dem Bus (Lastäquivalent {2})",
   "The product information of {1} has no product code": "Die Produktinformation von {1} hat keinen Produktcode",
   "The manufacturer code of {1} is {2}": "Der Herstellercode von {1} ist {2}",
-  "The bus is busy for {1} % of the time; most of it is by {2}": "Der Bus ist {1} % der Zeit belegt; das meiste kommt von {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "Der Bus ist {1} % der Zeit belegt; das meiste kommt von {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} hat {2} {2:Anfrage|Anfragen} in einer Minute gesendet",
   "{1}: their positions are {2} apart": "{1}: ihre Positionen liegen {2} auseinander",
   "{1}: {2} and {3}": "{1}: {2} und {3}",
   "{1}: their headings are {2} apart": "{1}: ihre Steuerkurse liegen {2} auseinander",
   "The heading of {1} is {2} from the course over ground": "Der Steuerkurs von {1} weicht {2} vom Kurs über Grund ab",
   "{1}: their rudder angles are {2} apart": "{1}: ihre Ruderlagen liegen {2} auseinander",
-  "The wind angle of {1} has not changed for {2}, while its speed has": "Der Windwinkel von {1} hat sich nicht geändert ({2}), seine Geschwindigkeit schon",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "Der Windwinkel von {1} hat sich nicht geändert ({2}), seine Geschwindigkeit schon",
   "{1} measures {2} through the water, at {3} over ground": "{1} misst {2} durchs Wasser bei {3} über Grund",
   "{1} of {2} has numbers at the end of their range: {3}": "{1} von {2} hat Zahlen am Ende ihres Bereichs: {3}",
   "The date of {1} is {2} weeks behind": "Das Datum von {1} liegt {2} Wochen zurück",
@@ -1272,32 +1411,43 @@ export const de = {
   "{1} of {2} comes every {3}; {4} is usual": "{1} von {2} kommt alle {3}; üblich sind {4}",
   "{1} has sent no {2} for {3}": "{1} sendet kein {2}: {3}",
   "{1} sends the public messages {2}": "{1} sendet die öffentlichen Nachrichten {2}",
-  "The time stamps jump {1} forward at {2}; the jump counts as no time": "Die Zeitstempel springen {1} vor um {2}; der Sprung zählt nicht als Zeit",
-  "The time stamps jump {1} back at {2}; the jump counts as no time": "Die Zeitstempel springen {1} zurück um {2}; der Sprung zählt nicht als Zeit",
-  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time": "Die Zeitstempel springen {1}-mal, zuerst {2} vor um {3}; Sprünge zählen nicht als Zeit",
-  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time": "Die Zeitstempel springen {1}-mal, zuerst {2} zurück um {3}; Sprünge zählen nicht als Zeit",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "Die Zeitstempel springen {1} vor um {2}; der Sprung zählt nicht als Zeit",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "Die Zeitstempel springen {1} zurück um {2}; der Sprung zählt nicht als Zeit",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "Die Zeitstempel springen {1}-mal, zuerst {2} vor um {3}; Sprünge zählen nicht als Zeit",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "Die Zeitstempel springen {1}-mal, zuerst {2} zurück um {3}; Sprünge zählen nicht als Zeit",
   "The recording breaks off: {1}": "Die Aufnahme bricht ab: {1}",
-  "Its time stamps have no dates; the dates are made from that of the file": "Die Zeitstempel haben keine Tage; sie sind aus dem Datum der Datei gemacht",
-  "{1} {1:line or record|lines or records} cannot be read": "{1} {1:Zeile oder Datensatz ist|Zeilen oder Datensätze sind} nicht lesbar",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "Die Zeitstempel haben keine Tage; sie sind aus dem Datum der Datei gemacht",
+  "{1} {1:line or record|lines or records} cannot be read":
+    "{1} {1:Zeile oder Datensatz ist|Zeilen oder Datensätze sind} nicht lesbar",
   "Findings about missing messages are left out": "Befunde über fehlende Nachrichten sind weggelassen",
   "There are no messages in it": "Es sind keine Nachrichten darin",
-  "It is shorter than two minutes, which is too short for most kinds of findings": "Sie ist kürzer als zwei Minuten, zu kurz für die meisten Arten von Befunden",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Sie ist kürzer als zwei Minuten, zu kurz für die meisten Arten von Befunden",
   "network {name}": "Netz {name}",
   "The reader of recordings does not start": "Das Lesen der Aufnahmen startet nicht",
   "Its gzip data cannot be unpacked further": "Ihre gzip-Daten lassen sich nicht weiter entpacken",
   "It is empty": "Sie ist leer",
   "Its format is not known": "Ihr Format ist nicht bekannt",
   "Drop a recording here, or choose one": "Eine Aufnahme hierher ziehen oder wählen",
-  "{formats}, with or without gzip. It is read on this device and sent nowhere.": "{formats}, mit oder ohne gzip. Sie wird auf diesem Gerät gelesen und nirgends hin gesendet.",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, mit oder ohne gzip. Sie wird auf diesem Gerät gelesen und nirgends hin gesendet.",
   "The recording has no time stamps, which findings need.": "Die Aufnahme hat keine Zeitstempel, die Befunde brauchen.",
   Messages: "Nachrichten",
   "No values.": "Keine Werte.",
   Plot: "Kurve",
   "every {period}": "alle {period}",
-  "{count} {count:message of further streams is|messages of further streams are} left out.": "{count} {count:Nachricht weiterer Datenströme ist|Nachrichten weiterer Datenströme sind} weggelassen.",
-  "{count} message{count:|s} of {devices} device{devices:|s}": "{count} {count:Nachricht|Nachrichten} von {devices} {devices:Gerät|Geräten}",
+  "{count} {count:message of further streams is|messages of further streams are} left out.":
+    "{count} {count:Nachricht weiterer Datenströme ist|Nachrichten weiterer Datenströme sind} weggelassen.",
+  "{count} message{count:|s} of {devices} device{devices:|s}":
+    "{count} {count:Nachricht|Nachrichten} von {devices} {devices:Gerät|Geräten}",
   "without time stamps": "ohne Zeitstempel",
-  "This display was built without a compiler for WebAssembly, which reads recordings.": "Diese Anzeige wurde ohne einen Compiler für WebAssembly gebaut, das Aufnahmen liest.",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Diese Anzeige wurde ohne einen Compiler für WebAssembly gebaut, das Aufnahmen liest.",
   "Reading {file}, {percent} %": "{file} wird gelesen, {percent} %",
   Late: "Verspätet",
   All: "Alle",
@@ -1374,7 +1524,7 @@ export const de = {
   "of {count} wind speed{count:|s}": "mit {count} {count:Windgeschwindigkeit|Windgeschwindigkeiten}",
   "Sources of {quantity}": "Quellen für {quantity}",
   "MMSI of this boat": "MMSI dieses Bootes",
-  "Alarm \"{watched}\"": "Alarm „{watched}“",
+  'Alarm "{watched}"': "Alarm „{watched}“",
   "not shown": "nicht gezeigt",
   "The configuration service does not answer.": "Der Konfigurationsdienst antwortet nicht.",
   "The configuration service is not running.": "Der Konfigurationsdienst läuft nicht.",
@@ -1420,8 +1570,10 @@ export const de = {
   "address {value}": "Adresse {value}",
   "not in the baseline": "nicht im Vergleichsstand",
   "in {value} s": "in {value} s",
-  "run by the speed through water while the position stood still": "nach der Fahrt durchs Wasser gefahren, während die Position stillstand",
-  "run by the speed over ground while the position stood still": "nach der Fahrt über Grund gefahren, während die Position stillstand",
+  "run by the speed through water while the position stood still":
+    "nach der Fahrt durchs Wasser gefahren, während die Position stillstand",
+  "run by the speed over ground while the position stood still":
+    "nach der Fahrt über Grund gefahren, während die Position stillstand",
   "the computer's clock is ahead of the time of the bus": "die Uhr des Rechners geht der Zeit des Busses vor",
   "the computer's clock is behind the time of the bus": "die Uhr des Rechners geht der Zeit des Busses nach",
   "lost: not heard any more": "verloren: nicht mehr zu hören",
@@ -1436,7 +1588,8 @@ export const de = {
   "course is not watched any more: no usable value is received": "Kurs nicht mehr überwacht: kein brauchbarer Wert",
   "wind is not watched any more: no usable value is received": "Wind nicht mehr überwacht: kein brauchbarer Wert",
   "ships are not watched any more: the AIS device is silent": "Schiffe nicht mehr überwacht: das AIS-Gerät ist still",
-  "no receiver reports course and speed any more: positions tell them": "kein Empfänger meldet mehr Kurs und Fahrt: sie folgen aus Positionen",
+  "no receiver reports course and speed any more: positions tell them":
+    "kein Empfänger meldet mehr Kurs und Fahrt: sie folgen aus Positionen",
   "check engine": "Motor prüfen",
   "over temperature": "Übertemperatur",
   "low oil pressure": "Öldruck niedrig",

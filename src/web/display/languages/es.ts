@@ -27,7 +27,8 @@ export const es: Catalogue = {
   "hub-cand is off: as it was last told": "hub-cand está apagado: último estado conocido",
   "Man overboard": "Hombre al agua",
   "hub-cand has not confirmed it yet": "hub-cand aún no lo ha confirmado",
-  "not sent: no connection to the boat. It is sent when the connection is back": "no enviado: sin conexión con el barco. Se enviará cuando vuelva",
+  "not sent: no connection to the boat. It is sent when the connection is back":
+    "no enviado: sin conexión con el barco. Se enviará cuando vuelva",
   "{count} ships": "{count} barcos",
   "{count} alarms, {watched}": "{count} alarmas, {watched}",
   "{alarms}: acknowledge all of these": "{alarms}: confirmar todas",
@@ -56,7 +57,8 @@ export const es: Catalogue = {
   "{hull}, to the fleet": "{hull}, a la flota",
   Pages: "Páginas",
   "silent since {last}, {duration}": "en silencio desde {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before": "oído por esta pantalla {last}, en silencio desde {moment} o antes",
+  "last heard by this screen {last}, silent since {moment} or before":
+    "oído por esta pantalla {last}, en silencio desde {moment} o antes",
   "nothing heard": "nada oído",
   "Silent for {duration}": "Silencio: {duration}",
   "Late by {duration}": "Retraso: {duration}",
@@ -78,7 +80,8 @@ export const es: Catalogue = {
   "No alarm.": "Ninguna alarma.",
   "since {duration}": "desde hace {duration}",
   Berth: "Amarre",
-  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.": "En el amarre: profundidad, posición, barcos y bus callan hasta que el barco sale.",
+  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
+    "En el amarre: profundidad, posición, barcos y bus callan hasta que el barco sale.",
   "Not at the berth": "No en el amarre",
   "The berth is here": "El atraque está aquí",
   "The berth is here now": "El atraque está ahora aquí",
@@ -89,11 +92,13 @@ export const es: Catalogue = {
   "Screen stays on": "Pantalla siempre encendida",
   "Screen may go dark": "La pantalla puede apagarse",
   "This browser keeps the screen on only over https.": "Este navegador mantiene la pantalla solo por https.",
-  "No report of the alarms: hub-cand is of an older version.": "Sin informe de alarmas: hub-cand es de una versión anterior.",
+  "No report of the alarms: hub-cand is of an older version.":
+    "Sin informe de alarmas: hub-cand es de una versión anterior.",
   "Anchor watch": "Guardia de fondeo",
   "{distance} from the anchor": "{distance} del ancla",
   "Anchor view": "Vista de fondeo",
-  "The anchor, its circle, and the track of the boat; north up": "El ancla, su círculo y el track del barco; norte arriba",
+  "The anchor, its circle, and the track of the boat; north up":
+    "El ancla, su círculo y el track del barco; norte arriba",
   "Bearing to it, °T": "Su demora, °T",
   "Distance, {unit}": "Distancia, {unit}",
   "Anchor is there": "El ancla está allí",
@@ -127,7 +132,8 @@ export const es: Catalogue = {
   ahead: "por la proa",
   "{degrees}° to port": "{degrees}° a babor",
   "{degrees}° to starboard": "{degrees}° a estribor",
-  "It can be ended when the connection to the boat is back.": "Se podrá terminar cuando vuelva la conexión con el barco.",
+  "It can be ended when the connection to the boat is back.":
+    "Se podrá terminar cuando vuelva la conexión con el barco.",
   "Person is back on board": "La persona está a bordo",
   "End the search?": "¿Terminar la búsqueda?",
   "Yes, all are on board": "Sí, todos están a bordo",
@@ -148,7 +154,8 @@ export const es: Catalogue = {
   Autopilot: "Piloto",
   Waypoint: "Waypoint",
   "Depth over the last ten minutes": "Profundidad de los últimos diez minutos",
-  "True and apparent wind speed over the last ten minutes": "Velocidad del viento real y aparente de los últimos diez minutos",
+  "True and apparent wind speed over the last ten minutes":
+    "Velocidad del viento real y aparente de los últimos diez minutos",
   "True wind direction over the last ten minutes": "Dirección del viento real de los últimos diez minutos",
   "Coloured sector of the rose, from degrees off the bow": "Sector coloreado de la rosa, desde grados de la proa",
   "to degrees": "hasta grados",
@@ -158,30 +165,35 @@ export const es: Catalogue = {
   "By the sun": "Según el sol",
   Day: "Día",
   Night: "Noche",
-  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.": "Según el sol: colores de noche desde la puesta hasta la salida del sol en el barco. El botón de arriba los cambia hasta entonces.",
+  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.":
+    "Según el sol: colores de noche desde la puesta hasta la salida del sol en el barco. El botón de arriba los cambia hasta entonces.",
   "Lamp by night": "Brillo de noche",
   Full: "Pleno",
   Less: "Menos",
   Dim: "Tenue",
   Dark: "Oscuro",
-  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.": "Tenue tiene un contraste de 2,6 a 1, Oscuro de 1,7: para ojos hechos a la oscuridad.",
+  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.":
+    "Tenue tiene un contraste de 2,6 a 1, Oscuro de 1,7: para ojos hechos a la oscuridad.",
   "Depth is shown": "Profundidad mostrada",
   "As installed": "Según montaje",
   "Below transducer": "Bajo el transductor",
   "Below keel": "Bajo la quilla",
   "Below surface": "Bajo la superficie",
-  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.": "El offset de la sonda da la distancia del transductor a la quilla o a la superficie. Si no da la elegida, la profundidad es la de debajo del transductor. Cada profundidad nombra su referencia.",
+  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
+    "El offset de la sonda da la distancia del transductor a la quilla o a la superficie. Si no da la elegida, la profundidad es la de debajo del transductor. Cada profundidad nombra su referencia.",
   Time: "Hora",
   "Local time ({timeZone})": "Hora local ({timeZone})",
   Bus: "Bus",
   "Another topic prefix": "Otro prefijo de topics",
   "Broker (empty: this host)": "Broker (vacío: este host)",
-  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.": "La dirección de un broker empieza por ws://, en una página https por wss://. Esta no se usa.",
+  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.":
+    "La dirección de un broker empieza por ws://, en una página https por wss://. Esta no se usa.",
   "No such value.": "Ese valor no existe.",
   "{name} over the last {words}": "{name}, último periodo: {words}",
   Value: "Valor",
   "It has failed {count} times.": "Ha fallado {count} veces.",
-  "{part} cannot be shown: {message}. It is tried again every five seconds.": "{part} no se puede mostrar: {message}. Se reintenta cada cinco segundos.",
+  "{part} cannot be shown: {message}. It is tried again every five seconds.":
+    "{part} no se puede mostrar: {message}. Se reintenta cada cinco segundos.",
   "Open it again": "Abrir de nuevo",
   "lost {duration} ago": "perdido: {duration}",
   "no data": "sin datos",
@@ -197,7 +209,8 @@ export const es: Catalogue = {
   "no heading": "sin proa",
   "Forget {device}": "Olvidar {device}",
   Forget: "Olvidar",
-  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.": "De un aparato en silencio revise fusible e interruptor, luego la T y el cable de derivación. Si se cambió o reconfiguró, su NAME puede ser otro: entonces está en la lista como otro aparato. Olvídelo si se quitó a propósito.",
+  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.":
+    "De un aparato en silencio revise fusible e interruptor, luego la T y el cable de derivación. Si se cambió o reconfiguró, su NAME puede ser otro: entonces está en la lista como otro aparato. Olvídelo si se quitó a propósito.",
   Position: "Posición",
   "Local time": "Hora local",
   "{text}: name it": "{text}: nombrar",
@@ -380,12 +393,15 @@ export const es: Catalogue = {
   "Alarm of a program": "Alarma de un programa",
   Mine: "Míos",
   Alarms: "Alarmas",
-  "what rings, what rang, what is watched, the anchor watch": "qué suena, qué sonó, qué se vigila, la guardia de fondeo",
+  "what rings, what rang, what is watched, the anchor watch":
+    "qué suena, qué sonó, qué se vigila, la guardia de fondeo",
   "circle, swing, and the watch that rings": "círculo, borneo y la guardia que suena",
   Boat: "Barco",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps": "nombrar aparatos, preferir fuentes, redes y sensores, cartas, configuración, proyectos, aplicaciones",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nombrar aparatos, preferir fuentes, redes y sensores, cartas, configuración, proyectos, aplicaciones",
   Voyages: "Travesías",
-  "where the boat was, the log book, tracks for other programs": "dónde estuvo el barco, el cuaderno de bitácora, tracks para otros programas",
+  "where the boat was, the log book, tracks for other programs":
+    "dónde estuvo el barco, el cuaderno de bitácora, tracks para otros programas",
   "what is wrong with it, load, losses and the state of hub-cand": "qué falla, carga, pérdidas y el estado de hub-cand",
   Devices: "Aparatos",
   "who is on the bus and what they send": "quién está en el bus y qué envía",
@@ -411,13 +427,17 @@ export const es: Catalogue = {
   "this screen is connecting to the boat's computer": "esta pantalla se conecta al ordenador de a bordo",
   "this screen has lost the boat's computer": "esta pantalla ha perdido el ordenador de a bordo",
   "this screen does not reach the boat's computer": "esta pantalla no alcanza el ordenador de a bordo",
-  "the program that reads the instruments, hub-cand, is off": "el programa que lee los instrumentos, hub-cand, está apagado",
-  "the program that reads the instruments, hub-cand, is silent": "el programa que lee los instrumentos, hub-cand, calla",
+  "the program that reads the instruments, hub-cand, is off":
+    "el programa que lee los instrumentos, hub-cand, está apagado",
+  "the program that reads the instruments, hub-cand, is silent":
+    "el programa que lee los instrumentos, hub-cand, calla",
   "the network is too slow, the boat's data come late": "la red es demasiado lenta, los datos llegan tarde",
-  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api": "esta página está bajo una ruta y debe estar en /display/ de un host propio, junto a /mqtt y /api",
+  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api":
+    "esta página está bajo una ruta y debe estar en /display/ de un host propio, junto a /mqtt y /api",
   "the boat's computer answers, its broker does not": "el ordenador de a bordo responde, su broker no",
   "touch the screen to hear alarms": "toque la pantalla para oír las alarmas",
-  "sound was interrupted: touch the screen to hear alarms": "sonido interrumpido: toque la pantalla para oír las alarmas",
+  "sound was interrupted: touch the screen to hear alarms":
+    "sonido interrumpido: toque la pantalla para oír las alarmas",
   "this browser has no sound": "este navegador no tiene sonido",
   "Alarms are not watched": "Alarmas sin vigilar",
   watched: "vigilado",
@@ -468,7 +488,8 @@ export const es: Catalogue = {
   Gauges: "Indicadores",
   Roses: "Rosas",
   "3, from the mast": "3, desde el mástil",
-  "{part} has failed since this page was opened: {message}": "{part} ha fallado desde que se abrió esta página: {message}",
+  "{part} has failed since this page was opened: {message}":
+    "{part} ha fallado desde que se abrió esta página: {message}",
   "{count} times": "{count} veces",
   "° magnetic": "° magnético",
   "° true": "° verdadero",
@@ -550,7 +571,8 @@ export const es: Catalogue = {
   "Fuel for": "Combustible para",
   "{time} and {distance}": "{time} y {distance}",
   "computed: {volume} at {rate}, as now; no reserve": "calculado: {volume} a {rate}, como ahora; sin reserva",
-  "computed: {volume} at {rate} and {speed}, as now; no reserve": "calculado: {volume} a {rate} y {speed}, como ahora; sin reserva",
+  "computed: {volume} at {rate} and {speed}, as now; no reserve":
+    "calculado: {volume} a {rate} y {speed}, como ahora; sin reserva",
   "No engine, battery, tank or switch is heard.": "Ningún motor, batería, tanque o interruptor oído.",
   "Engine speed": "Régimen del motor",
   "Coolant temp": "Refrigerante",
@@ -626,8 +648,10 @@ export const es: Catalogue = {
   "Old tracks": "Tracks antiguos",
   "A file of GPX, whose tracks become voyages": "Un archivo GPX, cuyos tracks se convierten en travesías",
   "to {moment}": "hasta {moment}",
-  "The boat keeps no voyages: hub-history --voyages does.": "El barco no guarda travesías: lo hace hub-history --voyages.",
-  "No voyage yet: one begins when the boat gets under way.": "Aún no hay travesías: una empieza cuando el barco se pone en marcha.",
+  "The boat keeps no voyages: hub-history --voyages does.":
+    "El barco no guarda travesías: lo hace hub-history --voyages.",
+  "No voyage yet: one begins when the boat gets under way.":
+    "Aún no hay travesías: una empieza cuando el barco se pone en marcha.",
   Text: "Texto",
   "Written by": "Escrito por",
   Keep: "Guardar",
@@ -662,7 +686,8 @@ export const es: Catalogue = {
   "Less than half a minute": "Menos de medio minuto",
   "Speed by the true wind": "Velocidad según el viento real",
   "Polar of what was sailed": "Polar de lo navegado",
-  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.": "Velocidad en el agua según el ángulo del viento real; el número de una línea es la fuerza del viento.",
+  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.":
+    "Velocidad en el agua según el ángulo del viento real; el número de una línea es la fuerza del viento.",
   Counted: "Contado",
   "Left out": "Omitido",
   "Polar as CSV": "Polar en CSV",
@@ -701,7 +726,8 @@ export const es: Catalogue = {
   Apps: "Aplicaciones",
   "Deployed, but not understood": "Aplicado, pero no entendido",
   "the whole file": "todo el archivo",
-  "The value before it stays in force until hub-cand starts again.": "El valor anterior sigue en vigor hasta que hub-cand se reinicie.",
+  "The value before it stays in force until hub-cand starts again.":
+    "El valor anterior sigue en vigor hasta que hub-cand se reinicie.",
   "Parts of this page": "Partes de esta página",
   "project {project}": "proyecto {project}",
   "The project {project} is not read.": "El proyecto {project} no está leído.",
@@ -714,7 +740,8 @@ export const es: Catalogue = {
   "from {address}": "de {address}",
   "Apps that ask for access": "Aplicaciones que piden acceso",
   "hub-link is off, or keeps no access.": "hub-link está apagado o no gestiona accesos.",
-  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.": "Toda aplicación a bordo puede leer Signal K. Permita solo las que acaba de hacer pedir: podrán responder a las alarmas.",
+  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.":
+    "Toda aplicación a bordo puede leer Signal K. Permita solo las que acaba de hacer pedir: podrán responder a las alarmas.",
   "No app asks.": "Ninguna aplicación pide.",
   "Apps that have access": "Aplicaciones con acceso",
   Allow: "Permitir",
@@ -735,11 +762,13 @@ export const es: Catalogue = {
   "Close the message": "Cerrar el mensaje",
   "The password is wrong.": "La contraseña es incorrecta.",
   "Deployed. hub-cand takes it over within two seconds.": "Aplicado. hub-cand lo adopta en dos segundos.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.": "Otros han cambiado el proyecto mientras tanto: revise los cambios y aplíquelos después.",
+  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
+    "Otros han cambiado el proyecto mientras tanto: revise los cambios y aplíquelos después.",
   "Own MMSI": "MMSI propio",
   "so that the boat is no target of its own": "para que el barco no sea su propio blanco",
   Names: "Nombres",
-  "tap a tank, battery, engine or switch; devices are named below": "toque un tanque, batería, motor o interruptor; los aparatos se nombran abajo",
+  "tap a tank, battery, engine or switch; devices are named below":
+    "toque un tanque, batería, motor o interruptor; los aparatos se nombran abajo",
   "which of several receivers or sensors is used": "cuál de varios receptores o sensores se usa",
   Units: "Unidades",
   "of this screen": "de esta pantalla",
@@ -750,9 +779,12 @@ export const es: Catalogue = {
   "Deploy these settings": "Aplicar esta configuración",
   "there is nothing to deploy yet": "aún no hay nada que aplicar",
   "they are in force from then on": "desde entonces están en vigor",
-  "None. With the polar of the boat the rose shows target angles and laylines, through the water.": "Ninguna. Con la polar del barco la rosa muestra ángulos objetivo y laylines, sobre el agua.",
-  "{title}: {count} wind speeds, {least} to {most} kn.": "{title}: {count} velocidades del viento, {least} a {most} kn.",
-  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).": "{file} no se ha subido: {why}. Elija una polar de la ORC (csv con twa/tws) o de Expedition (pol).",
+  "None. With the polar of the boat the rose shows target angles and laylines, through the water.":
+    "Ninguna. Con la polar del barco la rosa muestra ángulos objetivo y laylines, sobre el agua.",
+  "{title}: {count} wind speeds, {least} to {most} kn.":
+    "{title}: {count} velocidades del viento, {least} a {most} kn.",
+  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).":
+    "{file} no se ha subido: {why}. Elija una polar de la ORC (csv con twa/tws) o de Expedition (pol).",
   "Polar {file}.": "Polar {file}.",
   "Polar removed.": "Polar quitada.",
   "Upload a polar": "Subir una polar",
@@ -798,10 +830,13 @@ export const es: Catalogue = {
   "On the bus": "En el bus",
   "No device has been heard yet.": "Aún no se ha oído ningún aparato.",
   "Which source is used": "Qué fuente se usa",
-  "The first that is alive. Drag a source up, or tap Prefer.": "La primera activa. Arrastre una fuente hacia arriba o toque Preferir.",
+  "The first that is alive. Drag a source up, or tap Prefer.":
+    "La primera activa. Arrastre una fuente hacia arriba o toque Preferir.",
   "The limits are changed on board.": "Los límites se cambian a bordo.",
-  "The limits are not known here, and cannot be changed: {why}": "Los límites no se conocen aquí y no se pueden cambiar: {why}",
-  "The limits are not known here: the project {project} is not read.": "Los límites no se conocen aquí: el proyecto {project} no está leído.",
+  "The limits are not known here, and cannot be changed: {why}":
+    "Los límites no se conocen aquí y no se pueden cambiar: {why}",
+  "The limits are not known here: the project {project} is not read.":
+    "Los límites no se conocen aquí: el proyecto {project} no está leído.",
   "Reading the limits.": "Leyendo los límites.",
   "sounds again after {duration}": "suena otra vez tras {duration}",
   below: "bajo",
@@ -813,7 +848,8 @@ export const es: Catalogue = {
   "{network} is listened to already.": "{network} ya se escucha.",
   "There is room for no more networks: remove one.": "No hay sitio para más redes: quite una.",
   "Sensors by MQTT": "Sensores por MQTT",
-  "No broker is listened to, so that these rows get no values.": "No se escucha ningún broker: estas filas no reciben valores.",
+  "No broker is listened to, so that these rows get no values.":
+    "No se escucha ningún broker: estas filas no reciben valores.",
   "Listen to the boat's broker": "Escuchar el broker del barco",
   "no message since hub-cand began": "ningún mensaje desde que empezó hub-cand",
   "heard since hub-cand began; counting": "oído desde que empezó hub-cand; contando",
@@ -857,27 +893,35 @@ export const es: Catalogue = {
   Interface: "Interfaz",
   "a name such as can1": "un nombre como can1",
   "NMEA 0183 over TCP": "NMEA 0183 por TCP",
-  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.": "Un receptor AIS, un multiplexor o instrumentos con un servidor en la red del barco.",
+  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.":
+    "Un receptor AIS, un multiplexor o instrumentos con un servidor en la red del barco.",
   "NMEA 0183 over UDP": "NMEA 0183 por UDP",
-  "Whatever sends sentences to this port of the boat's computer, or to all.": "Todo lo que envía sentencias a este puerto del ordenador de a bordo, o a todos.",
+  "Whatever sends sentences to this port of the boat's computer, or to all.":
+    "Todo lo que envía sentencias a este puerto del ordenador de a bordo, o a todos.",
   "NMEA 0183 on a serial port": "NMEA 0183 en un puerto serie",
-  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.": "4800 bits por segundo, 38400 para un receptor AIS. El servicio necesita permiso para abrir el puerto: serial-gateway.conf.",
+  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.":
+    "4800 bits por segundo, 38400 para un receptor AIS. El servicio necesita permiso para abrir el puerto: serial-gateway.conf.",
   "GPS or AIS receiver at gpsd": "Receptor GPS o AIS en gpsd",
   "gpsd on the boat's computer, or on another one.": "gpsd en el ordenador de a bordo, o en otro.",
   "Second NMEA 2000 bus": "Segundo bus NMEA 2000",
-  "A CAN interface of the boat's computer. hub listens there and sends nothing.": "Una interfaz CAN del ordenador de a bordo. hub escucha ahí y no envía nada.",
+  "A CAN interface of the boat's computer. hub listens there and sends nothing.":
+    "Una interfaz CAN del ordenador de a bordo. hub escucha ahí y no envía nada.",
   "NMEA 2000 gateway of Yacht Devices": "Pasarela NMEA 2000 de Yacht Devices",
-  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.": "YDWG-02, YDEN-02, YDNR-02: un servidor con el protocolo RAW, TCP.",
+  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.":
+    "YDWG-02, YDEN-02, YDNR-02: un servidor con el protocolo RAW, TCP.",
   "Engine on SAE J1939": "Motor en SAE J1939",
   "A CAN interface at the bus of the engine.": "Una interfaz CAN en el bus del motor.",
   "Signal K server": "Servidor Signal K",
-  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.": "Su plugin signalk-to-nmea0183, con las sentencias deseadas, y su servidor NMEA 0183 en el puerto 10110.",
+  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.":
+    "Su plugin signalk-to-nmea0183, con las sentencias deseadas, y su servidor NMEA 0183 en el puerto 10110.",
   "Sensors at the boat's broker (MQTT)": "Sensores en el broker del barco (MQTT)",
   "Sensors at the boat's broker": "Sensores en el broker del barco",
-  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.": "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Lo que se oye está abajo, para elegir.",
+  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.":
+    "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Lo que se oye está abajo, para elegir.",
   "Sensors at another broker (MQTT)": "Sensores en otro broker (MQTT)",
   "Sensors at another broker": "Sensores en otro broker",
-  "A Victron GX device with MQTT turned on, without a password.": "Un equipo Victron GX con MQTT activado, sin contraseña.",
+  "A Victron GX device with MQTT turned on, without a password.":
+    "Un equipo Victron GX con MQTT activado, sin contraseña.",
   "Another one, by its URL": "Otra, por su URL",
   "The manual lists the URLs: Connect your boat.": "El manual enumera las URL: Connect your boat.",
   "URL or interface": "URL o interfaz",
@@ -885,7 +929,8 @@ export const es: Catalogue = {
   "NMEA 2000 at a gateway": "NMEA 2000 en una pasarela",
   "Type an id.": "Escriba un identificador.",
   "An id has no spaces; use a hyphen.": "Un identificador no lleva espacios; use un guion.",
-  "An id has letters a to z, digits and hyphens only.": "Un identificador solo lleva letras de la a a la z, cifras y guiones.",
+  "An id has letters a to z, digits and hyphens only.":
+    "Un identificador solo lleva letras de la a a la z, cifras y guiones.",
   "An id has {most} characters at most.": "Un identificador tiene como máximo {most} caracteres.",
   "{project} is there already.": "{project} ya existe.",
   "Show it": "Mostrarla",
@@ -920,20 +965,24 @@ export const es: Catalogue = {
   "Begin with": "Empezar con",
   nothing: "nada",
   "Replace the project {project}?": "¿Reemplazar el proyecto {project}?",
-  "{file} is not uploaded: {why}. Choose a project that was saved with Download.": "{file} no se ha subido: {why}. Elija un proyecto guardado con Descargar.",
+  "{file} is not uploaded: {why}. Choose a project that was saved with Download.":
+    "{file} no se ha subido: {why}. Elija un proyecto guardado con Descargar.",
   "it is no JSON": "no es JSON",
   "New project": "Proyecto nuevo",
   Upload: "Subir",
   "What was deployed": "Lo que se aplicó",
-  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.": "Cada aplicación se guarda, las últimas treinta, y una copia al día; aún no hay ninguna.",
+  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
+    "Cada aplicación se guarda, las últimas treinta, y una copia al día; aún no hay ninguna.",
   "The configuration of {moment} is in force again.": "La configuración del {moment} vuelve a estar en vigor.",
   "no preference": "sin preferencia",
   "no value": "ningún valor",
   "On the bus now: none of them.": "Ahora en el bus: ninguno de ellos.",
   "assumed:": "supuesto:",
   "public:": "público:",
-  "Tap a tank, battery, engine, switch or sensor on this page to name it:": "Toque un tanque, batería, motor, interruptor o sensor en esta página para darle nombre:",
-  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:": "Ninguna fuente pública tiene su estructura. auto la detecta, desactivado publica solo el número. Lo que cada estructura hace de los últimos mensajes:",
+  "Tap a tank, battery, engine, switch or sensor on this page to name it:":
+    "Toque un tanque, batería, motor, interruptor o sensor en esta página para darle nombre:",
+  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:":
+    "Ninguna fuente pública tiene su estructura. auto la detecta, desactivado publica solo el número. Lo que cada estructura hace de los últimos mensajes:",
   Polar: "Polar",
   Maintenance: "Mantenimiento",
   "Limits of alarms": "Límites de las alarmas",
@@ -969,7 +1018,8 @@ export const es: Catalogue = {
   "Network, if there are several brokers": "Red, si hay varios brokers",
   "The broker does not let this page listen: {why}.": "El broker no deja escuchar a esta página: {why}.",
   "Connecting to the boat's broker.": "Conectando con el broker del barco.",
-  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?": "Ningún topic de otro programa en los {time} desde que se abrió esta página. ¿Envía al broker del barco, y puede escribir ahí?",
+  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?":
+    "Ningún topic de otro programa en los {time} desde que se abrió esta página. ¿Envía al broker del barco, y puede escribir ahí?",
   "Topics that are heard, with the words": "Topics oídos, con las palabras",
   retained: "retenido",
   "too long": "demasiado largo",
@@ -988,7 +1038,8 @@ export const es: Catalogue = {
   "{duration} old": "hace {duration}",
   "Bus load": "Carga del bus",
   "not measured yet": "aún sin medir",
-  "not measured: too early, or a replay at another speed than recorded": "sin medir: demasiado pronto, o reproducción a otra velocidad que la grabada",
+  "not measured: too early, or a replay at another speed than recorded":
+    "sin medir: demasiado pronto, o reproducción a otra velocidad que la grabada",
   "Load {load} percent": "Carga {load} por ciento",
   "Instrument reader": "Lector de instrumentos",
   "On line": "En línea",
@@ -997,7 +1048,8 @@ export const es: Catalogue = {
   "Computer's clock": "Reloj del ordenador",
   "{duration} ahead": "adelantado {duration}",
   "{duration} behind": "atrasado {duration}",
-  "compared with the time on the bus; times of messages, history and copies are wrong by as much": "respecto a la hora del bus; las horas de mensajes, historial y copias están mal en lo mismo",
+  "compared with the time on the bus; times of messages, history and copies are wrong by as much":
+    "respecto a la hora del bus; las horas de mensajes, historial y copias están mal en lo mismo",
   Health: "Estado",
   Counters: "Contadores",
   Controller: "Controlador",
@@ -1008,9 +1060,12 @@ export const es: Catalogue = {
   "It is not known yet what was looked at.": "Aún no se sabe qué se ha mirado.",
   "Looked at {things}.": "Mirado: {things}.",
   "Looked at {things} in {time} of listening.": "Mirado: {things} en {time} de escucha.",
-  "Looked at {things} in {time} of listening; what fails now and then shows later.": "Mirado: {things} en {time} de escucha; lo que falla a veces se verá más tarde.",
-  "Devices, versions and messages are compared with no earlier state.": "Aparatos, versiones y mensajes no se comparan con ningún estado anterior.",
-  "Devices, versions and messages are compared with those of {moment}.": "Aparatos, versiones y mensajes se comparan con los de {moment}.",
+  "Looked at {things} in {time} of listening; what fails now and then shows later.":
+    "Mirado: {things} en {time} de escucha; lo que falla a veces se verá más tarde.",
+  "Devices, versions and messages are compared with no earlier state.":
+    "Aparatos, versiones y mensajes no se comparan con ningún estado anterior.",
+  "Devices, versions and messages are compared with those of {moment}.":
+    "Aparatos, versiones y mensajes se comparan con los de {moment}.",
   "This is my boat now": "Así es mi barco ahora",
   "Compare no more": "No comparar más",
   "from {from} to {until}": "de {from} a {until}",
@@ -1046,25 +1101,30 @@ export const es: Catalogue = {
   "The coastline is coarse here: it has the boat on land": "La línea de costa es tosca aquí: pone el barco en tierra",
   Charts: "Cartas",
   "Charts of the boat's own": "Cartas propias del barco",
-  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.": "Se ven sobre la línea de costa de los gráficos. Los PMTiles con imágenes se toman tal cual, los MBTiles se convierten aquí. hub no las comprueba.",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Se ven sobre la línea de costa de los gráficos. Los PMTiles con imágenes se toman tal cual, los MBTiles se convierten aquí. hub no las comprueba.",
   "The boat's computer keeps no charts.": "El ordenador de a bordo no guarda cartas.",
   Version: "Versión",
   "Version {version}": "Versión {version}",
   "The repository of hub is asked.": "Se consulta el repositorio de hub.",
   "The new version is installed.": "Se está instalando la nueva versión.",
-  "It is installed. If the display does not come up within five minutes, the former version is taken again.": "Está instalada. Si la pantalla no vuelve en cinco minutos, se recupera la versión anterior.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Está instalada. Si la pantalla no vuelve en cinco minutos, se recupera la versión anterior.",
   "The former version is taken again.": "Se recupera la versión anterior.",
   "There is no newer version.": "No hay ninguna versión más reciente.",
   "Version {version} has been installed.": "Se ha instalado la versión {version}.",
   "The former version is in force again: {reason}": "La versión anterior vuelve a estar en uso: {reason}",
   "It did not succeed: {reason}": "No se ha logrado: {reason}",
-  "New versions are installed on the boat's computer, as its documentation says.": "Las nuevas versiones se instalan en el ordenador de a bordo, como dice su documentación.",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Las nuevas versiones se instalan en el ordenador de a bordo, como dice su documentación.",
   "What is new in {version}": "Novedades de {version}",
-  "For about a minute there are no display and no alarms: change the version when the boat lies safely.": "Durante un minuto aproximadamente no hay pantalla ni alarmas: cambie de versión con el barco en lugar seguro.",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Durante un minuto aproximadamente no hay pantalla ni alarmas: cambie de versión con el barco en lugar seguro.",
   "Install {version}": "Instalar {version}",
   "Look for a new version": "Buscar una nueva versión",
   "Back to {version}": "Volver a {version}",
-  "Install new versions at night, while the boat lies at a berth or still": "Instalar las nuevas versiones de noche, con el barco en su amarre o quieto",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Instalar las nuevas versiones de noche, con el barco en su amarre o quieto",
   "No chart yet.": "Aún no hay cartas.",
   "Upload a chart": "Subir una carta",
   "Room left: {size}": "Espacio libre: {size}",
@@ -1074,7 +1134,8 @@ export const es: Catalogue = {
   "Remove it for good": "Quitar para siempre",
   "cannot be drawn": "no se puede dibujar",
   "The file is no chart: choose PMTiles or MBTiles.": "El archivo no es una carta: elija PMTiles o MBTiles.",
-  "The tiles of the file are no pictures: vector charts are not shown.": "Las teselas del archivo no son imágenes: las cartas vectoriales no se muestran.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Las teselas del archivo no son imágenes: las cartas vectoriales no se muestran.",
   "The file is damaged.": "El archivo está dañado.",
   "The file has no tiles.": "El archivo no tiene teselas.",
   "The file has more tiles than are converted: {most}.": "El archivo tiene más teselas que el límite: {most}.",
@@ -1146,79 +1207,141 @@ export const es: Catalogue = {
   "Slow stream": "Flujo lento",
   "Sensor silent": "Sensor callado",
   "Public messages in place of assumed ones": "Mensajes públicos en lugar de los supuestos",
-  "Check its power and its plug; if it was removed on purpose, take a new baseline.": "Revise su alimentación y su conector; si se quitó a propósito, tome una referencia nueva.",
-  "If you know it, take a new baseline; if you do not, find out who has connected it.": "Si lo conoce, tome una referencia nueva; si no, averigüe quién lo ha conectado.",
-  "If the device works as before, take a new baseline.": "Si el aparato funciona como antes, tome una referencia nueva.",
-  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.": "Revise el sensor tras el aparato, o su ajuste; un motor parado quizá no envía nada.",
-  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.": "Compruebe que la velocidad es de 250 kbit/s, que CAN-H y CAN-L no están cambiados ni en corto, y que el bus tiene alimentación y dos terminadores.",
-  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.": "Revise conectores, cables de derivación y los dos terminadores: entre CAN-H y CAN-L de un bus sin alimentación hay 60 ohmios.",
-  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.": "Desenchufe los aparatos uno tras otro: los errores acaban con el que los causa, o con su cable.",
-  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.": "Algo lleva al bus a errores una y otra vez: busque un conector flojo, un terminador que falta, una velocidad incorrecta.",
-  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.": "Otro aparato emite a la vez con el mismo identificador, o CAN-H y CAN-L están en corto: busque dos aparatos con una dirección y luego cables dañados.",
-  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.": "Un aparato emite a otra velocidad, o falta un terminador: revise el último aparato enchufado y luego los dos terminadores.",
-  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.": "Los flancos se reflejan o se perturban: revise los dos terminadores, los cables de derivación de más de 6 m y los cables junto al motor o la radio.",
-  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.": "Los bits se perturban en el camino: revise el blindaje, que va a tierra en un solo punto, y la alimentación del bus.",
-  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.": "Este ordenador está solo: revise su conector y su cable de derivación, la alimentación del bus y la velocidad.",
-  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.": "Revise la alimentación del bus, el conector de este ordenador y que la velocidad sea de 250 kbit/s.",
-  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.": "Encienda la interfaz (ip link set can0 up), o mire la pasarela: su alimentación, su dirección, su red.",
-  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.": "Ponga la velocidad de la interfaz en 250000; con otra, este ordenador perturba todos los aparatos.",
-  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.": "Ponga restart-ms de la interfaz en 100, para que vuelva sola tras demasiados errores.",
-  "The computer is too busy or too slow: end other programs on it, or choose another one.": "El ordenador está demasiado ocupado o es demasiado lento: cierre otros programas o elija otro.",
-  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.": "Hay conectado un aparato que no habla NMEA 2000: encuéntrelo y dele un bus propio.",
-  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.": "Apáguelos todos menos uno; si vuelven a empezar al encenderlos, deles direcciones distintas o software más nuevo.",
-  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.": "Apague y encienda uno de los dos, o dele otra dirección: los receptores no distinguen sus mensajes.",
-  "Give one of the two another device instance or unique number: displays take them for one device.": "Dé a uno de los dos otra instancia de aparato u otro número único: las pantallas los toman por uno.",
-  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.": "El aparato calla porque todas sus direcciones posibles están ocupadas: dele otra a él, o al que está en su lugar.",
-  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.": "Mire la alimentación del bus: su fusible, su interruptor, su conector y la tensión de su batería.",
-  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.": "Mida la tensión en el aparato mientras arranca: bajo 9 V busque un cable de derivación largo o fino, un conector flojo o demasiados aparatos en una alimentación.",
-  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.": "Busque lo que tienen en común: la alimentación de su parte del bus, y el conector o la T del troncal entre ellos y este ordenador.",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Revise su alimentación y su conector; si se quitó a propósito, tome una referencia nueva.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Si lo conoce, tome una referencia nueva; si no, averigüe quién lo ha conectado.",
+  "If the device works as before, take a new baseline.":
+    "Si el aparato funciona como antes, tome una referencia nueva.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Revise el sensor tras el aparato, o su ajuste; un motor parado quizá no envía nada.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Compruebe que la velocidad es de 250 kbit/s, que CAN-H y CAN-L no están cambiados ni en corto, y que el bus tiene alimentación y dos terminadores.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Revise conectores, cables de derivación y los dos terminadores: entre CAN-H y CAN-L de un bus sin alimentación hay 60 ohmios.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Desenchufe los aparatos uno tras otro: los errores acaban con el que los causa, o con su cable.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Algo lleva al bus a errores una y otra vez: busque un conector flojo, un terminador que falta, una velocidad incorrecta.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Otro aparato emite a la vez con el mismo identificador, o CAN-H y CAN-L están en corto: busque dos aparatos con una dirección y luego cables dañados.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un aparato emite a otra velocidad, o falta un terminador: revise el último aparato enchufado y luego los dos terminadores.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Los flancos se reflejan o se perturban: revise los dos terminadores, los cables de derivación de más de 6 m y los cables junto al motor o la radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Los bits se perturban en el camino: revise el blindaje, que va a tierra en un solo punto, y la alimentación del bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Este ordenador está solo: revise su conector y su cable de derivación, la alimentación del bus y la velocidad.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Revise la alimentación del bus, el conector de este ordenador y que la velocidad sea de 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Encienda la interfaz (ip link set can0 up), o mire la pasarela: su alimentación, su dirección, su red.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Ponga la velocidad de la interfaz en 250000; con otra, este ordenador perturba todos los aparatos.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Ponga restart-ms de la interfaz en 100, para que vuelva sola tras demasiados errores.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "El ordenador está demasiado ocupado o es demasiado lento: cierre otros programas o elija otro.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Hay conectado un aparato que no habla NMEA 2000: encuéntrelo y dele un bus propio.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Apáguelos todos menos uno; si vuelven a empezar al encenderlos, deles direcciones distintas o software más nuevo.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Apague y encienda uno de los dos, o dele otra dirección: los receptores no distinguen sus mensajes.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Dé a uno de los dos otra instancia de aparato u otro número único: las pantallas los toman por uno.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "El aparato calla porque todas sus direcciones posibles están ocupadas: dele otra a él, o al que está en su lugar.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Mire la alimentación del bus: su fusible, su interruptor, su conector y la tensión de su batería.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Mida la tensión en el aparato mientras arranca: bajo 9 V busque un cable de derivación largo o fino, un conector flojo o demasiados aparatos en una alimentación.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Busque lo que tienen en común: la alimentación de su parte del bus, y el conector o la T del troncal entre ellos y este ordenador.",
   "Check its power and its plug, if it was not switched off.": "Revise su alimentación y su conector, si no se apagó.",
-  "Part of the device has stopped: switch it off and on again.": "Una parte del aparato se ha parado: apáguelo y enciéndalo.",
-  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.": "Los programas que vigilan el aparato lo dan por perdido, o notan tarde su pérdida: pida a su fabricante software más nuevo.",
-  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.": "Quizá otro programa o pasarela emite con su dirección; si no, pida a su fabricante software más nuevo.",
-  "Check the drop cable and the plug of this device first, then the terminators.": "Revise primero el cable de derivación y el conector de este aparato, luego los terminadores.",
-  "Look at the display or the manual of the device for the fault.": "Busque la avería en la pantalla o en el manual del aparato.",
-  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.": "Las pantallas no pueden nombrar el aparato; si debe estar certificado, pida a su fabricante software más nuevo.",
-  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.": "Otro aparato puede tomar su dirección: el aparato, o la pasarela de la que viene, no cumple NMEA 2000.",
-  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.": "Las tramas se pierden donde se reciben: en este ordenador, en la pasarela o en un bus perturbado.",
-  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.": "Reinicie el aparato; si sigue, está sobrecargado o su software falla: reduzca lo que envía, o pregunte a su fabricante.",
-  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.": "Revise el fusible de la toma de corriente y la tensión en ambos extremos del bus; aliméntelo en el medio, o por dos tomas.",
-  "Certified products have a code. The device may work well; if it does not, look here first.": "Los productos certificados tienen un código. El aparato puede funcionar bien; si no, mire primero aquí.",
-  "The device is new, home-made, or a copy: find out what it is.": "El aparato es nuevo, casero o una copia: averigüe qué es.",
-  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.": "Los mensajes de baja prioridad llegan tarde o nunca: apague mensajes de los aparatos nombrados, o divida el bus.",
-  "Reduce the rate of messages of the devices named before you add another device.": "Reduzca el ritmo de mensajes de los aparatos nombrados antes de añadir otro.",
-  "Restart the device; if it goes on, ask its manufacturer for newer software.": "Reinicie el aparato; si sigue, pida a su fabricante software más nuevo.",
-  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.": "En el amarre, mire en una carta cuál de los dos acierta; revise la vista del cielo y la antena del otro.",
-  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.": "Revise el offset de los dos transductores y límpielos; la profundidad menor es la segura.",
-  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.": "Gire el compás o la antena, o ponga su offset en 180°, y calibre de nuevo.",
-  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.": "Calibre los dos compases en un círculo lento, y aleje de ellos hierro y altavoces.",
-  "Align both sensors amidships; of a boat with two rudders, give each its own instance.": "Alinee los dos sensores a la vía; en un barco con dos timones, dé a cada uno su instancia.",
-  "Look at the masthead: the vane is stuck, lost, or its cable broken.": "Mire el tope del palo: la veleta está atascada, perdida, o su cable roto.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Una parte del aparato se ha parado: apáguelo y enciéndalo.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Los programas que vigilan el aparato lo dan por perdido, o notan tarde su pérdida: pida a su fabricante software más nuevo.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Quizá otro programa o pasarela emite con su dirección; si no, pida a su fabricante software más nuevo.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Revise primero el cable de derivación y el conector de este aparato, luego los terminadores.",
+  "Look at the display or the manual of the device for the fault.":
+    "Busque la avería en la pantalla o en el manual del aparato.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Las pantallas no pueden nombrar el aparato; si debe estar certificado, pida a su fabricante software más nuevo.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Otro aparato puede tomar su dirección: el aparato, o la pasarela de la que viene, no cumple NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Las tramas se pierden donde se reciben: en este ordenador, en la pasarela o en un bus perturbado.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Reinicie el aparato; si sigue, está sobrecargado o su software falla: reduzca lo que envía, o pregunte a su fabricante.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Revise el fusible de la toma de corriente y la tensión en ambos extremos del bus; aliméntelo en el medio, o por dos tomas.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Los productos certificados tienen un código. El aparato puede funcionar bien; si no, mire primero aquí.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "El aparato es nuevo, casero o una copia: averigüe qué es.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Los mensajes de baja prioridad llegan tarde o nunca: apague mensajes de los aparatos nombrados, o divida el bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Reduzca el ritmo de mensajes de los aparatos nombrados antes de añadir otro.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Reinicie el aparato; si sigue, pida a su fabricante software más nuevo.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "En el amarre, mire en una carta cuál de los dos acierta; revise la vista del cielo y la antena del otro.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Revise el offset de los dos transductores y límpielos; la profundidad menor es la segura.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Gire el compás o la antena, o ponga su offset en 180°, y calibre de nuevo.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibre los dos compases en un círculo lento, y aleje de ellos hierro y altavoces.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Alinee los dos sensores a la vía; en un barco con dos timones, dé a cada uno su instancia.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Mire el tope del palo: la veleta está atascada, perdida, o su cable roto.",
   "Pull the paddle wheel and clean it.": "Saque la rueda de paletas y límpiela.",
-  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.": "El sensor está roto, sin conectar o ajustado a otro rango: revise su cable y su ajuste.",
-  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.": "Busque software más nuevo del receptor, o cámbielo: hub corrige la fecha, otros aparatos quizá la toman por la actual.",
-  "The receiver with a fix is right; set the time source of the other device to GNSS.": "El receptor con posición acierta; ponga la fuente de hora del otro aparato en GNSS.",
-  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.": "Deje que el ordenador tome la hora del bus o de un servidor: la página The clock de la documentación dice cómo.",
-  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.": "Si el sensor está, revise su cable al aparato. Una sonda no encuentra fondo en aguas profundas, y un aparato puede enviar tales mensajes sin tener el sensor: entonces todo va bien.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "El sensor está roto, sin conectar o ajustado a otro rango: revise su cable y su ajuste.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Busque software más nuevo del receptor, o cámbielo: hub corrige la fecha, otros aparatos quizá la toman por la actual.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "El receptor con posición acierta; ponga la fuente de hora del otro aparato en GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Deje que el ordenador tome la hora del bus o de un servidor: la página The clock de la documentación dice cómo.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Si el sensor está, revise su cable al aparato. Una sonda no encuentra fondo en aguas profundas, y un aparato puede enviar tales mensajes sin tener el sensor: entonces todo va bien.",
   "Check the antenna and its view of the sky.": "Revise la antena y su vista del cielo.",
-  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.": "Dé a uno de los dos otra instancia, en su menú o con el programa de su fabricante: las pantallas los confunden.",
-  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.": "Las pantallas leen los campos que faltan como no disponibles: pida al fabricante del aparato software más nuevo.",
-  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.": "El aparato está ocupado, o una pasarela retrasa sus mensajes: pilotos y pantallas ven valores tardíos.",
-  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.": "El aparato no da abasto, o pierde su sensor una y otra vez: revise el sensor y su alimentación.",
-  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.": "Compruebe si se cambió el ajuste del aparato. Si no, quizá está sobrecargado: apáguelo y enciéndalo.",
-  "Displays and pilots may need it faster: look for the rate in the setup of the device.": "Pantallas y pilotos quizá lo necesitan más rápido: busque el ritmo en el ajuste del aparato.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Dé a uno de los dos otra instancia, en su menú o con el programa de su fabricante: las pantallas los confunden.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Las pantallas leen los campos que faltan como no disponibles: pida al fabricante del aparato software más nuevo.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "El aparato está ocupado, o una pasarela retrasa sus mensajes: pilotos y pantallas ven valores tardíos.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "El aparato no da abasto, o pierde su sensor una y otra vez: revise el sensor y su alimentación.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Compruebe si se cambió el ajuste del aparato. Si no, quizá está sobrecargado: apáguelo y enciéndalo.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Pantallas y pilotos quizá lo necesitan más rápido: busque el ritmo en el ajuste del aparato.",
   "Check the sensor and its cable to the device.": "Revise el sensor y su cable al aparato.",
-  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.": "hub los lee así por sí solo; en la configuración, ponga la estructura de estos PGN en público, para que ningún mensaje se tome por otro.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub los lee así por sí solo; en la configuración, ponga la estructura de estos PGN en público, para que ningún mensaje se tome por otro.",
   "{1} is gone, compared with {2}": "{1} ya no está, comparado con {2}",
   "{1} is new, compared with {2}": "{1} es nuevo, comparado con {2}",
-  "The software of {1} is {2}, and was {3}, compared with {4}": "El software de {1} es {2} y era {3}, comparado con {4}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "El software de {1} es {2} y era {3}, comparado con {4}",
   "{1} does not send {2} any more, compared with {3}": "{1} ya no envía {2}, comparado con {3}",
   "The controller has seen {1} such errors in {2}": "El controlador ha visto {1} errores así en {2}",
-  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew": "El estado es BUS-OFF, hasta que la interfaz se apague y se encienda ({1}), o se enchufe de nuevo",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "El estado es BUS-OFF, hasta que la interfaz se apague y se encienda ({1}), o se enchufe de nuevo",
   "The state is BUS-OFF": "El estado es BUS-OFF",
   "The state is ERROR-PASSIVE": "El estado es ERROR-PASSIVE",
   "The interface has counted {1} {1:error|errors} in {2}": "La interfaz ha contado {1} {1:error|errores} en {2}",
-  "The error counters of the gateway are {1} (receive) and {2} (transmit)": "Los contadores de errores de la pasarela están en {1} (recepción) y {2} (emisión)",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Los contadores de errores de la pasarela están en {1} (recepción) y {2} (emisión)",
   "The controller has restarted {1} {1:time|times} in {2}": "El controlador se ha reiniciado {1} {1:vez|veces} en {2}",
   "Nothing was heard yet": "Aún no se ha oído nada",
   "The last message was heard {1} ago": "El último mensaje se oyó hace {1}",
@@ -1228,34 +1351,45 @@ export const es: Catalogue = {
   "The controller stays off the bus after BUS-OFF": "El controlador queda fuera del bus tras BUS-OFF",
   "{1} {1:frame was|frames were} lost in {2}": "Se {1:perdió|perdieron} {1} {1:trama|tramas} en {2}",
   "{1} frames with an identifier of 11 bits in {2}": "{1} tramas con un identificador de 11 bits en {2}",
-  "Address {1} was claimed {2} times in a minute, by {3} in turn": "La dirección {1} fue reclamada {2} veces en un minuto, por turnos por {3}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "La dirección {1} fue reclamada {2} veces en un minuto, por turnos por {3}",
   "Address {1} is claimed by {2}": "La dirección {1} la reclaman {2}",
-  "The NAME of {1} is also that of address {2}, and both send": "El NAME de {1} es también el de la dirección {2}, y ambos emiten",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "El NAME de {1} es también el de la dirección {2}, y ambos emiten",
   "{1} has no address": "{1} no tiene dirección",
-  "{1} devices have started {2} times in 10 minutes, all at the same moments": "{1} aparatos han arrancado {2} veces en 10 minutos, todos en los mismos momentos",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} aparatos han arrancado {2} veces en 10 minutos, todos en los mismos momentos",
   "{1} has started {2} times in 10 minutes": "{1} ha arrancado {2} veces en 10 minutos",
   "{1} have been silent for {2}": "{1} callan desde hace {2}",
   "{1} has been silent for {2}": "{1} calla desde hace {2}",
-  "The last heartbeat of {1} was {2} ago; its interval is {3}": "El último heartbeat de {1} fue hace {2}; su intervalo es de {3}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "El último heartbeat de {1} fue hace {2}; su intervalo es de {3}",
   "The heartbeat of {1} comes every {2} and states {3}": "El heartbeat de {1} viene cada {2} y declara {3}",
   "{1} sends PGN {2}, and does not list it": "{1} envía el PGN {2} y no lo declara",
   "{1} reports the state {2} of its controller": "{1} avisa del estado {2} de su controlador",
   "{1} reports a fault of its equipment": "{1} avisa de una avería de su equipo",
-  "{1} has not answered {2} {2:request|requests} for its product information": "{1} no ha respondido a {2} {2:petición|peticiones} de su información de producto",
-  "{1} has not answered {2} {2:request|requests} for its address claim": "{1} no ha respondido a {2} {2:petición|peticiones} de su reclamación de dirección",
-  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute": "Los paquetes de {1} de los {2} aparatos que envían paquetes de varias tramas estaban incompletos en un minuto",
-  "{1} of {2} packets of several frames by {3} lacked frames in a minute": "A {1} de {2} paquetes de varias tramas de {3} les faltaban tramas en un minuto",
-  "The devices take up to {1} A from the bus (load equivalence {2})": "Los aparatos toman hasta {1} A del bus (equivalencia de carga {2})",
+  "{1} has not answered {2} {2:request|requests} for its product information":
+    "{1} no ha respondido a {2} {2:petición|peticiones} de su información de producto",
+  "{1} has not answered {2} {2:request|requests} for its address claim":
+    "{1} no ha respondido a {2} {2:petición|peticiones} de su reclamación de dirección",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Los paquetes de {1} de los {2} aparatos que envían paquetes de varias tramas estaban incompletos en un minuto",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "A {1} de {2} paquetes de varias tramas de {3} les faltaban tramas en un minuto",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Los aparatos toman hasta {1} A del bus (equivalencia de carga {2})",
   "The product information of {1} has no product code": "La información de producto de {1} no tiene código de producto",
   "The manufacturer code of {1} is {2}": "El código de fabricante de {1} es {2}",
-  "The bus is busy for {1} % of the time; most of it is by {2}": "El bus está ocupado el {1} % del tiempo; sobre todo por {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "El bus está ocupado el {1} % del tiempo; sobre todo por {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} ha enviado {2} {2:petición|peticiones} en un minuto",
   "{1}: their positions are {2} apart": "{1}: sus posiciones distan {2}",
   "{1}: {2} and {3}": "{1}: {2} y {3}",
   "{1}: their headings are {2} apart": "{1}: sus proas difieren en {2}",
   "The heading of {1} is {2} from the course over ground": "La proa de {1} difiere en {2} del rumbo sobre el fondo",
   "{1}: their rudder angles are {2} apart": "{1}: sus ángulos de timón difieren en {2}",
-  "The wind angle of {1} has not changed for {2}, while its speed has": "El ángulo del viento de {1} no ha cambiado desde hace {2}, su velocidad sí",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "El ángulo del viento de {1} no ha cambiado desde hace {2}, su velocidad sí",
   "{1} measures {2} through the water, at {3} over ground": "{1} mide {2} en el agua, a {3} sobre el fondo",
   "{1} of {2} has numbers at the end of their range: {3}": "{1} de {2} tiene números al final de su rango: {3}",
   "The date of {1} is {2} weeks behind": "La fecha de {1} va {2} semanas atrasada",
@@ -1274,32 +1408,44 @@ export const es: Catalogue = {
   "{1} of {2} comes every {3}; {4} is usual": "{1} de {2} viene cada {3}; lo usual es {4}",
   "{1} has sent no {2} for {3}": "{1} no ha enviado {2} desde hace {3}",
   "{1} sends the public messages {2}": "{1} envía los mensajes públicos {2}",
-  "The time stamps jump {1} forward at {2}; the jump counts as no time": "Las marcas de hora saltan {1} adelante en {2}; el salto no cuenta como tiempo",
-  "The time stamps jump {1} back at {2}; the jump counts as no time": "Las marcas de hora saltan {1} atrás en {2}; el salto no cuenta como tiempo",
-  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time": "Las marcas de hora saltan {1} veces, primero {2} adelante en {3}; los saltos no cuentan como tiempo",
-  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time": "Las marcas de hora saltan {1} veces, primero {2} atrás en {3}; los saltos no cuentan como tiempo",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "Las marcas de hora saltan {1} adelante en {2}; el salto no cuenta como tiempo",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "Las marcas de hora saltan {1} atrás en {2}; el salto no cuenta como tiempo",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "Las marcas de hora saltan {1} veces, primero {2} adelante en {3}; los saltos no cuentan como tiempo",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "Las marcas de hora saltan {1} veces, primero {2} atrás en {3}; los saltos no cuentan como tiempo",
   "The recording breaks off: {1}": "La grabación se interrumpe: {1}",
-  "Its time stamps have no dates; the dates are made from that of the file": "Las marcas de hora no tienen día; los días son de la fecha del archivo",
-  "{1} {1:line or record|lines or records} cannot be read": "No se {1:puede|pueden} leer {1} {1:línea o registro|líneas o registros}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "Las marcas de hora no tienen día; los días son de la fecha del archivo",
+  "{1} {1:line or record|lines or records} cannot be read":
+    "No se {1:puede|pueden} leer {1} {1:línea o registro|líneas o registros}",
   "Findings about missing messages are left out": "Se omiten los hallazgos sobre mensajes que faltan",
   "There are no messages in it": "No contiene mensajes",
-  "It is shorter than two minutes, which is too short for most kinds of findings": "Dura menos de dos minutos, demasiado poco para la mayoría de los hallazgos",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Dura menos de dos minutos, demasiado poco para la mayoría de los hallazgos",
   "network {name}": "red {name}",
   "The reader of recordings does not start": "El lector de grabaciones no arranca",
   "Its gzip data cannot be unpacked further": "Sus datos gzip no se pueden descomprimir más",
   "It is empty": "Está vacía",
   "Its format is not known": "No se conoce su formato",
   "Drop a recording here, or choose one": "Suelte aquí una grabación, o elija una",
-  "{formats}, with or without gzip. It is read on this device and sent nowhere.": "{formats}, con o sin gzip. Se lee en este aparato y no se envía a ningún sitio.",
-  "The recording has no time stamps, which findings need.": "La grabación no tiene marcas de hora, que los hallazgos necesitan.",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, con o sin gzip. Se lee en este aparato y no se envía a ningún sitio.",
+  "The recording has no time stamps, which findings need.":
+    "La grabación no tiene marcas de hora, que los hallazgos necesitan.",
   Messages: "Mensajes",
   "No values.": "Sin valores.",
   Plot: "Curva",
   "every {period}": "cada {period}",
-  "{count} {count:message of further streams is|messages of further streams are} left out.": "Se {count:omite|omiten} {count} {count:mensaje|mensajes} de otros flujos.",
-  "{count} message{count:|s} of {devices} device{devices:|s}": "{count} {count:mensaje|mensajes} de {devices} {devices:aparato|aparatos}",
+  "{count} {count:message of further streams is|messages of further streams are} left out.":
+    "Se {count:omite|omiten} {count} {count:mensaje|mensajes} de otros flujos.",
+  "{count} message{count:|s} of {devices} device{devices:|s}":
+    "{count} {count:mensaje|mensajes} de {devices} {devices:aparato|aparatos}",
   "without time stamps": "sin marcas de hora",
-  "This display was built without a compiler for WebAssembly, which reads recordings.": "Esta pantalla se construyó sin un compilador para WebAssembly, que lee las grabaciones.",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Esta pantalla se construyó sin un compilador para WebAssembly, que lee las grabaciones.",
   "Reading {file}, {percent} %": "Leyendo {file}, {percent} %",
   Late: "Con retraso",
   All: "Todos",
@@ -1376,7 +1522,7 @@ export const es: Catalogue = {
   "of {count} wind speed{count:|s}": "con {count} {count:velocidad|velocidades} del viento",
   "Sources of {quantity}": "Fuentes: {quantity}",
   "MMSI of this boat": "MMSI del barco",
-  "Alarm \"{watched}\"": "Alarma «{watched}»",
+  'Alarm "{watched}"': "Alarma «{watched}»",
   "not shown": "no se muestra",
   "The configuration service does not answer.": "El servicio de configuración no responde.",
   "The configuration service is not running.": "El servicio de configuración no está en marcha.",
@@ -1422,9 +1568,12 @@ export const es: Catalogue = {
   "address {value}": "dirección {value}",
   "not in the baseline": "no está en la referencia",
   "in {value} s": "en {value} s",
-  "run by the speed through water while the position stood still": "recorrido según la velocidad en el agua con la posición detenida",
-  "run by the speed over ground while the position stood still": "recorrido según la velocidad sobre el fondo con la posición detenida",
-  "the computer's clock is ahead of the time of the bus": "el reloj del ordenador va adelantado respecto a la hora del bus",
+  "run by the speed through water while the position stood still":
+    "recorrido según la velocidad en el agua con la posición detenida",
+  "run by the speed over ground while the position stood still":
+    "recorrido según la velocidad sobre el fondo con la posición detenida",
+  "the computer's clock is ahead of the time of the bus":
+    "el reloj del ordenador va adelantado respecto a la hora del bus",
   "the computer's clock is behind the time of the bus": "el reloj del ordenador va atrasado respecto a la hora del bus",
   "lost: not heard any more": "perdido: ya no se oye",
   "by its last course and speed": "por su último rumbo y velocidad",
@@ -1438,7 +1587,8 @@ export const es: Catalogue = {
   "course is not watched any more: no usable value is received": "rumbo ya sin vigilar: no llega valor utilizable",
   "wind is not watched any more: no usable value is received": "viento ya sin vigilar: no llega valor utilizable",
   "ships are not watched any more: the AIS device is silent": "barcos ya sin vigilar: el aparato AIS está mudo",
-  "no receiver reports course and speed any more: positions tell them": "ningún receptor da ya rumbo y velocidad: se obtienen de las posiciones",
+  "no receiver reports course and speed any more: positions tell them":
+    "ningún receptor da ya rumbo y velocidad: se obtienen de las posiciones",
   "check engine": "revisar el motor",
   "over temperature": "sobretemperatura",
   "low oil pressure": "presión de aceite baja",

@@ -27,7 +27,8 @@ export const fr: Catalogue = {
   "hub-cand is off: as it was last told": "hub-cand est arrêté : dernier état connu",
   "Man overboard": "Homme à la mer",
   "hub-cand has not confirmed it yet": "hub-cand ne l’a pas encore confirmé",
-  "not sent: no connection to the boat. It is sent when the connection is back": "non envoyé : pas de liaison avec le bateau. Envoi dès son retour",
+  "not sent: no connection to the boat. It is sent when the connection is back":
+    "non envoyé : pas de liaison avec le bateau. Envoi dès son retour",
   "{count} ships": "{count} navires",
   "{count} alarms, {watched}": "{count} alarmes, {watched}",
   "{alarms}: acknowledge all of these": "{alarms} : tout acquitter",
@@ -56,7 +57,8 @@ export const fr: Catalogue = {
   "{hull}, to the fleet": "{hull}, vers la flotte",
   Pages: "Pages",
   "silent since {last}, {duration}": "silencieux depuis {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before": "entendu par cet écran {last}, silencieux depuis {moment} ou avant",
+  "last heard by this screen {last}, silent since {moment} or before":
+    "entendu par cet écran {last}, silencieux depuis {moment} ou avant",
   "nothing heard": "rien entendu",
   "Silent for {duration}": "Silence : {duration}",
   "Late by {duration}": "Retard : {duration}",
@@ -78,7 +80,8 @@ export const fr: Catalogue = {
   "No alarm.": "Aucune alarme.",
   "since {duration}": "depuis {duration}",
   Berth: "Poste à quai",
-  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.": "À quai : profondeur, position, navires et bus se taisent jusqu’au départ du bateau.",
+  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
+    "À quai : profondeur, position, navires et bus se taisent jusqu’au départ du bateau.",
   "Not at the berth": "Pas à quai",
   "The berth is here": "Le poste à quai est ici",
   "The berth is here now": "Le poste à quai est ici maintenant",
@@ -89,11 +92,13 @@ export const fr: Catalogue = {
   "Screen stays on": "Écran toujours allumé",
   "Screen may go dark": "L’écran peut s’éteindre",
   "This browser keeps the screen on only over https.": "Ce navigateur ne garde l’écran allumé que par https.",
-  "No report of the alarms: hub-cand is of an older version.": "Pas de rapport d’alarmes : hub-cand est d’une version plus ancienne.",
+  "No report of the alarms: hub-cand is of an older version.":
+    "Pas de rapport d’alarmes : hub-cand est d’une version plus ancienne.",
   "Anchor watch": "Veille au mouillage",
   "{distance} from the anchor": "{distance} de l’ancre",
   "Anchor view": "Vue du mouillage",
-  "The anchor, its circle, and the track of the boat; north up": "L’ancre, son cercle et la trace du bateau ; nord en haut",
+  "The anchor, its circle, and the track of the boat; north up":
+    "L’ancre, son cercle et la trace du bateau ; nord en haut",
   "Bearing to it, °T": "Son relèvement, °T",
   "Distance, {unit}": "Distance, {unit}",
   "Anchor is there": "L’ancre est là",
@@ -127,7 +132,8 @@ export const fr: Catalogue = {
   ahead: "droit devant",
   "{degrees}° to port": "{degrees}° à bâbord",
   "{degrees}° to starboard": "{degrees}° à tribord",
-  "It can be ended when the connection to the boat is back.": "On pourra terminer quand la liaison avec le bateau sera rétablie.",
+  "It can be ended when the connection to the boat is back.":
+    "On pourra terminer quand la liaison avec le bateau sera rétablie.",
   "Person is back on board": "La personne est à bord",
   "End the search?": "Terminer la recherche ?",
   "Yes, all are on board": "Oui, tous sont à bord",
@@ -148,7 +154,8 @@ export const fr: Catalogue = {
   Autopilot: "Pilote",
   Waypoint: "Waypoint",
   "Depth over the last ten minutes": "Profondeur des dix dernières minutes",
-  "True and apparent wind speed over the last ten minutes": "Vitesse du vent réel et apparent des dix dernières minutes",
+  "True and apparent wind speed over the last ten minutes":
+    "Vitesse du vent réel et apparent des dix dernières minutes",
   "True wind direction over the last ten minutes": "Direction du vent réel des dix dernières minutes",
   "Coloured sector of the rose, from degrees off the bow": "Secteur coloré de la rose, à partir de, degrés de l’étrave",
   "to degrees": "jusqu’à, degrés",
@@ -158,30 +165,35 @@ export const fr: Catalogue = {
   "By the sun": "Selon le soleil",
   Day: "Jour",
   Night: "Nuit",
-  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.": "Selon le soleil : couleurs de nuit du coucher au lever du soleil au bateau. Le bouton en haut les change jusque-là.",
+  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.":
+    "Selon le soleil : couleurs de nuit du coucher au lever du soleil au bateau. Le bouton en haut les change jusque-là.",
   "Lamp by night": "Éclairage de nuit",
   Full: "Plein",
   Less: "Moins",
   Dim: "Faible",
   Dark: "Sombre",
-  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.": "Faible a un contraste de 2,6 pour 1, Sombre de 1,7 : pour des yeux habitués à l’obscurité.",
+  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.":
+    "Faible a un contraste de 2,6 pour 1, Sombre de 1,7 : pour des yeux habitués à l’obscurité.",
   "Depth is shown": "Profondeur affichée",
   "As installed": "Selon le montage",
   "Below transducer": "Sous la sonde",
   "Below keel": "Sous la quille",
   "Below surface": "Sous la surface",
-  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.": "Le décalage du sondeur donne la distance de la sonde à la quille ou à la surface. S’il ne donne pas celle choisie, la profondeur est celle sous la sonde. Chaque profondeur nomme sa référence.",
+  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
+    "Le décalage du sondeur donne la distance de la sonde à la quille ou à la surface. S’il ne donne pas celle choisie, la profondeur est celle sous la sonde. Chaque profondeur nomme sa référence.",
   Time: "Heure",
   "Local time ({timeZone})": "Heure locale ({timeZone})",
   Bus: "Bus",
   "Another topic prefix": "Autre préfixe de topics",
   "Broker (empty: this host)": "Broker (vide : cet hôte)",
-  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.": "L’adresse d’un broker commence par ws://, sur une page https par wss://. Celle-ci n’est pas utilisée.",
+  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.":
+    "L’adresse d’un broker commence par ws://, sur une page https par wss://. Celle-ci n’est pas utilisée.",
   "No such value.": "Cette valeur n’existe pas.",
   "{name} over the last {words}": "{name}, dernière durée : {words}",
   Value: "Valeur",
   "It has failed {count} times.": "{count} échecs.",
-  "{part} cannot be shown: {message}. It is tried again every five seconds.": "{part} ne peut être affiché : {message}. Nouvel essai toutes les cinq secondes.",
+  "{part} cannot be shown: {message}. It is tried again every five seconds.":
+    "{part} ne peut être affiché : {message}. Nouvel essai toutes les cinq secondes.",
   "Open it again": "Rouvrir",
   "lost {duration} ago": "perdu : {duration}",
   "no data": "pas de données",
@@ -197,7 +209,8 @@ export const fr: Catalogue = {
   "no heading": "pas de cap",
   "Forget {device}": "Oublier {device}",
   Forget: "Oublier",
-  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.": "Pour un appareil silencieux, vérifiez fusible et interrupteur, puis le té et le câble de descente. S’il a été remplacé ou reconfiguré, son NAME a pu changer : il est alors dans la liste comme autre appareil. Oubliez-le s’il a été retiré exprès.",
+  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.":
+    "Pour un appareil silencieux, vérifiez fusible et interrupteur, puis le té et le câble de descente. S’il a été remplacé ou reconfiguré, son NAME a pu changer : il est alors dans la liste comme autre appareil. Oubliez-le s’il a été retiré exprès.",
   Position: "Position",
   "Local time": "Heure locale",
   "{text}: name it": "{text} : nommer",
@@ -380,13 +393,17 @@ export const fr: Catalogue = {
   "Alarm of a program": "Alarme d’un programme",
   Mine: "Perso",
   Alarms: "Alarmes",
-  "what rings, what rang, what is watched, the anchor watch": "ce qui sonne, ce qui a sonné, ce qui est surveillé, la veille au mouillage",
+  "what rings, what rang, what is watched, the anchor watch":
+    "ce qui sonne, ce qui a sonné, ce qui est surveillé, la veille au mouillage",
   "circle, swing, and the watch that rings": "cercle, évitage et la veille qui sonne",
   Boat: "Bateau",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps": "nommer les appareils, préférer des sources, réseaux et capteurs, cartes, réglages, projets, applications",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nommer les appareils, préférer des sources, réseaux et capteurs, cartes, réglages, projets, applications",
   Voyages: "Voyages",
-  "where the boat was, the log book, tracks for other programs": "où le bateau est allé, le journal de bord, des traces pour d’autres programmes",
-  "what is wrong with it, load, losses and the state of hub-cand": "ce qui ne va pas, charge, pertes et état de hub-cand",
+  "where the boat was, the log book, tracks for other programs":
+    "où le bateau est allé, le journal de bord, des traces pour d’autres programmes",
+  "what is wrong with it, load, losses and the state of hub-cand":
+    "ce qui ne va pas, charge, pertes et état de hub-cand",
   Devices: "Appareils",
   "who is on the bus and what they send": "qui est sur le bus et ce qu’il émet",
   Data: "Données",
@@ -411,13 +428,17 @@ export const fr: Catalogue = {
   "this screen is connecting to the boat's computer": "cet écran se connecte à l’ordinateur du bord",
   "this screen has lost the boat's computer": "cet écran a perdu l’ordinateur du bord",
   "this screen does not reach the boat's computer": "cet écran n’atteint pas l’ordinateur du bord",
-  "the program that reads the instruments, hub-cand, is off": "le programme qui lit les instruments, hub-cand, est arrêté",
-  "the program that reads the instruments, hub-cand, is silent": "le programme qui lit les instruments, hub-cand, est silencieux",
+  "the program that reads the instruments, hub-cand, is off":
+    "le programme qui lit les instruments, hub-cand, est arrêté",
+  "the program that reads the instruments, hub-cand, is silent":
+    "le programme qui lit les instruments, hub-cand, est silencieux",
   "the network is too slow, the boat's data come late": "le réseau est trop lent, les données arrivent en retard",
-  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api": "cette page est sous un chemin et doit être à /display/ d’un hôte propre, à côté de /mqtt et /api",
+  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api":
+    "cette page est sous un chemin et doit être à /display/ d’un hôte propre, à côté de /mqtt et /api",
   "the boat's computer answers, its broker does not": "l’ordinateur du bord répond, son broker non",
   "touch the screen to hear alarms": "touchez l’écran pour entendre les alarmes",
-  "sound was interrupted: touch the screen to hear alarms": "son interrompu : touchez l’écran pour entendre les alarmes",
+  "sound was interrupted: touch the screen to hear alarms":
+    "son interrompu : touchez l’écran pour entendre les alarmes",
   "this browser has no sound": "ce navigateur n’a pas de son",
   "Alarms are not watched": "Alarmes non surveillées",
   watched: "surveillé",
@@ -468,7 +489,8 @@ export const fr: Catalogue = {
   Gauges: "Cadrans",
   Roses: "Roses",
   "3, from the mast": "3, lu depuis le mât",
-  "{part} has failed since this page was opened: {message}": "{part} a échoué depuis l’ouverture de cette page : {message}",
+  "{part} has failed since this page was opened: {message}":
+    "{part} a échoué depuis l’ouverture de cette page : {message}",
   "{count} times": "{count} fois",
   "° magnetic": "° magnétique",
   "° true": "° vrai",
@@ -550,7 +572,8 @@ export const fr: Catalogue = {
   "Fuel for": "Carburant pour",
   "{time} and {distance}": "{time} et {distance}",
   "computed: {volume} at {rate}, as now; no reserve": "calculé : {volume} à {rate}, comme maintenant ; sans réserve",
-  "computed: {volume} at {rate} and {speed}, as now; no reserve": "calculé : {volume} à {rate} et {speed}, comme maintenant ; sans réserve",
+  "computed: {volume} at {rate} and {speed}, as now; no reserve":
+    "calculé : {volume} à {rate} et {speed}, comme maintenant ; sans réserve",
   "No engine, battery, tank or switch is heard.": "Aucun moteur, batterie, réservoir ou interrupteur entendu.",
   "Engine speed": "Régime moteur",
   "Coolant temp": "Eau moteur",
@@ -626,8 +649,10 @@ export const fr: Catalogue = {
   "Old tracks": "Anciennes traces",
   "A file of GPX, whose tracks become voyages": "Un fichier GPX, dont les traces deviennent des voyages",
   "to {moment}": "jusqu’au {moment}",
-  "The boat keeps no voyages: hub-history --voyages does.": "Le bateau ne garde pas de voyages : hub-history --voyages le fait.",
-  "No voyage yet: one begins when the boat gets under way.": "Pas encore de voyage : il commence quand le bateau fait route.",
+  "The boat keeps no voyages: hub-history --voyages does.":
+    "Le bateau ne garde pas de voyages : hub-history --voyages le fait.",
+  "No voyage yet: one begins when the boat gets under way.":
+    "Pas encore de voyage : il commence quand le bateau fait route.",
   Text: "Texte",
   "Written by": "Écrit par",
   Keep: "Garder",
@@ -662,7 +687,8 @@ export const fr: Catalogue = {
   "Less than half a minute": "Moins d’une demi-minute",
   "Speed by the true wind": "Vitesse selon le vent réel",
   "Polar of what was sailed": "Polaire de ce qui a été navigué",
-  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.": "Vitesse surface selon l’angle du vent réel ; le nombre d’une ligne est la force du vent.",
+  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.":
+    "Vitesse surface selon l’angle du vent réel ; le nombre d’une ligne est la force du vent.",
   Counted: "Compté",
   "Left out": "Laissé de côté",
   "Polar as CSV": "Polaire en CSV",
@@ -701,7 +727,8 @@ export const fr: Catalogue = {
   Apps: "Applis",
   "Deployed, but not understood": "Appliqué, mais non compris",
   "the whole file": "tout le fichier",
-  "The value before it stays in force until hub-cand starts again.": "La valeur précédente reste en vigueur jusqu’au redémarrage de hub-cand.",
+  "The value before it stays in force until hub-cand starts again.":
+    "La valeur précédente reste en vigueur jusqu’au redémarrage de hub-cand.",
   "Parts of this page": "Parties de cette page",
   "project {project}": "projet {project}",
   "The project {project} is not read.": "Le projet {project} n’est pas lu.",
@@ -714,7 +741,8 @@ export const fr: Catalogue = {
   "from {address}": "de {address}",
   "Apps that ask for access": "Applis qui demandent l’accès",
   "hub-link is off, or keeps no access.": "hub-link est arrêté, ou ne gère pas d’accès.",
-  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.": "Toute appli à bord peut lire Signal K. N’autorisez que celles que vous venez de faire demander : elles pourront répondre aux alarmes.",
+  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.":
+    "Toute appli à bord peut lire Signal K. N’autorisez que celles que vous venez de faire demander : elles pourront répondre aux alarmes.",
   "No app asks.": "Aucune appli ne demande.",
   "Apps that have access": "Applis qui ont accès",
   Allow: "Autoriser",
@@ -735,11 +763,13 @@ export const fr: Catalogue = {
   "Close the message": "Fermer le message",
   "The password is wrong.": "Le mot de passe est faux.",
   "Deployed. hub-cand takes it over within two seconds.": "Appliqué. hub-cand le reprend en deux secondes.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.": "D’autres ont modifié le projet entre-temps : revoyez les changements, puis appliquez-les.",
+  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
+    "D’autres ont modifié le projet entre-temps : revoyez les changements, puis appliquez-les.",
   "Own MMSI": "MMSI du bateau",
   "so that the boat is no target of its own": "pour que le bateau ne soit pas sa propre cible",
   Names: "Noms",
-  "tap a tank, battery, engine or switch; devices are named below": "touchez un réservoir, une batterie, un moteur ou un interrupteur ; les appareils se nomment plus bas",
+  "tap a tank, battery, engine or switch; devices are named below":
+    "touchez un réservoir, une batterie, un moteur ou un interrupteur ; les appareils se nomment plus bas",
   "which of several receivers or sensors is used": "lequel de plusieurs récepteurs ou capteurs est utilisé",
   Units: "Unités",
   "of this screen": "de cet écran",
@@ -750,9 +780,11 @@ export const fr: Catalogue = {
   "Deploy these settings": "Appliquer ces paramètres",
   "there is nothing to deploy yet": "il n’y a encore rien à appliquer",
   "they are in force from then on": "elles sont alors en vigueur",
-  "None. With the polar of the boat the rose shows target angles and laylines, through the water.": "Aucune. Avec la polaire du bateau, la rose montre angles cibles et laylines, sur l’eau.",
+  "None. With the polar of the boat the rose shows target angles and laylines, through the water.":
+    "Aucune. Avec la polaire du bateau, la rose montre angles cibles et laylines, sur l’eau.",
   "{title}: {count} wind speeds, {least} to {most} kn.": "{title} : {count} vitesses de vent, {least} à {most} kn.",
-  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).": "{file} n’est pas envoyé : {why}. Choisissez une polaire de l’ORC (csv avec twa/tws) ou d’Expedition (pol).",
+  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).":
+    "{file} n’est pas envoyé : {why}. Choisissez une polaire de l’ORC (csv avec twa/tws) ou d’Expedition (pol).",
   "Polar {file}.": "Polaire {file}.",
   "Polar removed.": "Polaire retirée.",
   "Upload a polar": "Envoyer une polaire",
@@ -771,7 +803,8 @@ export const fr: Catalogue = {
   "Engine: 0 for the port or single one, 1 for starboard": "Moteur : 0 pour bâbord ou le seul, 1 pour tribord",
   "Interval in engine hours": "Intervalle en heures moteur",
   "Last done at engine hours": "Fait la dernière fois aux heures moteur",
-  "The page {page} says below each engine when these are due.": "La page {page} dit sous chaque moteur quand c’est à faire.",
+  "The page {page} says below each engine when these are due.":
+    "La page {page} dit sous chaque moteur quand c’est à faire.",
   "{kind} has no name.": "{kind} n’a pas de nom.",
   "{kind} is named {name}.": "{kind} s’appelle {name}.",
   "Name of {kind}": "Nom de {kind}",
@@ -798,10 +831,13 @@ export const fr: Catalogue = {
   "On the bus": "Sur le bus",
   "No device has been heard yet.": "Aucun appareil entendu pour l’instant.",
   "Which source is used": "Quelle source est utilisée",
-  "The first that is alive. Drag a source up, or tap Prefer.": "La première active. Glissez une source vers le haut, ou touchez Préférer.",
+  "The first that is alive. Drag a source up, or tap Prefer.":
+    "La première active. Glissez une source vers le haut, ou touchez Préférer.",
   "The limits are changed on board.": "Les limites se changent à bord.",
-  "The limits are not known here, and cannot be changed: {why}": "Les limites ne sont pas connues ici, et ne se changent pas : {why}",
-  "The limits are not known here: the project {project} is not read.": "Les limites ne sont pas connues ici : le projet {project} n’est pas lu.",
+  "The limits are not known here, and cannot be changed: {why}":
+    "Les limites ne sont pas connues ici, et ne se changent pas : {why}",
+  "The limits are not known here: the project {project} is not read.":
+    "Les limites ne sont pas connues ici : le projet {project} n’est pas lu.",
   "Reading the limits.": "Lecture des limites.",
   "sounds again after {duration}": "sonne à nouveau après {duration}",
   below: "sous",
@@ -813,7 +849,8 @@ export const fr: Catalogue = {
   "{network} is listened to already.": "{network} est déjà écouté.",
   "There is room for no more networks: remove one.": "Plus de place pour d’autres réseaux : retirez-en un.",
   "Sensors by MQTT": "Capteurs par MQTT",
-  "No broker is listened to, so that these rows get no values.": "Aucun broker n’est écouté : ces lignes ne reçoivent pas de valeurs.",
+  "No broker is listened to, so that these rows get no values.":
+    "Aucun broker n’est écouté : ces lignes ne reçoivent pas de valeurs.",
   "Listen to the boat's broker": "Écouter le broker du bateau",
   "no message since hub-cand began": "aucun message depuis le début de hub-cand",
   "heard since hub-cand began; counting": "entendu depuis le début de hub-cand ; comptage",
@@ -857,27 +894,35 @@ export const fr: Catalogue = {
   Interface: "Interface",
   "a name such as can1": "un nom comme can1",
   "NMEA 0183 over TCP": "NMEA 0183 par TCP",
-  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.": "Un récepteur AIS, un multiplexeur ou des instruments avec un serveur dans le réseau du bateau.",
+  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.":
+    "Un récepteur AIS, un multiplexeur ou des instruments avec un serveur dans le réseau du bateau.",
   "NMEA 0183 over UDP": "NMEA 0183 par UDP",
-  "Whatever sends sentences to this port of the boat's computer, or to all.": "Tout ce qui envoie des phrases à ce port de l’ordinateur du bateau, ou à tous.",
+  "Whatever sends sentences to this port of the boat's computer, or to all.":
+    "Tout ce qui envoie des phrases à ce port de l’ordinateur du bateau, ou à tous.",
   "NMEA 0183 on a serial port": "NMEA 0183 sur un port série",
-  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.": "4800 bits par seconde, 38400 pour un récepteur AIS. Le service doit avoir le droit d’ouvrir le port : serial-gateway.conf.",
+  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.":
+    "4800 bits par seconde, 38400 pour un récepteur AIS. Le service doit avoir le droit d’ouvrir le port : serial-gateway.conf.",
   "GPS or AIS receiver at gpsd": "Récepteur GPS ou AIS sur gpsd",
   "gpsd on the boat's computer, or on another one.": "gpsd sur l’ordinateur du bateau, ou sur un autre.",
   "Second NMEA 2000 bus": "Deuxième bus NMEA 2000",
-  "A CAN interface of the boat's computer. hub listens there and sends nothing.": "Une interface CAN de l’ordinateur du bateau. hub y écoute et n’envoie rien.",
+  "A CAN interface of the boat's computer. hub listens there and sends nothing.":
+    "Une interface CAN de l’ordinateur du bateau. hub y écoute et n’envoie rien.",
   "NMEA 2000 gateway of Yacht Devices": "Passerelle NMEA 2000 de Yacht Devices",
-  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.": "YDWG-02, YDEN-02, YDNR-02 : un serveur avec le protocole RAW, TCP.",
+  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.":
+    "YDWG-02, YDEN-02, YDNR-02 : un serveur avec le protocole RAW, TCP.",
   "Engine on SAE J1939": "Moteur sur SAE J1939",
   "A CAN interface at the bus of the engine.": "Une interface CAN sur le bus du moteur.",
   "Signal K server": "Serveur Signal K",
-  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.": "Son plugin signalk-to-nmea0183, avec les phrases voulues, et son serveur NMEA 0183 sur le port 10110.",
+  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.":
+    "Son plugin signalk-to-nmea0183, avec les phrases voulues, et son serveur NMEA 0183 sur le port 10110.",
   "Sensors at the boat's broker (MQTT)": "Capteurs sur le broker du bateau (MQTT)",
   "Sensors at the boat's broker": "Capteurs sur le broker du bateau",
-  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.": "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Ce qui est entendu est listé plus bas, au choix.",
+  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.":
+    "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Ce qui est entendu est listé plus bas, au choix.",
   "Sensors at another broker (MQTT)": "Capteurs sur un autre broker (MQTT)",
   "Sensors at another broker": "Capteurs sur un autre broker",
-  "A Victron GX device with MQTT turned on, without a password.": "Un appareil Victron GX avec MQTT activé, sans mot de passe.",
+  "A Victron GX device with MQTT turned on, without a password.":
+    "Un appareil Victron GX avec MQTT activé, sans mot de passe.",
   "Another one, by its URL": "Un autre, par son URL",
   "The manual lists the URLs: Connect your boat.": "Le manuel donne les URL : Connect your boat.",
   "URL or interface": "URL ou interface",
@@ -885,7 +930,8 @@ export const fr: Catalogue = {
   "NMEA 2000 at a gateway": "NMEA 2000 sur une passerelle",
   "Type an id.": "Tapez un identifiant.",
   "An id has no spaces; use a hyphen.": "Un identifiant n’a pas d’espaces ; mettez un trait d’union.",
-  "An id has letters a to z, digits and hyphens only.": "Un identifiant n’a que des lettres a à z, chiffres et traits d’union.",
+  "An id has letters a to z, digits and hyphens only.":
+    "Un identifiant n’a que des lettres a à z, chiffres et traits d’union.",
   "An id has {most} characters at most.": "Un identifiant a {most} caractères au plus.",
   "{project} is there already.": "{project} existe déjà.",
   "Show it": "Le montrer",
@@ -920,20 +966,24 @@ export const fr: Catalogue = {
   "Begin with": "Commencer avec",
   nothing: "rien",
   "Replace the project {project}?": "Remplacer le projet {project} ?",
-  "{file} is not uploaded: {why}. Choose a project that was saved with Download.": "{file} n’est pas envoyé : {why}. Choisissez un projet enregistré avec Télécharger.",
+  "{file} is not uploaded: {why}. Choose a project that was saved with Download.":
+    "{file} n’est pas envoyé : {why}. Choisissez un projet enregistré avec Télécharger.",
   "it is no JSON": "ce n’est pas du JSON",
   "New project": "Nouveau projet",
   Upload: "Envoyer",
   "What was deployed": "Ce qui a été appliqué",
-  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.": "Chaque application est gardée, les trente dernières, et une copie par jour ; il n’y en a pas encore.",
+  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
+    "Chaque application est gardée, les trente dernières, et une copie par jour ; il n’y en a pas encore.",
   "The configuration of {moment} is in force again.": "La configuration du {moment} est à nouveau en vigueur.",
   "no preference": "aucune préférence",
   "no value": "aucune valeur",
   "On the bus now: none of them.": "Sur le bus maintenant : aucun d’eux.",
   "assumed:": "supposé :",
   "public:": "public :",
-  "Tap a tank, battery, engine, switch or sensor on this page to name it:": "Touchez un réservoir, une batterie, un moteur, un interrupteur ou un capteur sur cette page pour le nommer :",
-  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:": "Aucune source publique n’a leur structure. auto la détecte, désactivé ne publie que le numéro. Ce que chaque structure fait des derniers messages :",
+  "Tap a tank, battery, engine, switch or sensor on this page to name it:":
+    "Touchez un réservoir, une batterie, un moteur, un interrupteur ou un capteur sur cette page pour le nommer :",
+  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:":
+    "Aucune source publique n’a leur structure. auto la détecte, désactivé ne publie que le numéro. Ce que chaque structure fait des derniers messages :",
   Polar: "Polaire",
   Maintenance: "Entretien",
   "Limits of alarms": "Limites des alarmes",
@@ -969,7 +1019,8 @@ export const fr: Catalogue = {
   "Network, if there are several brokers": "Réseau, s’il y a plusieurs brokers",
   "The broker does not let this page listen: {why}.": "Le broker ne laisse pas cette page écouter : {why}.",
   "Connecting to the boat's broker.": "Connexion au broker du bateau.",
-  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?": "Aucun topic d’un autre programme en {time} depuis l’ouverture de cette page. Envoie-t-il au broker du bateau, et peut-il y écrire ?",
+  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?":
+    "Aucun topic d’un autre programme en {time} depuis l’ouverture de cette page. Envoie-t-il au broker du bateau, et peut-il y écrire ?",
   "Topics that are heard, with the words": "Topics entendus, avec les mots",
   retained: "conservé",
   "too long": "trop long",
@@ -988,7 +1039,8 @@ export const fr: Catalogue = {
   "{duration} old": "vieux de {duration}",
   "Bus load": "Charge du bus",
   "not measured yet": "pas encore mesuré",
-  "not measured: too early, or a replay at another speed than recorded": "pas mesuré : trop tôt, ou relecture à une autre vitesse que l’enregistrement",
+  "not measured: too early, or a replay at another speed than recorded":
+    "pas mesuré : trop tôt, ou relecture à une autre vitesse que l’enregistrement",
   "Load {load} percent": "Charge {load} pour cent",
   "Instrument reader": "Lecteur des instruments",
   "On line": "En ligne",
@@ -997,7 +1049,8 @@ export const fr: Catalogue = {
   "Computer's clock": "Horloge de l’ordinateur",
   "{duration} ahead": "en avance de {duration}",
   "{duration} behind": "en retard de {duration}",
-  "compared with the time on the bus; times of messages, history and copies are wrong by as much": "par rapport à l’heure du bus ; les heures des messages, de l’historique et des copies sont fausses d’autant",
+  "compared with the time on the bus; times of messages, history and copies are wrong by as much":
+    "par rapport à l’heure du bus ; les heures des messages, de l’historique et des copies sont fausses d’autant",
   Health: "État",
   Counters: "Compteurs",
   Controller: "Contrôleur",
@@ -1008,9 +1061,12 @@ export const fr: Catalogue = {
   "It is not known yet what was looked at.": "On ne sait pas encore ce qui a été examiné.",
   "Looked at {things}.": "Examiné : {things}.",
   "Looked at {things} in {time} of listening.": "Examiné : {things} en {time} d’écoute.",
-  "Looked at {things} in {time} of listening; what fails now and then shows later.": "Examiné : {things} en {time} d’écoute ; les pannes passagères se verront plus tard.",
-  "Devices, versions and messages are compared with no earlier state.": "Appareils, versions et messages ne sont comparés à aucun état antérieur.",
-  "Devices, versions and messages are compared with those of {moment}.": "Appareils, versions et messages sont comparés à ceux du {moment}.",
+  "Looked at {things} in {time} of listening; what fails now and then shows later.":
+    "Examiné : {things} en {time} d’écoute ; les pannes passagères se verront plus tard.",
+  "Devices, versions and messages are compared with no earlier state.":
+    "Appareils, versions et messages ne sont comparés à aucun état antérieur.",
+  "Devices, versions and messages are compared with those of {moment}.":
+    "Appareils, versions et messages sont comparés à ceux du {moment}.",
   "This is my boat now": "Voilà mon bateau maintenant",
   "Compare no more": "Ne plus comparer",
   "from {from} to {until}": "de {from} à {until}",
@@ -1043,28 +1099,34 @@ export const fr: Catalogue = {
   "no bus: a recording is replayed": "pas de bus : un enregistrement est relu",
   "without a controller: no errors are counted": "sans contrôleur : pas d’erreurs comptées",
   "the interface is down, or no adapter is plugged in": "l’interface est arrêtée, ou aucun adaptateur n’est branché",
-  "The coastline is coarse here: it has the boat on land": "Le trait de côte est grossier ici : il met le bateau à terre",
+  "The coastline is coarse here: it has the boat on land":
+    "Le trait de côte est grossier ici : il met le bateau à terre",
   Charts: "Cartes",
   "Charts of the boat's own": "Cartes propres au bateau",
-  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.": "Elles recouvrent le trait de côte des plans. Les PMTiles avec images sont pris tels quels, les MBTiles sont convertis ici. hub ne les vérifie pas.",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Elles recouvrent le trait de côte des plans. Les PMTiles avec images sont pris tels quels, les MBTiles sont convertis ici. hub ne les vérifie pas.",
   "The boat's computer keeps no charts.": "L’ordinateur de bord ne garde pas de cartes.",
   Version: "Version",
   "Version {version}": "Version {version}",
   "The repository of hub is asked.": "Le dépôt de hub est interrogé.",
   "The new version is installed.": "La nouvelle version est en cours d’installation.",
-  "It is installed. If the display does not come up within five minutes, the former version is taken again.": "Elle est installée. Si l’affichage ne revient pas dans les cinq minutes, la version précédente est reprise.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "Elle est installée. Si l’affichage ne revient pas dans les cinq minutes, la version précédente est reprise.",
   "The former version is taken again.": "La version précédente est reprise.",
   "There is no newer version.": "Il n’y a pas de version plus récente.",
   "Version {version} has been installed.": "La version {version} a été installée.",
   "The former version is in force again: {reason}": "La version précédente est de nouveau en service : {reason}",
   "It did not succeed: {reason}": "Cela n’a pas réussi : {reason}",
-  "New versions are installed on the boat's computer, as its documentation says.": "Les nouvelles versions s’installent sur l’ordinateur de bord, comme le dit sa documentation.",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Les nouvelles versions s’installent sur l’ordinateur de bord, comme le dit sa documentation.",
   "What is new in {version}": "Nouveautés de {version}",
-  "For about a minute there are no display and no alarms: change the version when the boat lies safely.": "Pendant une minute environ il n’y a ni affichage ni alarmes : changez de version quand le bateau est en sécurité.",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Pendant une minute environ il n’y a ni affichage ni alarmes : changez de version quand le bateau est en sécurité.",
   "Install {version}": "Installer {version}",
   "Look for a new version": "Chercher une nouvelle version",
   "Back to {version}": "Revenir à {version}",
-  "Install new versions at night, while the boat lies at a berth or still": "Installer les nouvelles versions la nuit, quand le bateau est à quai ou immobile",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Installer les nouvelles versions la nuit, quand le bateau est à quai ou immobile",
   "No chart yet.": "Pas encore de carte.",
   "Upload a chart": "Envoyer une carte",
   "Room left: {size}": "Place restante : {size}",
@@ -1074,12 +1136,13 @@ export const fr: Catalogue = {
   "Remove it for good": "Supprimer définitivement",
   "cannot be drawn": "impossible à dessiner",
   "The file is no chart: choose PMTiles or MBTiles.": "Le fichier n’est pas une carte : choisissez PMTiles ou MBTiles.",
-  "The tiles of the file are no pictures: vector charts are not shown.": "Les tuiles du fichier ne sont pas des images : les cartes vectorielles ne sont pas affichées.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "Les tuiles du fichier ne sont pas des images : les cartes vectorielles ne sont pas affichées.",
   "The file is damaged.": "Le fichier est endommagé.",
   "The file has no tiles.": "Le fichier n’a pas de tuiles.",
   "The file has more tiles than are converted: {most}.": "Le fichier a plus de tuiles que la limite : {most}.",
   "There is no room for it on the boat's computer.": "Il n’y a pas de place pour elle sur l’ordinateur de bord.",
-  now: "maintenant",
+  now: "maint.",
   installed: "selon le montage",
   transducer: "sous la sonde",
   surface: "sous la surface",
@@ -1146,79 +1209,142 @@ export const fr: Catalogue = {
   "Slow stream": "Flux lent",
   "Sensor silent": "Capteur muet",
   "Public messages in place of assumed ones": "Messages publics au lieu des messages supposés",
-  "Check its power and its plug; if it was removed on purpose, take a new baseline.": "Vérifiez son alimentation et son connecteur ; s’il a été retiré exprès, reprenez un état de référence.",
-  "If you know it, take a new baseline; if you do not, find out who has connected it.": "Si vous le connaissez, reprenez un état de référence ; sinon, trouvez qui l’a branché.",
-  "If the device works as before, take a new baseline.": "Si l’appareil marche comme avant, reprenez un état de référence.",
-  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.": "Vérifiez le capteur derrière l’appareil ou son réglage ; un moteur arrêté n’envoie peut-être rien.",
-  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.": "Vérifiez que le débit est de 250 kbit/s, que CAN-H et CAN-L ne sont ni inversés ni en court-circuit, et que le bus est alimenté et a deux terminaisons.",
-  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.": "Vérifiez les connecteurs, les câbles de descente et les deux terminaisons : entre CAN-H et CAN-L d’un bus hors tension il y a 60 ohms.",
-  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.": "Débranchez les appareils l’un après l’autre : les erreurs cessent avec celui qui les fait, ou avec son câble.",
-  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.": "Quelque chose met sans cesse le bus en erreur : cherchez un connecteur desserré, une terminaison manquante, un mauvais débit.",
-  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.": "Un autre appareil émet en même temps avec le même identifiant, ou CAN-H et CAN-L sont en court-circuit : cherchez deux appareils à une adresse, puis des câbles abîmés.",
-  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.": "Un appareil émet à un autre débit, ou une terminaison manque : vérifiez l’appareil branché en dernier, puis les deux terminaisons.",
-  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.": "Les fronts sont réfléchis ou perturbés : vérifiez les deux terminaisons, les câbles de descente de plus de 6 m et les câbles près du moteur ou de la radio.",
-  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.": "Des bits sont perturbés en route : vérifiez le blindage, qui n’est à la masse qu’à un endroit, et l’alimentation du bus.",
-  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.": "Cet ordinateur est seul : vérifiez son connecteur et son câble de descente, l’alimentation du bus et le débit.",
-  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.": "Vérifiez l’alimentation du bus, le connecteur de cet ordinateur et que le débit est de 250 kbit/s.",
-  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.": "Activez l’interface (ip link set can0 up), ou cherchez la passerelle : son alimentation, son adresse, son réseau.",
-  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.": "Réglez le débit de l’interface à 250000 ; avec un autre, cet ordinateur perturbe tous les appareils.",
-  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.": "Réglez restart-ms de l’interface à 100, pour qu’elle revienne d’elle-même après trop d’erreurs.",
-  "The computer is too busy or too slow: end other programs on it, or choose another one.": "L’ordinateur est trop occupé ou trop lent : arrêtez d’autres programmes ou prenez-en un autre.",
-  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.": "Un appareil qui ne parle pas NMEA 2000 est branché : trouvez-le et donnez-lui un bus à lui.",
-  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.": "Éteignez-les tous sauf un ; s’ils recommencent une fois rallumés, donnez-leur des adresses différentes ou un logiciel plus récent.",
-  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.": "Éteignez et rallumez l’un des deux, ou donnez-lui une autre adresse : les récepteurs ne distinguent pas leurs messages.",
-  "Give one of the two another device instance or unique number: displays take them for one device.": "Donnez à l’un des deux une autre instance d’appareil ou un autre numéro unique : les afficheurs les prennent pour un seul.",
-  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.": "L’appareil se tait parce que toutes les adresses possibles sont prises : donnez-lui, ou à celui qui est à sa place, une autre adresse.",
-  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.": "Regardez l’alimentation du bus : son fusible, son interrupteur, son connecteur et la tension de sa batterie.",
-  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.": "Mesurez la tension à l’appareil pendant qu’il démarre : sous 9 V, cherchez un câble de descente long ou fin, un connecteur desserré ou trop d’appareils sur une alimentation.",
-  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.": "Cherchez ce qu’ils ont en commun : l’alimentation de leur partie du bus, et le connecteur ou le té du backbone entre eux et cet ordinateur.",
-  "Check its power and its plug, if it was not switched off.": "Vérifiez son alimentation et son connecteur, s’il n’a pas été éteint.",
-  "Part of the device has stopped: switch it off and on again.": "Une partie de l’appareil s’est arrêtée : éteignez-le et rallumez-le.",
-  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.": "Les programmes qui surveillent l’appareil le croient perdu, ou remarquent sa perte trop tard : demandez un logiciel plus récent à son fabricant.",
-  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.": "Un autre programme ou une passerelle émet peut-être sous son adresse ; sinon, demandez un logiciel plus récent à son fabricant.",
-  "Check the drop cable and the plug of this device first, then the terminators.": "Vérifiez d’abord le câble de descente et le connecteur de cet appareil, puis les terminaisons.",
-  "Look at the display or the manual of the device for the fault.": "Cherchez la panne sur l’écran ou dans le manuel de l’appareil.",
-  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.": "Les afficheurs ne peuvent pas nommer l’appareil ; s’il devrait être certifié, demandez un logiciel plus récent à son fabricant.",
-  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.": "Un autre appareil peut prendre son adresse : l’appareil, ou la passerelle dont il vient, ne respecte pas NMEA 2000.",
-  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.": "Les trames sont perdues là où elles sont reçues : à cet ordinateur, à la passerelle ou sur un bus perturbé.",
-  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.": "Redémarrez l’appareil ; si cela continue, il est surchargé ou son logiciel fautif : réduisez ce qu’il envoie, ou demandez à son fabricant.",
-  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.": "Vérifiez le fusible de l’arrivée d’alimentation et la tension aux deux bouts du bus ; alimentez-le en son milieu, ou par deux arrivées.",
-  "Certified products have a code. The device may work well; if it does not, look here first.": "Les produits certifiés ont un code. L’appareil peut bien marcher ; sinon, cherchez d’abord ici.",
-  "The device is new, home-made, or a copy: find out what it is.": "L’appareil est nouveau, fait maison ou une copie : trouvez ce que c’est.",
-  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.": "Les messages de basse priorité arrivent tard ou pas du tout : coupez des messages des appareils nommés, ou divisez le bus.",
-  "Reduce the rate of messages of the devices named before you add another device.": "Réduisez la cadence des messages des appareils nommés avant d’en ajouter un autre.",
-  "Restart the device; if it goes on, ask its manufacturer for newer software.": "Redémarrez l’appareil ; si cela continue, demandez un logiciel plus récent à son fabricant.",
-  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.": "Au port, voyez sur une carte lequel des deux a raison ; vérifiez la vue du ciel et l’antenne de l’autre.",
-  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.": "Vérifiez les décalages des deux sondes et nettoyez-les ; la profondeur la plus faible est la plus sûre.",
-  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.": "Tournez le compas ou l’antenne, ou réglez son décalage à 180°, et calibrez à nouveau.",
-  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.": "Calibrez les deux compas en un cercle lent, et éloignez d’eux le fer et les haut-parleurs.",
-  "Align both sensors amidships; of a boat with two rudders, give each its own instance.": "Alignez les deux capteurs au milieu ; sur un bateau à deux safrans, donnez à chacun son instance.",
-  "Look at the masthead: the vane is stuck, lost, or its cable broken.": "Regardez en tête de mât : la girouette est bloquée, perdue, ou son câble coupé.",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Vérifiez son alimentation et son connecteur ; s’il a été retiré exprès, reprenez un état de référence.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Si vous le connaissez, reprenez un état de référence ; sinon, trouvez qui l’a branché.",
+  "If the device works as before, take a new baseline.":
+    "Si l’appareil marche comme avant, reprenez un état de référence.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Vérifiez le capteur derrière l’appareil ou son réglage ; un moteur arrêté n’envoie peut-être rien.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Vérifiez que le débit est de 250 kbit/s, que CAN-H et CAN-L ne sont ni inversés ni en court-circuit, et que le bus est alimenté et a deux terminaisons.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Vérifiez les connecteurs, les câbles de descente et les deux terminaisons : entre CAN-H et CAN-L d’un bus hors tension il y a 60 ohms.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Débranchez les appareils l’un après l’autre : les erreurs cessent avec celui qui les fait, ou avec son câble.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Quelque chose met sans cesse le bus en erreur : cherchez un connecteur desserré, une terminaison manquante, un mauvais débit.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Un autre appareil émet en même temps avec le même identifiant, ou CAN-H et CAN-L sont en court-circuit : cherchez deux appareils à une adresse, puis des câbles abîmés.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un appareil émet à un autre débit, ou une terminaison manque : vérifiez l’appareil branché en dernier, puis les deux terminaisons.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Les fronts sont réfléchis ou perturbés : vérifiez les deux terminaisons, les câbles de descente de plus de 6 m et les câbles près du moteur ou de la radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Des bits sont perturbés en route : vérifiez le blindage, qui n’est à la masse qu’à un endroit, et l’alimentation du bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Cet ordinateur est seul : vérifiez son connecteur et son câble de descente, l’alimentation du bus et le débit.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Vérifiez l’alimentation du bus, le connecteur de cet ordinateur et que le débit est de 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Activez l’interface (ip link set can0 up), ou cherchez la passerelle : son alimentation, son adresse, son réseau.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Réglez le débit de l’interface à 250000 ; avec un autre, cet ordinateur perturbe tous les appareils.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Réglez restart-ms de l’interface à 100, pour qu’elle revienne d’elle-même après trop d’erreurs.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "L’ordinateur est trop occupé ou trop lent : arrêtez d’autres programmes ou prenez-en un autre.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Un appareil qui ne parle pas NMEA 2000 est branché : trouvez-le et donnez-lui un bus à lui.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Éteignez-les tous sauf un ; s’ils recommencent une fois rallumés, donnez-leur des adresses différentes ou un logiciel plus récent.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Éteignez et rallumez l’un des deux, ou donnez-lui une autre adresse : les récepteurs ne distinguent pas leurs messages.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Donnez à l’un des deux une autre instance d’appareil ou un autre numéro unique : les afficheurs les prennent pour un seul.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "L’appareil se tait parce que toutes les adresses possibles sont prises : donnez-lui, ou à celui qui est à sa place, une autre adresse.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Regardez l’alimentation du bus : son fusible, son interrupteur, son connecteur et la tension de sa batterie.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Mesurez la tension à l’appareil pendant qu’il démarre : sous 9 V, cherchez un câble de descente long ou fin, un connecteur desserré ou trop d’appareils sur une alimentation.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Cherchez ce qu’ils ont en commun : l’alimentation de leur partie du bus, et le connecteur ou le té du backbone entre eux et cet ordinateur.",
+  "Check its power and its plug, if it was not switched off.":
+    "Vérifiez son alimentation et son connecteur, s’il n’a pas été éteint.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Une partie de l’appareil s’est arrêtée : éteignez-le et rallumez-le.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Les programmes qui surveillent l’appareil le croient perdu, ou remarquent sa perte trop tard : demandez un logiciel plus récent à son fabricant.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Un autre programme ou une passerelle émet peut-être sous son adresse ; sinon, demandez un logiciel plus récent à son fabricant.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Vérifiez d’abord le câble de descente et le connecteur de cet appareil, puis les terminaisons.",
+  "Look at the display or the manual of the device for the fault.":
+    "Cherchez la panne sur l’écran ou dans le manuel de l’appareil.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Les afficheurs ne peuvent pas nommer l’appareil ; s’il devrait être certifié, demandez un logiciel plus récent à son fabricant.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Un autre appareil peut prendre son adresse : l’appareil, ou la passerelle dont il vient, ne respecte pas NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "Les trames sont perdues là où elles sont reçues : à cet ordinateur, à la passerelle ou sur un bus perturbé.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Redémarrez l’appareil ; si cela continue, il est surchargé ou son logiciel fautif : réduisez ce qu’il envoie, ou demandez à son fabricant.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Vérifiez le fusible de l’arrivée d’alimentation et la tension aux deux bouts du bus ; alimentez-le en son milieu, ou par deux arrivées.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Les produits certifiés ont un code. L’appareil peut bien marcher ; sinon, cherchez d’abord ici.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "L’appareil est nouveau, fait maison ou une copie : trouvez ce que c’est.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Les messages de basse priorité arrivent tard ou pas du tout : coupez des messages des appareils nommés, ou divisez le bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Réduisez la cadence des messages des appareils nommés avant d’en ajouter un autre.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Redémarrez l’appareil ; si cela continue, demandez un logiciel plus récent à son fabricant.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Au port, voyez sur une carte lequel des deux a raison ; vérifiez la vue du ciel et l’antenne de l’autre.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Vérifiez les décalages des deux sondes et nettoyez-les ; la profondeur la plus faible est la plus sûre.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Tournez le compas ou l’antenne, ou réglez son décalage à 180°, et calibrez à nouveau.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibrez les deux compas en un cercle lent, et éloignez d’eux le fer et les haut-parleurs.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Alignez les deux capteurs au milieu ; sur un bateau à deux safrans, donnez à chacun son instance.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Regardez en tête de mât : la girouette est bloquée, perdue, ou son câble coupé.",
   "Pull the paddle wheel and clean it.": "Sortez la roue à aubes et nettoyez-la.",
-  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.": "Le capteur est cassé, débranché ou réglé pour une autre plage : vérifiez son câble et son réglage.",
-  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.": "Cherchez un logiciel plus récent du récepteur, ou remplacez-le : hub corrige la date, d’autres appareils la croient peut-être actuelle.",
-  "The receiver with a fix is right; set the time source of the other device to GNSS.": "Le récepteur qui a une position a raison ; réglez la source de temps de l’autre appareil sur GNSS.",
-  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.": "Laissez l’ordinateur prendre l’heure du bus ou d’un serveur : la page The clock de la documentation dit comment.",
-  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.": "Si le capteur est là, vérifiez son câble vers l’appareil. Un sondeur ne trouve pas de fond en eau profonde, et un appareil peut envoyer de tels messages sans capteur : alors tout va bien.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Le capteur est cassé, débranché ou réglé pour une autre plage : vérifiez son câble et son réglage.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Cherchez un logiciel plus récent du récepteur, ou remplacez-le : hub corrige la date, d’autres appareils la croient peut-être actuelle.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Le récepteur qui a une position a raison ; réglez la source de temps de l’autre appareil sur GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Laissez l’ordinateur prendre l’heure du bus ou d’un serveur : la page The clock de la documentation dit comment.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Si le capteur est là, vérifiez son câble vers l’appareil. Un sondeur ne trouve pas de fond en eau profonde, et un appareil peut envoyer de tels messages sans capteur : alors tout va bien.",
   "Check the antenna and its view of the sky.": "Vérifiez l’antenne et sa vue du ciel.",
-  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.": "Donnez à l’un des deux une autre instance, par son menu ou le programme de son fabricant : les afficheurs les confondent.",
-  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.": "Les afficheurs lisent les champs manquants comme non disponibles : demandez un logiciel plus récent au fabricant de l’appareil.",
-  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.": "L’appareil est occupé, ou une passerelle retarde ses messages : pilotes et afficheurs voient des valeurs en retard.",
-  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.": "L’appareil ne suit pas, ou perd sans cesse son capteur : vérifiez le capteur et son alimentation.",
-  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.": "Voyez si le réglage de l’appareil a été changé. Sinon il est peut-être surchargé : éteignez-le et rallumez-le.",
-  "Displays and pilots may need it faster: look for the rate in the setup of the device.": "Afficheurs et pilotes en ont peut-être besoin plus vite : cherchez la cadence dans le réglage de l’appareil.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Donnez à l’un des deux une autre instance, par son menu ou le programme de son fabricant : les afficheurs les confondent.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Les afficheurs lisent les champs manquants comme non disponibles : demandez un logiciel plus récent au fabricant de l’appareil.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "L’appareil est occupé, ou une passerelle retarde ses messages : pilotes et afficheurs voient des valeurs en retard.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "L’appareil ne suit pas, ou perd sans cesse son capteur : vérifiez le capteur et son alimentation.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Voyez si le réglage de l’appareil a été changé. Sinon il est peut-être surchargé : éteignez-le et rallumez-le.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Afficheurs et pilotes en ont peut-être besoin plus vite : cherchez la cadence dans le réglage de l’appareil.",
   "Check the sensor and its cable to the device.": "Vérifiez le capteur et son câble vers l’appareil.",
-  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.": "hub les lit ainsi de lui-même ; dans les paramètres, réglez la structure de ces PGN sur public, pour qu’aucun message ne soit pris pour un autre.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub les lit ainsi de lui-même ; dans les paramètres, réglez la structure de ces PGN sur public, pour qu’aucun message ne soit pris pour un autre.",
   "{1} is gone, compared with {2}": "{1} est parti, par rapport au {2}",
   "{1} is new, compared with {2}": "{1} est nouveau, par rapport au {2}",
-  "The software of {1} is {2}, and was {3}, compared with {4}": "Le logiciel de {1} est {2} et était {3}, par rapport au {4}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "Le logiciel de {1} est {2} et était {3}, par rapport au {4}",
   "{1} does not send {2} any more, compared with {3}": "{1} n’envoie plus {2}, par rapport au {3}",
   "The controller has seen {1} such errors in {2}": "Le contrôleur a vu {1} erreurs de ce genre en {2}",
-  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew": "L’état est BUS-OFF, jusqu’à ce que l’interface soit arrêtée et relancée ({1}), ou rebranchée",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "L’état est BUS-OFF, jusqu’à ce que l’interface soit arrêtée et relancée ({1}), ou rebranchée",
   "The state is BUS-OFF": "L’état est BUS-OFF",
   "The state is ERROR-PASSIVE": "L’état est ERROR-PASSIVE",
   "The interface has counted {1} {1:error|errors} in {2}": "L’interface a compté {1} {1:erreur|erreurs} en {2}",
-  "The error counters of the gateway are {1} (receive) and {2} (transmit)": "Les compteurs d’erreurs de la passerelle sont à {1} (réception) et {2} (émission)",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "Les compteurs d’erreurs de la passerelle sont à {1} (réception) et {2} (émission)",
   "The controller has restarted {1} {1:time|times} in {2}": "Le contrôleur a redémarré {1} fois en {2}",
   "Nothing was heard yet": "Rien n’a encore été entendu",
   "The last message was heard {1} ago": "Le dernier message a été entendu il y a {1}",
@@ -1228,24 +1354,33 @@ export const fr: Catalogue = {
   "The controller stays off the bus after BUS-OFF": "Le contrôleur reste hors du bus après BUS-OFF",
   "{1} {1:frame was|frames were} lost in {2}": "{1} {1:trame a été perdue|trames ont été perdues} en {2}",
   "{1} frames with an identifier of 11 bits in {2}": "{1} trames avec un identifiant de 11 bits en {2}",
-  "Address {1} was claimed {2} times in a minute, by {3} in turn": "L’adresse {1} a été revendiquée {2} fois en une minute, tour à tour par {3}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "L’adresse {1} a été revendiquée {2} fois en une minute, tour à tour par {3}",
   "Address {1} is claimed by {2}": "L’adresse {1} est revendiquée par {2}",
-  "The NAME of {1} is also that of address {2}, and both send": "Le NAME de {1} est aussi celui de l’adresse {2}, et les deux émettent",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Le NAME de {1} est aussi celui de l’adresse {2}, et les deux émettent",
   "{1} has no address": "{1} n’a pas d’adresse",
-  "{1} devices have started {2} times in 10 minutes, all at the same moments": "{1} appareils ont démarré {2} fois en 10 minutes, tous aux mêmes moments",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} appareils ont démarré {2} fois en 10 minutes, tous aux mêmes moments",
   "{1} has started {2} times in 10 minutes": "{1} a démarré {2} fois en 10 minutes",
   "{1} have been silent for {2}": "{1} se taisent depuis {2}",
   "{1} has been silent for {2}": "{1} se tait depuis {2}",
-  "The last heartbeat of {1} was {2} ago; its interval is {3}": "Le dernier heartbeat de {1} date de {2} ; son intervalle est de {3}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "Le dernier heartbeat de {1} date de {2} ; son intervalle est de {3}",
   "The heartbeat of {1} comes every {2} and states {3}": "Le heartbeat de {1} vient toutes les {2} et annonce {3}",
   "{1} sends PGN {2}, and does not list it": "{1} envoie le PGN {2} et ne l’annonce pas",
   "{1} reports the state {2} of its controller": "{1} signale l’état {2} de son contrôleur",
   "{1} reports a fault of its equipment": "{1} signale une panne de son équipement",
-  "{1} has not answered {2} {2:request|requests} for its product information": "{1} n’a pas répondu à {2} {2:requête|requêtes} sur son information produit",
-  "{1} has not answered {2} {2:request|requests} for its address claim": "{1} n’a pas répondu à {2} {2:requête|requêtes} sur sa revendication d’adresse",
-  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute": "Les paquets de {1} appareils sur {2} qui envoient des paquets de plusieurs trames étaient incomplets en une minute",
-  "{1} of {2} packets of several frames by {3} lacked frames in a minute": "À {1} paquets de plusieurs trames sur {2} de {3} il manquait des trames en une minute",
-  "The devices take up to {1} A from the bus (load equivalence {2})": "Les appareils prennent jusqu’à {1} A au bus (équivalence de charge {2})",
+  "{1} has not answered {2} {2:request|requests} for its product information":
+    "{1} n’a pas répondu à {2} {2:requête|requêtes} sur son information produit",
+  "{1} has not answered {2} {2:request|requests} for its address claim":
+    "{1} n’a pas répondu à {2} {2:requête|requêtes} sur sa revendication d’adresse",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Les paquets de {1} appareils sur {2} qui envoient des paquets de plusieurs trames étaient incomplets en une minute",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "À {1} paquets de plusieurs trames sur {2} de {3} il manquait des trames en une minute",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Les appareils prennent jusqu’à {1} A au bus (équivalence de charge {2})",
   "The product information of {1} has no product code": "L’information produit de {1} n’a pas de code produit",
   "The manufacturer code of {1} is {2}": "Le code fabricant de {1} est {2}",
   "The bus is busy for {1} % of the time; most of it is by {2}": "Le bus est occupé {1} % du temps ; le plus par {2}",
@@ -1255,7 +1390,8 @@ export const fr: Catalogue = {
   "{1}: their headings are {2} apart": "{1} : leurs caps diffèrent de {2}",
   "The heading of {1} is {2} from the course over ground": "Le cap de {1} diffère de {2} de la route fond",
   "{1}: their rudder angles are {2} apart": "{1} : leurs angles de barre diffèrent de {2}",
-  "The wind angle of {1} has not changed for {2}, while its speed has": "L’angle du vent de {1} n’a pas changé depuis {2}, sa vitesse oui",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "L’angle du vent de {1} n’a pas changé depuis {2}, sa vitesse oui",
   "{1} measures {2} through the water, at {3} over ground": "{1} mesure {2} en surface, à {3} sur le fond",
   "{1} of {2} has numbers at the end of their range: {3}": "{1} de {2} a des nombres au bout de leur plage : {3}",
   "The date of {1} is {2} weeks behind": "La date de {1} a {2} semaines de retard",
@@ -1270,36 +1406,49 @@ export const fr: Catalogue = {
   "{1} of {2} has {3} bytes; its fields need {4}": "{1} de {2} a {3} octets ; ses champs en demandent {4}",
   "{1} of {2} comes every {3}, give or take {4}": "{1} de {2} vient toutes les {3}, à {4} près",
   "{1} of {2} pauses for up to {3}": "{1} de {2} s’interrompt jusqu’à {3}",
-  "{1} of {2} came every {3} and comes every {4} now": "{1} de {2} venait toutes les {3} et vient maintenant toutes les {4}",
+  "{1} of {2} came every {3} and comes every {4} now":
+    "{1} de {2} venait toutes les {3} et vient maintenant toutes les {4}",
   "{1} of {2} comes every {3}; {4} is usual": "{1} de {2} vient toutes les {3} ; {4} est habituel",
   "{1} has sent no {2} for {3}": "{1} n’a pas envoyé {2} depuis {3}",
   "{1} sends the public messages {2}": "{1} envoie les messages publics {2}",
-  "The time stamps jump {1} forward at {2}; the jump counts as no time": "L’horodatage saute de {1} en avant à {2} ; le saut ne compte pas comme temps",
-  "The time stamps jump {1} back at {2}; the jump counts as no time": "L’horodatage saute de {1} en arrière à {2} ; le saut ne compte pas comme temps",
-  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time": "L’horodatage saute {1} fois, d’abord de {2} en avant à {3} ; les sauts ne comptent pas comme temps",
-  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time": "L’horodatage saute {1} fois, d’abord de {2} en arrière à {3} ; les sauts ne comptent pas comme temps",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "L’horodatage saute de {1} en avant à {2} ; le saut ne compte pas comme temps",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "L’horodatage saute de {1} en arrière à {2} ; le saut ne compte pas comme temps",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "L’horodatage saute {1} fois, d’abord de {2} en avant à {3} ; les sauts ne comptent pas comme temps",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "L’horodatage saute {1} fois, d’abord de {2} en arrière à {3} ; les sauts ne comptent pas comme temps",
   "The recording breaks off: {1}": "L’enregistrement s’interrompt : {1}",
-  "Its time stamps have no dates; the dates are made from that of the file": "L’horodatage n’a pas de jours ; ils viennent de la date du fichier",
-  "{1} {1:line or record|lines or records} cannot be read": "{1} {1:ligne ou bloc est illisible|lignes ou blocs sont illisibles}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "L’horodatage n’a pas de jours ; ils viennent de la date du fichier",
+  "{1} {1:line or record|lines or records} cannot be read":
+    "{1} {1:ligne ou bloc est illisible|lignes ou blocs sont illisibles}",
   "Findings about missing messages are left out": "Les constats sur les messages manquants sont omis",
   "There are no messages in it": "Il ne contient aucun message",
-  "It is shorter than two minutes, which is too short for most kinds of findings": "Il dure moins de deux minutes, trop peu pour la plupart des constats",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Il dure moins de deux minutes, trop peu pour la plupart des constats",
   "network {name}": "réseau {name}",
   "The reader of recordings does not start": "Le lecteur d’enregistrements ne démarre pas",
   "Its gzip data cannot be unpacked further": "Ses données gzip ne peuvent être décompressées plus loin",
   "It is empty": "Il est vide",
   "Its format is not known": "Son format n’est pas connu",
   "Drop a recording here, or choose one": "Déposez un enregistrement ici, ou choisissez-en un",
-  "{formats}, with or without gzip. It is read on this device and sent nowhere.": "{formats}, avec ou sans gzip. Il est lu sur cet appareil et n’est envoyé nulle part.",
-  "The recording has no time stamps, which findings need.": "L’enregistrement n’a pas d’horodatage, dont les constats ont besoin.",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, avec ou sans gzip. Il est lu sur cet appareil et n’est envoyé nulle part.",
+  "The recording has no time stamps, which findings need.":
+    "L’enregistrement n’a pas d’horodatage, dont les constats ont besoin.",
   Messages: "Messages",
   "No values.": "Aucune valeur.",
   Plot: "Courbe",
   "every {period}": "toutes les {period}",
-  "{count} {count:message of further streams is|messages of further streams are} left out.": "{count} {count:message d’autres flux est omis|messages d’autres flux sont omis}.",
-  "{count} message{count:|s} of {devices} device{devices:|s}": "{count} {count:message|messages} de {devices} {devices:appareil|appareils}",
+  "{count} {count:message of further streams is|messages of further streams are} left out.":
+    "{count} {count:message d’autres flux est omis|messages d’autres flux sont omis}.",
+  "{count} message{count:|s} of {devices} device{devices:|s}":
+    "{count} {count:message|messages} de {devices} {devices:appareil|appareils}",
   "without time stamps": "sans horodatage",
-  "This display was built without a compiler for WebAssembly, which reads recordings.": "Cet affichage a été construit sans compilateur pour WebAssembly, qui lit les enregistrements.",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Cet affichage a été construit sans compilateur pour WebAssembly, qui lit les enregistrements.",
   "Reading {file}, {percent} %": "Lecture de {file}, {percent} %",
   Late: "En retard",
   All: "Tous",
@@ -1376,7 +1525,7 @@ export const fr: Catalogue = {
   "of {count} wind speed{count:|s}": "de {count} {count:vitesse|vitesses} de vent",
   "Sources of {quantity}": "Sources : {quantity}",
   "MMSI of this boat": "MMSI du bateau",
-  "Alarm \"{watched}\"": "Alarme « {watched} »",
+  'Alarm "{watched}"': "Alarme « {watched} »",
   "not shown": "non montré",
   "The configuration service does not answer.": "Le service de configuration ne répond pas.",
   "The configuration service is not running.": "Le service de configuration ne tourne pas.",
@@ -1434,11 +1583,14 @@ export const fr: Catalogue = {
   "the course of the boat is not known": "la route du bateau est inconnue",
   "in the guard zone when it was last heard": "dans la zone de garde à la dernière écoute",
   "{value} min ago": "il y a {value} min",
-  "depth is not watched any more: no usable value is received": "profondeur plus surveillée : aucune valeur utilisable reçue",
-  "course is not watched any more: no usable value is received": "route plus surveillée : aucune valeur utilisable reçue",
+  "depth is not watched any more: no usable value is received":
+    "profondeur plus surveillée : aucune valeur utilisable reçue",
+  "course is not watched any more: no usable value is received":
+    "route plus surveillée : aucune valeur utilisable reçue",
   "wind is not watched any more: no usable value is received": "vent plus surveillé : aucune valeur utilisable reçue",
   "ships are not watched any more: the AIS device is silent": "navires plus surveillés : l’appareil AIS est muet",
-  "no receiver reports course and speed any more: positions tell them": "plus aucun récepteur ne donne route et vitesse : les positions les donnent",
+  "no receiver reports course and speed any more: positions tell them":
+    "plus aucun récepteur ne donne route et vitesse : les positions les donnent",
   "check engine": "contrôler le moteur",
   "over temperature": "surchauffe",
   "low oil pressure": "pression d’huile basse",

@@ -27,7 +27,8 @@ export const it: Catalogue = {
   "hub-cand is off: as it was last told": "hub-cand è spento: ultimo stato noto",
   "Man overboard": "Uomo a mare",
   "hub-cand has not confirmed it yet": "hub-cand non l’ha ancora confermato",
-  "not sent: no connection to the boat. It is sent when the connection is back": "non inviato: nessun collegamento con la barca. Sarà inviato al ritorno",
+  "not sent: no connection to the boat. It is sent when the connection is back":
+    "non inviato: nessun collegamento con la barca. Sarà inviato al ritorno",
   "{count} ships": "{count} navi",
   "{count} alarms, {watched}": "{count} allarmi, {watched}",
   "{alarms}: acknowledge all of these": "{alarms}: conferma tutti",
@@ -56,7 +57,8 @@ export const it: Catalogue = {
   "{hull}, to the fleet": "{hull}, alla flotta",
   Pages: "Pagine",
   "silent since {last}, {duration}": "muto da {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before": "sentito da questo schermo {last}, muto da {moment} o prima",
+  "last heard by this screen {last}, silent since {moment} or before":
+    "sentito da questo schermo {last}, muto da {moment} o prima",
   "nothing heard": "nulla sentito",
   "Silent for {duration}": "Silenzio: {duration}",
   "Late by {duration}": "Ritardo: {duration}",
@@ -67,8 +69,8 @@ export const it: Catalogue = {
   "computed, {source}": "calcolato, {source}",
   "to waypoint": "al waypoint",
   "to windward": "al vento",
-  "steer left": "accosta a sinistra",
-  "steer right": "accosta a dritta",
+  "steer left": "accosta sx",
+  "steer right": "accosta dx",
   "Values on this screen": "Valori di questo schermo",
   "Value {number}": "Valore {number}",
   "Add a screen": "Aggiungi schermo",
@@ -78,7 +80,8 @@ export const it: Catalogue = {
   "No alarm.": "Nessun allarme.",
   "since {duration}": "da {duration}",
   Berth: "Ormeggio",
-  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.": "All’ormeggio: profondità, posizione, navi e bus tacciono finché la barca non parte.",
+  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
+    "All’ormeggio: profondità, posizione, navi e bus tacciono finché la barca non parte.",
   "Not at the berth": "Non all’ormeggio",
   "The berth is here": "L’ormeggio è qui",
   "The berth is here now": "L’ormeggio ora è qui",
@@ -89,11 +92,13 @@ export const it: Catalogue = {
   "Screen stays on": "Schermo sempre acceso",
   "Screen may go dark": "Lo schermo può spegnersi",
   "This browser keeps the screen on only over https.": "Questo browser tiene acceso lo schermo solo con https.",
-  "No report of the alarms: hub-cand is of an older version.": "Nessun rapporto di allarmi: hub-cand è di una versione precedente.",
+  "No report of the alarms: hub-cand is of an older version.":
+    "Nessun rapporto di allarmi: hub-cand è di una versione precedente.",
   "Anchor watch": "Guardia all’ancora",
   "{distance} from the anchor": "{distance} dall’ancora",
   "Anchor view": "Vista dell’ancora",
-  "The anchor, its circle, and the track of the boat; north up": "L’ancora, il suo cerchio e la traccia della barca; nord in alto",
+  "The anchor, its circle, and the track of the boat; north up":
+    "L’ancora, il suo cerchio e la traccia della barca; nord in alto",
   "Bearing to it, °T": "Rilevamento, °T",
   "Distance, {unit}": "Distanza, {unit}",
   "Anchor is there": "L’ancora è là",
@@ -127,7 +132,8 @@ export const it: Catalogue = {
   ahead: "di prora",
   "{degrees}° to port": "{degrees}° a sinistra",
   "{degrees}° to starboard": "{degrees}° a dritta",
-  "It can be ended when the connection to the boat is back.": "Si potrà terminare quando torna il collegamento con la barca.",
+  "It can be ended when the connection to the boat is back.":
+    "Si potrà terminare quando torna il collegamento con la barca.",
   "Person is back on board": "La persona è a bordo",
   "End the search?": "Terminare la ricerca?",
   "Yes, all are on board": "Sì, tutti sono a bordo",
@@ -144,11 +150,12 @@ export const it: Catalogue = {
   "and {others} more; a filter finds them": "e {others} in più; un filtro {others:lo|li} trova",
   Loading: "Caricamento",
   "Going to": "In rotta per",
-  "going away": "si allontana",
+  "going away": "si scosta",
   Autopilot: "Autopilota",
   Waypoint: "Waypoint",
   "Depth over the last ten minutes": "Profondità degli ultimi dieci minuti",
-  "True and apparent wind speed over the last ten minutes": "Velocità del vento reale e apparente degli ultimi dieci minuti",
+  "True and apparent wind speed over the last ten minutes":
+    "Velocità del vento reale e apparente degli ultimi dieci minuti",
   "True wind direction over the last ten minutes": "Direzione del vento reale degli ultimi dieci minuti",
   "Coloured sector of the rose, from degrees off the bow": "Settore colorato della rosa, da gradi dalla prora",
   "to degrees": "a gradi",
@@ -158,30 +165,35 @@ export const it: Catalogue = {
   "By the sun": "Secondo il sole",
   Day: "Giorno",
   Night: "Notte",
-  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.": "Secondo il sole: colori notturni dal tramonto all’alba alla barca. Il pulsante in alto li cambia fino ad allora.",
+  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.":
+    "Secondo il sole: colori notturni dal tramonto all’alba alla barca. Il pulsante in alto li cambia fino ad allora.",
   "Lamp by night": "Luminosità di notte",
   Full: "Piena",
   Less: "Ridotta",
   Dim: "Bassa",
   Dark: "Minima",
-  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.": "Bassa ha un contrasto di 2,6 a 1, Minima di 1,7: per occhi abituati al buio.",
+  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.":
+    "Bassa ha un contrasto di 2,6 a 1, Minima di 1,7: per occhi abituati al buio.",
   "Depth is shown": "Profondità mostrata",
   "As installed": "Come installato",
   "Below transducer": "Sotto il trasduttore",
   "Below keel": "Sotto la chiglia",
   "Below surface": "Sotto la superficie",
-  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.": "L’offset dell’ecoscandaglio dà la distanza dal trasduttore alla chiglia o alla superficie. Se non dà quella scelta, la profondità è quella sotto il trasduttore. Ogni profondità nomina il suo riferimento.",
+  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
+    "L’offset dell’ecoscandaglio dà la distanza dal trasduttore alla chiglia o alla superficie. Se non dà quella scelta, la profondità è quella sotto il trasduttore. Ogni profondità nomina il suo riferimento.",
   Time: "Ora",
   "Local time ({timeZone})": "Ora locale ({timeZone})",
   Bus: "Bus",
   "Another topic prefix": "Altro prefisso dei topic",
   "Broker (empty: this host)": "Broker (vuoto: questo host)",
-  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.": "L’indirizzo di un broker comincia con ws://, su una pagina https con wss://. Questo non è usato.",
+  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.":
+    "L’indirizzo di un broker comincia con ws://, su una pagina https con wss://. Questo non è usato.",
   "No such value.": "Questo valore non esiste.",
   "{name} over the last {words}": "{name}, ultimo periodo: {words}",
   Value: "Valore",
   "It has failed {count} times.": "È fallito {count} volte.",
-  "{part} cannot be shown: {message}. It is tried again every five seconds.": "{part} non si può mostrare: {message}. Si riprova ogni cinque secondi.",
+  "{part} cannot be shown: {message}. It is tried again every five seconds.":
+    "{part} non si può mostrare: {message}. Si riprova ogni cinque secondi.",
   "Open it again": "Riapri",
   "lost {duration} ago": "perso {duration} fa",
   "no data": "nessun dato",
@@ -197,7 +209,8 @@ export const it: Catalogue = {
   "no heading": "nessuna prora",
   "Forget {device}": "Dimentica {device}",
   Forget: "Dimentica",
-  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.": "Per un apparato muto controlla fusibile e interruttore, poi il raccordo a T e il cavo di derivazione. Se è stato sostituito o riconfigurato, il suo NAME può essere cambiato: allora è nella lista come altro apparato. Dimenticalo se è stato tolto apposta.",
+  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.":
+    "Per un apparato muto controlla fusibile e interruttore, poi il raccordo a T e il cavo di derivazione. Se è stato sostituito o riconfigurato, il suo NAME può essere cambiato: allora è nella lista come altro apparato. Dimenticalo se è stato tolto apposta.",
   Position: "Posizione",
   "Local time": "Ora locale",
   "{text}: name it": "{text}: dai un nome",
@@ -380,12 +393,15 @@ export const it: Catalogue = {
   "Alarm of a program": "Allarme di un programma",
   Mine: "Miei",
   Alarms: "Allarmi",
-  "what rings, what rang, what is watched, the anchor watch": "cosa suona, cosa ha suonato, cosa è sorvegliato, la guardia all’ancora",
+  "what rings, what rang, what is watched, the anchor watch":
+    "cosa suona, cosa ha suonato, cosa è sorvegliato, la guardia all’ancora",
   "circle, swing, and the watch that rings": "cerchio, brandeggio e la guardia che suona",
   Boat: "Barca",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps": "nomi degli apparati, fonti preferite, reti e sensori, carte, impostazioni, progetti, app",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "nomi degli apparati, fonti preferite, reti e sensori, carte, impostazioni, progetti, app",
   Voyages: "Viaggi",
-  "where the boat was, the log book, tracks for other programs": "dove è stata la barca, il giornale di bordo, tracce per altri programmi",
+  "where the boat was, the log book, tracks for other programs":
+    "dove è stata la barca, il giornale di bordo, tracce per altri programmi",
   "what is wrong with it, load, losses and the state of hub-cand": "cosa non va, carico, perdite e stato di hub-cand",
   Devices: "Apparati",
   "who is on the bus and what they send": "chi è sul bus e cosa invia",
@@ -411,13 +427,16 @@ export const it: Catalogue = {
   "this screen is connecting to the boat's computer": "questo schermo si sta collegando al computer di bordo",
   "this screen has lost the boat's computer": "questo schermo ha perso il computer di bordo",
   "this screen does not reach the boat's computer": "questo schermo non raggiunge il computer di bordo",
-  "the program that reads the instruments, hub-cand, is off": "il programma che legge gli strumenti, hub-cand, è spento",
+  "the program that reads the instruments, hub-cand, is off":
+    "il programma che legge gli strumenti, hub-cand, è spento",
   "the program that reads the instruments, hub-cand, is silent": "il programma che legge gli strumenti, hub-cand, tace",
   "the network is too slow, the boat's data come late": "la rete è troppo lenta, i dati arrivano in ritardo",
-  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api": "questa pagina è sotto un percorso e deve stare in /display/ di un host proprio, accanto a /mqtt e /api",
+  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api":
+    "questa pagina è sotto un percorso e deve stare in /display/ di un host proprio, accanto a /mqtt e /api",
   "the boat's computer answers, its broker does not": "il computer di bordo risponde, il suo broker no",
   "touch the screen to hear alarms": "tocca lo schermo per sentire gli allarmi",
-  "sound was interrupted: touch the screen to hear alarms": "suono interrotto: tocca lo schermo per sentire gli allarmi",
+  "sound was interrupted: touch the screen to hear alarms":
+    "suono interrotto: tocca lo schermo per sentire gli allarmi",
   "this browser has no sound": "questo browser non ha suono",
   "Alarms are not watched": "Allarmi non sorvegliati",
   watched: "sorvegliato",
@@ -468,7 +487,8 @@ export const it: Catalogue = {
   Gauges: "Quadranti",
   Roses: "Rose",
   "3, from the mast": "3, dall’albero",
-  "{part} has failed since this page was opened: {message}": "{part} è fallito dall’apertura di questa pagina: {message}",
+  "{part} has failed since this page was opened: {message}":
+    "{part} è fallito dall’apertura di questa pagina: {message}",
   "{count} times": "{count} volte",
   "° magnetic": "° magnetica",
   "° true": "° vera",
@@ -550,7 +570,8 @@ export const it: Catalogue = {
   "Fuel for": "Carburante per",
   "{time} and {distance}": "{time} e {distance}",
   "computed: {volume} at {rate}, as now; no reserve": "calcolato: {volume} a {rate}, come ora; senza riserva",
-  "computed: {volume} at {rate} and {speed}, as now; no reserve": "calcolato: {volume} a {rate} e {speed}, come ora; senza riserva",
+  "computed: {volume} at {rate} and {speed}, as now; no reserve":
+    "calcolato: {volume} a {rate} e {speed}, come ora; senza riserva",
   "No engine, battery, tank or switch is heard.": "Nessun motore, batteria, serbatoio o interruttore sentito.",
   "Engine speed": "Giri motore",
   "Coolant temp": "Acqua motore",
@@ -626,8 +647,10 @@ export const it: Catalogue = {
   "Old tracks": "Vecchie tracce",
   "A file of GPX, whose tracks become voyages": "Un file GPX, le cui tracce diventano viaggi",
   "to {moment}": "fino al {moment}",
-  "The boat keeps no voyages: hub-history --voyages does.": "La barca non conserva i viaggi: lo fa hub-history --voyages.",
-  "No voyage yet: one begins when the boat gets under way.": "Ancora nessun viaggio: inizia quando la barca si mette in navigazione.",
+  "The boat keeps no voyages: hub-history --voyages does.":
+    "La barca non conserva i viaggi: lo fa hub-history --voyages.",
+  "No voyage yet: one begins when the boat gets under way.":
+    "Ancora nessun viaggio: inizia quando la barca si mette in navigazione.",
   Text: "Testo",
   "Written by": "Scritto da",
   Keep: "Conserva",
@@ -662,7 +685,8 @@ export const it: Catalogue = {
   "Less than half a minute": "Meno di mezzo minuto",
   "Speed by the true wind": "Velocità secondo il vento reale",
   "Polar of what was sailed": "Polare di quanto navigato",
-  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.": "Velocità sull’acqua secondo l’angolo del vento reale; il numero di una linea è la forza del vento.",
+  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.":
+    "Velocità sull’acqua secondo l’angolo del vento reale; il numero di una linea è la forza del vento.",
   Counted: "Contato",
   "Left out": "Escluso",
   "Polar as CSV": "Polare in CSV",
@@ -701,7 +725,8 @@ export const it: Catalogue = {
   Apps: "App",
   "Deployed, but not understood": "Applicato, ma non capito",
   "the whole file": "l’intero file",
-  "The value before it stays in force until hub-cand starts again.": "Il valore precedente resta in vigore finché hub-cand non riparte.",
+  "The value before it stays in force until hub-cand starts again.":
+    "Il valore precedente resta in vigore finché hub-cand non riparte.",
   "Parts of this page": "Parti di questa pagina",
   "project {project}": "progetto {project}",
   "The project {project} is not read.": "Il progetto {project} non è letto.",
@@ -714,7 +739,8 @@ export const it: Catalogue = {
   "from {address}": "da {address}",
   "Apps that ask for access": "App che chiedono l’accesso",
   "hub-link is off, or keeps no access.": "hub-link è spento, o non gestisce accessi.",
-  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.": "Ogni app a bordo può leggere Signal K. Consenti solo le app che hai appena fatto chiedere: potranno rispondere agli allarmi.",
+  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.":
+    "Ogni app a bordo può leggere Signal K. Consenti solo le app che hai appena fatto chiedere: potranno rispondere agli allarmi.",
   "No app asks.": "Nessuna app chiede.",
   "Apps that have access": "App che hanno accesso",
   Allow: "Consenti",
@@ -735,11 +761,13 @@ export const it: Catalogue = {
   "Close the message": "Chiudi il messaggio",
   "The password is wrong.": "La password è sbagliata.",
   "Deployed. hub-cand takes it over within two seconds.": "Applicato. hub-cand lo adotta entro due secondi.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.": "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche e poi applicale.",
+  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
+    "Altri hanno modificato il progetto nel frattempo: riguarda le modifiche e poi applicale.",
   "Own MMSI": "MMSI propria",
   "so that the boat is no target of its own": "perché la barca non sia bersaglio di sé stessa",
   Names: "Nomi",
-  "tap a tank, battery, engine or switch; devices are named below": "tocca un serbatoio, una batteria, un motore o un interruttore; gli apparati si nominano sotto",
+  "tap a tank, battery, engine or switch; devices are named below":
+    "tocca un serbatoio, una batteria, un motore o un interruttore; gli apparati si nominano sotto",
   "which of several receivers or sensors is used": "quale di più ricevitori o sensori si usa",
   Units: "Unità",
   "of this screen": "di questo schermo",
@@ -750,9 +778,11 @@ export const it: Catalogue = {
   "Deploy these settings": "Applica queste impostazioni",
   "there is nothing to deploy yet": "non c’è ancora nulla da applicare",
   "they are in force from then on": "da allora sono in vigore",
-  "None. With the polar of the boat the rose shows target angles and laylines, through the water.": "Nessuna. Con la polare della barca la rosa mostra angoli obiettivo e layline, sull’acqua.",
+  "None. With the polar of the boat the rose shows target angles and laylines, through the water.":
+    "Nessuna. Con la polare della barca la rosa mostra angoli obiettivo e layline, sull’acqua.",
   "{title}: {count} wind speeds, {least} to {most} kn.": "{title}: {count} velocità del vento, da {least} a {most} kn.",
-  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).": "{file} non è caricato: {why}. Scegli una polare dell’ORC (csv con twa/tws) o di Expedition (pol).",
+  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).":
+    "{file} non è caricato: {why}. Scegli una polare dell’ORC (csv con twa/tws) o di Expedition (pol).",
   "Polar {file}.": "Polare {file}.",
   "Polar removed.": "Polare rimossa.",
   "Upload a polar": "Carica una polare",
@@ -768,10 +798,12 @@ export const it: Catalogue = {
   "every {every} h · done at {done} h": "ogni {every} h · fatto a {done} h di motore",
   "Done now": "Fatto ora",
   "What is done, such as oil and filter": "Che cosa si fa, come olio e filtro",
-  "Engine: 0 for the port or single one, 1 for starboard": "Motore: 0 per quello di sinistra o unico, 1 per quello di dritta",
+  "Engine: 0 for the port or single one, 1 for starboard":
+    "Motore: 0 per quello di sinistra o unico, 1 per quello di dritta",
   "Interval in engine hours": "Intervallo in ore motore",
   "Last done at engine hours": "Fatto l’ultima volta alle ore motore",
-  "The page {page} says below each engine when these are due.": "La pagina {page} dice sotto ogni motore quando scadono.",
+  "The page {page} says below each engine when these are due.":
+    "La pagina {page} dice sotto ogni motore quando scadono.",
   "{kind} has no name.": "{kind} non ha nome.",
   "{kind} is named {name}.": "{kind} si chiama {name}.",
   "Name of {kind}": "Nome di {kind}",
@@ -798,10 +830,13 @@ export const it: Catalogue = {
   "On the bus": "Sul bus",
   "No device has been heard yet.": "Ancora nessun apparato sentito.",
   "Which source is used": "Quale fonte si usa",
-  "The first that is alive. Drag a source up, or tap Prefer.": "La prima attiva. Trascina una fonte in alto, o tocca Preferisci.",
+  "The first that is alive. Drag a source up, or tap Prefer.":
+    "La prima attiva. Trascina una fonte in alto, o tocca Preferisci.",
   "The limits are changed on board.": "I limiti si cambiano a bordo.",
-  "The limits are not known here, and cannot be changed: {why}": "I limiti qui non sono noti e non si possono cambiare: {why}",
-  "The limits are not known here: the project {project} is not read.": "I limiti qui non sono noti: il progetto {project} non è letto.",
+  "The limits are not known here, and cannot be changed: {why}":
+    "I limiti qui non sono noti e non si possono cambiare: {why}",
+  "The limits are not known here: the project {project} is not read.":
+    "I limiti qui non sono noti: il progetto {project} non è letto.",
   "Reading the limits.": "Lettura dei limiti.",
   "sounds again after {duration}": "suona di nuovo dopo {duration}",
   below: "sotto",
@@ -813,7 +848,8 @@ export const it: Catalogue = {
   "{network} is listened to already.": "{network} è già ascoltato.",
   "There is room for no more networks: remove one.": "Non c’è posto per altre reti: rimuovine una.",
   "Sensors by MQTT": "Sensori via MQTT",
-  "No broker is listened to, so that these rows get no values.": "Nessun broker è ascoltato: queste righe non ricevono valori.",
+  "No broker is listened to, so that these rows get no values.":
+    "Nessun broker è ascoltato: queste righe non ricevono valori.",
   "Listen to the boat's broker": "Ascolta il broker della barca",
   "no message since hub-cand began": "nessun messaggio da quando hub-cand è partito",
   "heard since hub-cand began; counting": "sentito da quando hub-cand è partito; conteggio",
@@ -857,27 +893,35 @@ export const it: Catalogue = {
   Interface: "Interfaccia",
   "a name such as can1": "un nome come can1",
   "NMEA 0183 over TCP": "NMEA 0183 via TCP",
-  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.": "Un ricevitore AIS, un multiplexer o strumenti con un server nella rete della barca.",
+  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.":
+    "Un ricevitore AIS, un multiplexer o strumenti con un server nella rete della barca.",
   "NMEA 0183 over UDP": "NMEA 0183 via UDP",
-  "Whatever sends sentences to this port of the boat's computer, or to all.": "Tutto ciò che invia frasi a questa porta del computer di bordo, o a tutti.",
+  "Whatever sends sentences to this port of the boat's computer, or to all.":
+    "Tutto ciò che invia frasi a questa porta del computer di bordo, o a tutti.",
   "NMEA 0183 on a serial port": "NMEA 0183 su una porta seriale",
-  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.": "4800 bit al secondo, 38400 per un ricevitore AIS. Il servizio deve poter aprire la porta: serial-gateway.conf.",
+  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.":
+    "4800 bit al secondo, 38400 per un ricevitore AIS. Il servizio deve poter aprire la porta: serial-gateway.conf.",
   "GPS or AIS receiver at gpsd": "Ricevitore GPS o AIS su gpsd",
   "gpsd on the boat's computer, or on another one.": "gpsd sul computer di bordo, o su un altro.",
   "Second NMEA 2000 bus": "Secondo bus NMEA 2000",
-  "A CAN interface of the boat's computer. hub listens there and sends nothing.": "Un’interfaccia CAN del computer di bordo. hub vi ascolta e non invia nulla.",
+  "A CAN interface of the boat's computer. hub listens there and sends nothing.":
+    "Un’interfaccia CAN del computer di bordo. hub vi ascolta e non invia nulla.",
   "NMEA 2000 gateway of Yacht Devices": "Gateway NMEA 2000 di Yacht Devices",
-  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.": "YDWG-02, YDEN-02, YDNR-02: un server con il protocollo RAW, TCP.",
+  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.":
+    "YDWG-02, YDEN-02, YDNR-02: un server con il protocollo RAW, TCP.",
   "Engine on SAE J1939": "Motore su SAE J1939",
   "A CAN interface at the bus of the engine.": "Un’interfaccia CAN sul bus del motore.",
   "Signal K server": "Server Signal K",
-  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.": "Il suo plugin signalk-to-nmea0183, con le frasi volute, e il suo server NMEA 0183 sulla porta 10110.",
+  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.":
+    "Il suo plugin signalk-to-nmea0183, con le frasi volute, e il suo server NMEA 0183 sulla porta 10110.",
   "Sensors at the boat's broker (MQTT)": "Sensori sul broker della barca (MQTT)",
   "Sensors at the boat's broker": "Sensori sul broker della barca",
-  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.": "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Ciò che si sente è elencato sotto, da scegliere.",
+  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.":
+    "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Ciò che si sente è elencato sotto, da scegliere.",
   "Sensors at another broker (MQTT)": "Sensori su un altro broker (MQTT)",
   "Sensors at another broker": "Sensori su un altro broker",
-  "A Victron GX device with MQTT turned on, without a password.": "Un dispositivo Victron GX con MQTT attivo, senza password.",
+  "A Victron GX device with MQTT turned on, without a password.":
+    "Un dispositivo Victron GX con MQTT attivo, senza password.",
   "Another one, by its URL": "Un’altra, per URL",
   "The manual lists the URLs: Connect your boat.": "Il manuale elenca gli URL: Connect your boat.",
   "URL or interface": "URL o interfaccia",
@@ -920,20 +964,24 @@ export const it: Catalogue = {
   "Begin with": "Comincia con",
   nothing: "niente",
   "Replace the project {project}?": "Sostituire il progetto {project}?",
-  "{file} is not uploaded: {why}. Choose a project that was saved with Download.": "{file} non è caricato: {why}. Scegli un progetto salvato con Scarica.",
+  "{file} is not uploaded: {why}. Choose a project that was saved with Download.":
+    "{file} non è caricato: {why}. Scegli un progetto salvato con Scarica.",
   "it is no JSON": "non è JSON",
   "New project": "Nuovo progetto",
   Upload: "Carica",
   "What was deployed": "Che cosa è stato applicato",
-  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.": "Ogni applicazione si conserva, le ultime trenta, e una copia al giorno; non ce n’è ancora.",
+  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
+    "Ogni applicazione si conserva, le ultime trenta, e una copia al giorno; non ce n’è ancora.",
   "The configuration of {moment} is in force again.": "La configurazione del {moment} è di nuovo in vigore.",
   "no preference": "nessuna preferenza",
   "no value": "nessun valore",
   "On the bus now: none of them.": "Ora sul bus: nessuno di questi.",
   "assumed:": "supposto:",
   "public:": "pubblico:",
-  "Tap a tank, battery, engine, switch or sensor on this page to name it:": "Tocca un serbatoio, una batteria, un motore, un interruttore o un sensore in questa pagina per dagli un nome:",
-  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:": "Nessuna fonte pubblica ne ha la struttura. auto la rileva, disattivato pubblica solo il numero. Che cosa fa ogni struttura degli ultimi messaggi:",
+  "Tap a tank, battery, engine, switch or sensor on this page to name it:":
+    "Tocca un serbatoio, una batteria, un motore, un interruttore o un sensore in questa pagina per dagli un nome:",
+  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:":
+    "Nessuna fonte pubblica ne ha la struttura. auto la rileva, disattivato pubblica solo il numero. Che cosa fa ogni struttura degli ultimi messaggi:",
   Polar: "Polare",
   Maintenance: "Manutenzione",
   "Limits of alarms": "Limiti degli allarmi",
@@ -969,7 +1017,8 @@ export const it: Catalogue = {
   "Network, if there are several brokers": "Rete, se ci sono più broker",
   "The broker does not let this page listen: {why}.": "Il broker non lascia ascoltare questa pagina: {why}.",
   "Connecting to the boat's broker.": "Connessione al broker della barca.",
-  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?": "Nessun topic di un altro programma nei {time} da quando la pagina è aperta. Invia al broker della barca, e può scrivervi?",
+  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?":
+    "Nessun topic di un altro programma nei {time} da quando la pagina è aperta. Invia al broker della barca, e può scrivervi?",
   "Topics that are heard, with the words": "Topic sentiti, con le parole",
   retained: "conservato",
   "too long": "troppo lungo",
@@ -988,7 +1037,8 @@ export const it: Catalogue = {
   "{duration} old": "{duration} fa",
   "Bus load": "Carico del bus",
   "not measured yet": "non ancora misurato",
-  "not measured: too early, or a replay at another speed than recorded": "non misurato: troppo presto, o riproduzione a velocità diversa dalla registrazione",
+  "not measured: too early, or a replay at another speed than recorded":
+    "non misurato: troppo presto, o riproduzione a velocità diversa dalla registrazione",
   "Load {load} percent": "Carico {load} per cento",
   "Instrument reader": "Lettore degli strumenti",
   "On line": "In linea",
@@ -997,7 +1047,8 @@ export const it: Catalogue = {
   "Computer's clock": "Orologio del computer",
   "{duration} ahead": "avanti di {duration}",
   "{duration} behind": "indietro di {duration}",
-  "compared with the time on the bus; times of messages, history and copies are wrong by as much": "rispetto all’ora sul bus; gli orari di messaggi, storico e copie sono sbagliati di altrettanto",
+  "compared with the time on the bus; times of messages, history and copies are wrong by as much":
+    "rispetto all’ora sul bus; gli orari di messaggi, storico e copie sono sbagliati di altrettanto",
   Health: "Stato",
   Counters: "Contatori",
   Controller: "Controller",
@@ -1008,9 +1059,12 @@ export const it: Catalogue = {
   "It is not known yet what was looked at.": "Non si sa ancora che cosa è stato esaminato.",
   "Looked at {things}.": "Esaminati: {things}.",
   "Looked at {things} in {time} of listening.": "Esaminati: {things} in {time} di ascolto.",
-  "Looked at {things} in {time} of listening; what fails now and then shows later.": "Esaminati: {things} in {time} di ascolto; i guasti saltuari si vedono più tardi.",
-  "Devices, versions and messages are compared with no earlier state.": "Apparati, versioni e messaggi non sono confrontati con uno stato precedente.",
-  "Devices, versions and messages are compared with those of {moment}.": "Apparati, versioni e messaggi sono confrontati con quelli del {moment}.",
+  "Looked at {things} in {time} of listening; what fails now and then shows later.":
+    "Esaminati: {things} in {time} di ascolto; i guasti saltuari si vedono più tardi.",
+  "Devices, versions and messages are compared with no earlier state.":
+    "Apparati, versioni e messaggi non sono confrontati con uno stato precedente.",
+  "Devices, versions and messages are compared with those of {moment}.":
+    "Apparati, versioni e messaggi sono confrontati con quelli del {moment}.",
   "This is my boat now": "Questa è la mia barca ora",
   "Compare no more": "Non confrontare più",
   "from {from} to {until}": "da {from} a {until}",
@@ -1043,28 +1097,34 @@ export const it: Catalogue = {
   "no bus: a recording is replayed": "nessun bus: si riproduce una registrazione",
   "without a controller: no errors are counted": "senza controller: non si contano errori",
   "the interface is down, or no adapter is plugged in": "l’interfaccia è spenta, o nessun adattatore è inserito",
-  "The coastline is coarse here: it has the boat on land": "La linea di costa qui è approssimata: mette la barca a terra",
+  "The coastline is coarse here: it has the boat on land":
+    "La linea di costa qui è approssimata: mette la barca a terra",
   Charts: "Carte",
   "Charts of the boat's own": "Carte proprie della barca",
-  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.": "Stanno sopra la linea di costa dei grafici. I PMTiles con immagini sono presi così come sono, gli MBTiles vengono convertiti qui. hub non le verifica.",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Stanno sopra la linea di costa dei grafici. I PMTiles con immagini sono presi così come sono, gli MBTiles vengono convertiti qui. hub non le verifica.",
   "The boat's computer keeps no charts.": "Il computer di bordo non conserva carte.",
   Version: "Versione",
   "Version {version}": "Versione {version}",
   "The repository of hub is asked.": "Si interroga il repository di hub.",
   "The new version is installed.": "La nuova versione è in corso di installazione.",
-  "It is installed. If the display does not come up within five minutes, the former version is taken again.": "È installata. Se il display non torna entro cinque minuti, si riprende la versione precedente.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "È installata. Se il display non torna entro cinque minuti, si riprende la versione precedente.",
   "The former version is taken again.": "Si riprende la versione precedente.",
   "There is no newer version.": "Non c’è una versione più recente.",
   "Version {version} has been installed.": "La versione {version} è stata installata.",
   "The former version is in force again: {reason}": "La versione precedente è di nuovo in uso: {reason}",
   "It did not succeed: {reason}": "Non è riuscito: {reason}",
-  "New versions are installed on the boat's computer, as its documentation says.": "Le nuove versioni si installano sul computer di bordo, come dice la sua documentazione.",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Le nuove versioni si installano sul computer di bordo, come dice la sua documentazione.",
   "What is new in {version}": "Novità di {version}",
-  "For about a minute there are no display and no alarms: change the version when the boat lies safely.": "Per circa un minuto non ci sono display né allarmi: cambia versione quando la barca è al sicuro.",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Per circa un minuto non ci sono display né allarmi: cambia versione quando la barca è al sicuro.",
   "Install {version}": "Installa {version}",
   "Look for a new version": "Cerca una nuova versione",
   "Back to {version}": "Torna a {version}",
-  "Install new versions at night, while the boat lies at a berth or still": "Installa le nuove versioni di notte, mentre la barca è all’ormeggio o ferma",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Installa le nuove versioni di notte, mentre la barca è all’ormeggio o ferma",
   "No chart yet.": "Ancora nessuna carta.",
   "Upload a chart": "Carica una carta",
   "Room left: {size}": "Spazio rimasto: {size}",
@@ -1074,7 +1134,8 @@ export const it: Catalogue = {
   "Remove it for good": "Rimuovi per sempre",
   "cannot be drawn": "non si può disegnare",
   "The file is no chart: choose PMTiles or MBTiles.": "Il file non è una carta: scegli PMTiles o MBTiles.",
-  "The tiles of the file are no pictures: vector charts are not shown.": "I riquadri del file non sono immagini: le carte vettoriali non vengono mostrate.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "I riquadri del file non sono immagini: le carte vettoriali non vengono mostrate.",
   "The file is damaged.": "Il file è danneggiato.",
   "The file has no tiles.": "Il file non ha riquadri.",
   "The file has more tiles than are converted: {most}.": "Il file ha più riquadri del limite: {most}.",
@@ -1146,79 +1207,141 @@ export const it: Catalogue = {
   "Slow stream": "Flusso lento",
   "Sensor silent": "Sensore muto",
   "Public messages in place of assumed ones": "Messaggi pubblici al posto di quelli supposti",
-  "Check its power and its plug; if it was removed on purpose, take a new baseline.": "Controlla alimentazione e connettore; se è stato tolto apposta, prendi un nuovo riferimento.",
-  "If you know it, take a new baseline; if you do not, find out who has connected it.": "Se è noto, prendi un nuovo riferimento; altrimenti scopri chi l’ha collegato.",
-  "If the device works as before, take a new baseline.": "Se l’apparato funziona come prima, prendi un nuovo riferimento.",
-  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.": "Controlla il sensore dietro l’apparato, o la sua impostazione; un motore fermo può non inviare nulla.",
-  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.": "Controlla che il bit rate sia 250 kbit/s, che CAN-H e CAN-L non siano scambiati o in corto, e che il bus abbia alimentazione e due terminatori.",
-  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.": "Controlla connettori, cavi di derivazione e i due terminatori: tra CAN-H e CAN-L di un bus non alimentato ci sono 60 ohm.",
-  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.": "Stacca gli apparati uno dopo l’altro: gli errori finiscono con quello che li fa, o con il suo cavo.",
-  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.": "Qualcosa porta il bus in errore di continuo: cerca un connettore allentato, un terminatore mancante, un bit rate errato.",
-  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.": "Un altro apparato trasmette insieme con lo stesso identificatore, o CAN-H e CAN-L sono in corto: cerca due apparati con un indirizzo, poi cavi danneggiati.",
-  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.": "Un apparato trasmette con un altro bit rate, o manca un terminatore: controlla l’apparato collegato per ultimo, poi i due terminatori.",
-  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.": "I fronti sono riflessi o disturbati: controlla i due terminatori, i cavi di derivazione oltre 6 m e i cavi vicino al motore o alla radio.",
-  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.": "I bit sono disturbati per strada: controlla lo schermo, che è a massa in un solo punto, e l’alimentazione del bus.",
-  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.": "Questo computer è solo: controlla il suo connettore e il cavo di derivazione, l’alimentazione del bus e il bit rate.",
-  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.": "Controlla l’alimentazione del bus, il connettore di questo computer e che il bit rate sia 250 kbit/s.",
-  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.": "Accendi l’interfaccia (ip link set can0 up), o cerca il gateway: alimentazione, indirizzo, rete.",
-  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.": "Imposta il bit rate dell’interfaccia a 250000; con un altro questo computer disturba tutti gli apparati.",
-  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.": "Imposta restart-ms dell’interfaccia a 100, perché torni da sola dopo troppi errori.",
-  "The computer is too busy or too slow: end other programs on it, or choose another one.": "Il computer è troppo occupato o troppo lento: chiudi altri programmi o scegline un altro.",
-  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.": "È collegato un apparato che non parla NMEA 2000: trovalo e dagli un bus suo.",
-  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.": "Spegnili tutti tranne uno; se riaccesi ricominciano, dai loro indirizzi diversi o software più recente.",
-  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.": "Spegni e riaccendi uno dei due, o dagli un altro indirizzo: i ricevitori non distinguono i loro messaggi.",
-  "Give one of the two another device instance or unique number: displays take them for one device.": "Dai a uno dei due un’altra istanza d’apparato o un altro numero unico: i display li prendono per uno solo.",
-  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.": "L’apparato tace perché tutti gli indirizzi possibili sono presi: dai a lui, o a quello al suo posto, un altro indirizzo.",
-  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.": "Guarda l’alimentazione del bus: fusibile, interruttore, connettore e tensione della batteria.",
-  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.": "Misura la tensione all’apparato mentre si avvia: sotto 9 V cerca un cavo di derivazione lungo o sottile, un connettore allentato o troppi apparati su un’alimentazione.",
-  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.": "Cerca che cosa hanno in comune: l’alimentazione della loro parte del bus, e il connettore o il T della dorsale tra loro e questo computer.",
-  "Check its power and its plug, if it was not switched off.": "Controlla alimentazione e connettore, se non è stato spento.",
-  "Part of the device has stopped: switch it off and on again.": "Una parte dell’apparato si è fermata: spegnilo e riaccendilo.",
-  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.": "I programmi che sorvegliano l’apparato lo credono perso, o ne notano tardi la perdita: chiedi al costruttore software più recente.",
-  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.": "Forse un altro programma o gateway trasmette con il suo indirizzo; altrimenti chiedi al costruttore software più recente.",
-  "Check the drop cable and the plug of this device first, then the terminators.": "Controlla prima il cavo di derivazione e il connettore di questo apparato, poi i terminatori.",
-  "Look at the display or the manual of the device for the fault.": "Cerca il guasto sul display o nel manuale dell’apparato.",
-  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.": "I display non possono nominare l’apparato; se dovrebbe essere certificato, chiedi al costruttore software più recente.",
-  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.": "Un altro apparato può prendere il suo indirizzo: l’apparato, o il gateway da cui viene, non rispetta NMEA 2000.",
-  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.": "I frame si perdono dove vengono ricevuti: in questo computer, nel gateway o su un bus disturbato.",
-  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.": "Riavvia l’apparato; se continua, è sovraccarico o il suo software difettoso: riduci ciò che invia, o chiedi al costruttore.",
-  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.": "Controlla il fusibile dell’alimentazione e la tensione ai due capi del bus; alimentalo nel mezzo, o in due punti.",
-  "Certified products have a code. The device may work well; if it does not, look here first.": "I prodotti certificati hanno un codice. L’apparato può funzionare bene; se no, guarda prima qui.",
-  "The device is new, home-made, or a copy: find out what it is.": "L’apparato è nuovo, fatto in casa o una copia: scopri che cos’è.",
-  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.": "I messaggi a bassa priorità arrivano tardi o mai: spegni messaggi degli apparati nominati, o dividi il bus.",
-  "Reduce the rate of messages of the devices named before you add another device.": "Riduci la frequenza dei messaggi degli apparati nominati prima di aggiungerne un altro.",
-  "Restart the device; if it goes on, ask its manufacturer for newer software.": "Riavvia l’apparato; se continua, chiedi al costruttore software più recente.",
-  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.": "All’ormeggio guarda su una carta quale dei due ha ragione; controlla la vista del cielo e l’antenna dell’altro.",
-  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.": "Controlla gli offset dei due trasduttori e puliscili; la profondità minore è quella sicura.",
-  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.": "Gira la bussola o l’antenna, o imposta l’offset a 180°, e calibra di nuovo.",
-  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.": "Calibra le due bussole in un giro lento, e tieni lontani ferro e altoparlanti.",
-  "Align both sensors amidships; of a boat with two rudders, give each its own instance.": "Allinea i due sensori al centro; su una barca a due timoni dai a ciascuno la sua istanza.",
-  "Look at the masthead: the vane is stuck, lost, or its cable broken.": "Guarda in testa d’albero: la banderuola è bloccata, persa, o il suo cavo rotto.",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Controlla alimentazione e connettore; se è stato tolto apposta, prendi un nuovo riferimento.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Se è noto, prendi un nuovo riferimento; altrimenti scopri chi l’ha collegato.",
+  "If the device works as before, take a new baseline.":
+    "Se l’apparato funziona come prima, prendi un nuovo riferimento.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Controlla il sensore dietro l’apparato, o la sua impostazione; un motore fermo può non inviare nulla.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Controlla che il bit rate sia 250 kbit/s, che CAN-H e CAN-L non siano scambiati o in corto, e che il bus abbia alimentazione e due terminatori.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Controlla connettori, cavi di derivazione e i due terminatori: tra CAN-H e CAN-L di un bus non alimentato ci sono 60 ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Stacca gli apparati uno dopo l’altro: gli errori finiscono con quello che li fa, o con il suo cavo.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Qualcosa porta il bus in errore di continuo: cerca un connettore allentato, un terminatore mancante, un bit rate errato.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Un altro apparato trasmette insieme con lo stesso identificatore, o CAN-H e CAN-L sono in corto: cerca due apparati con un indirizzo, poi cavi danneggiati.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Un apparato trasmette con un altro bit rate, o manca un terminatore: controlla l’apparato collegato per ultimo, poi i due terminatori.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "I fronti sono riflessi o disturbati: controlla i due terminatori, i cavi di derivazione oltre 6 m e i cavi vicino al motore o alla radio.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "I bit sono disturbati per strada: controlla lo schermo, che è a massa in un solo punto, e l’alimentazione del bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Questo computer è solo: controlla il suo connettore e il cavo di derivazione, l’alimentazione del bus e il bit rate.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Controlla l’alimentazione del bus, il connettore di questo computer e che il bit rate sia 250 kbit/s.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Accendi l’interfaccia (ip link set can0 up), o cerca il gateway: alimentazione, indirizzo, rete.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Imposta il bit rate dell’interfaccia a 250000; con un altro questo computer disturba tutti gli apparati.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Imposta restart-ms dell’interfaccia a 100, perché torni da sola dopo troppi errori.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "Il computer è troppo occupato o troppo lento: chiudi altri programmi o scegline un altro.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "È collegato un apparato che non parla NMEA 2000: trovalo e dagli un bus suo.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Spegnili tutti tranne uno; se riaccesi ricominciano, dai loro indirizzi diversi o software più recente.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Spegni e riaccendi uno dei due, o dagli un altro indirizzo: i ricevitori non distinguono i loro messaggi.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Dai a uno dei due un’altra istanza d’apparato o un altro numero unico: i display li prendono per uno solo.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "L’apparato tace perché tutti gli indirizzi possibili sono presi: dai a lui, o a quello al suo posto, un altro indirizzo.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Guarda l’alimentazione del bus: fusibile, interruttore, connettore e tensione della batteria.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Misura la tensione all’apparato mentre si avvia: sotto 9 V cerca un cavo di derivazione lungo o sottile, un connettore allentato o troppi apparati su un’alimentazione.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Cerca che cosa hanno in comune: l’alimentazione della loro parte del bus, e il connettore o il T della dorsale tra loro e questo computer.",
+  "Check its power and its plug, if it was not switched off.":
+    "Controlla alimentazione e connettore, se non è stato spento.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Una parte dell’apparato si è fermata: spegnilo e riaccendilo.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "I programmi che sorvegliano l’apparato lo credono perso, o ne notano tardi la perdita: chiedi al costruttore software più recente.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Forse un altro programma o gateway trasmette con il suo indirizzo; altrimenti chiedi al costruttore software più recente.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Controlla prima il cavo di derivazione e il connettore di questo apparato, poi i terminatori.",
+  "Look at the display or the manual of the device for the fault.":
+    "Cerca il guasto sul display o nel manuale dell’apparato.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "I display non possono nominare l’apparato; se dovrebbe essere certificato, chiedi al costruttore software più recente.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Un altro apparato può prendere il suo indirizzo: l’apparato, o il gateway da cui viene, non rispetta NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "I frame si perdono dove vengono ricevuti: in questo computer, nel gateway o su un bus disturbato.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Riavvia l’apparato; se continua, è sovraccarico o il suo software difettoso: riduci ciò che invia, o chiedi al costruttore.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Controlla il fusibile dell’alimentazione e la tensione ai due capi del bus; alimentalo nel mezzo, o in due punti.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "I prodotti certificati hanno un codice. L’apparato può funzionare bene; se no, guarda prima qui.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "L’apparato è nuovo, fatto in casa o una copia: scopri che cos’è.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "I messaggi a bassa priorità arrivano tardi o mai: spegni messaggi degli apparati nominati, o dividi il bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Riduci la frequenza dei messaggi degli apparati nominati prima di aggiungerne un altro.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Riavvia l’apparato; se continua, chiedi al costruttore software più recente.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "All’ormeggio guarda su una carta quale dei due ha ragione; controlla la vista del cielo e l’antenna dell’altro.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Controlla gli offset dei due trasduttori e puliscili; la profondità minore è quella sicura.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Gira la bussola o l’antenna, o imposta l’offset a 180°, e calibra di nuovo.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Calibra le due bussole in un giro lento, e tieni lontani ferro e altoparlanti.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Allinea i due sensori al centro; su una barca a due timoni dai a ciascuno la sua istanza.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Guarda in testa d’albero: la banderuola è bloccata, persa, o il suo cavo rotto.",
   "Pull the paddle wheel and clean it.": "Estrai l’elichetta e puliscila.",
-  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.": "Il sensore è rotto, scollegato o impostato per un altro campo: controlla cavo e impostazione.",
-  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.": "Cerca software più recente del ricevitore, o sostituiscilo: hub corregge la data, altri apparati forse la credono attuale.",
-  "The receiver with a fix is right; set the time source of the other device to GNSS.": "Il ricevitore con un fix ha ragione; imposta su GNSS la fonte dell’ora dell’altro apparato.",
-  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.": "Fai prendere l’ora al computer dal bus o da un server: la pagina The clock della documentazione dice come.",
-  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.": "Se il sensore c’è, controlla il suo cavo. Un ecoscandaglio non trova fondo in acque profonde, e un apparato può inviare tali messaggi senza avere il sensore: allora va tutto bene.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "Il sensore è rotto, scollegato o impostato per un altro campo: controlla cavo e impostazione.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Cerca software più recente del ricevitore, o sostituiscilo: hub corregge la data, altri apparati forse la credono attuale.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "Il ricevitore con un fix ha ragione; imposta su GNSS la fonte dell’ora dell’altro apparato.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Fai prendere l’ora al computer dal bus o da un server: la pagina The clock della documentazione dice come.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Se il sensore c’è, controlla il suo cavo. Un ecoscandaglio non trova fondo in acque profonde, e un apparato può inviare tali messaggi senza avere il sensore: allora va tutto bene.",
   "Check the antenna and its view of the sky.": "Controlla l’antenna e la sua vista del cielo.",
-  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.": "Dai a uno dei due un’altra istanza, dal suo menu o con il programma del costruttore: i display li confondono.",
-  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.": "I display leggono i campi mancanti come non disponibili: chiedi al costruttore dell’apparato software più recente.",
-  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.": "L’apparato è occupato, o un gateway ritarda i suoi messaggi: piloti e display vedono valori in ritardo.",
-  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.": "L’apparato non ce la fa, o perde di continuo il sensore: controlla il sensore e la sua alimentazione.",
-  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.": "Controlla se l’impostazione dell’apparato è stata cambiata. Se no, forse è sovraccarico: spegnilo e riaccendilo.",
-  "Displays and pilots may need it faster: look for the rate in the setup of the device.": "Display e piloti possono averne bisogno più spesso: cerca la frequenza nell’impostazione dell’apparato.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Dai a uno dei due un’altra istanza, dal suo menu o con il programma del costruttore: i display li confondono.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "I display leggono i campi mancanti come non disponibili: chiedi al costruttore dell’apparato software più recente.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "L’apparato è occupato, o un gateway ritarda i suoi messaggi: piloti e display vedono valori in ritardo.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "L’apparato non ce la fa, o perde di continuo il sensore: controlla il sensore e la sua alimentazione.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Controlla se l’impostazione dell’apparato è stata cambiata. Se no, forse è sovraccarico: spegnilo e riaccendilo.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Display e piloti possono averne bisogno più spesso: cerca la frequenza nell’impostazione dell’apparato.",
   "Check the sensor and its cable to the device.": "Controlla il sensore e il suo cavo verso l’apparato.",
-  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.": "hub li legge così da solo; nelle impostazioni metti la struttura di questi PGN su pubblico, perché nessun messaggio sia preso per un altro.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub li legge così da solo; nelle impostazioni metti la struttura di questi PGN su pubblico, perché nessun messaggio sia preso per un altro.",
   "{1} is gone, compared with {2}": "{1} non c’è più, rispetto al {2}",
   "{1} is new, compared with {2}": "{1} è nuovo, rispetto al {2}",
   "The software of {1} is {2}, and was {3}, compared with {4}": "Il software di {1} è {2} ed era {3}, rispetto al {4}",
   "{1} does not send {2} any more, compared with {3}": "{1} non invia più {2}, rispetto al {3}",
   "The controller has seen {1} such errors in {2}": "Il controller ha visto {1} di questi errori in {2}",
-  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew": "Lo stato è BUS-OFF, finché l’interfaccia non viene spenta e riaccesa ({1}), o ricollegata",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "Lo stato è BUS-OFF, finché l’interfaccia non viene spenta e riaccesa ({1}), o ricollegata",
   "The state is BUS-OFF": "Lo stato è BUS-OFF",
   "The state is ERROR-PASSIVE": "Lo stato è ERROR-PASSIVE",
   "The interface has counted {1} {1:error|errors} in {2}": "L’interfaccia ha contato {1} {1:errore|errori} in {2}",
-  "The error counters of the gateway are {1} (receive) and {2} (transmit)": "I contatori di errori del gateway sono a {1} (ricezione) e {2} (trasmissione)",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "I contatori di errori del gateway sono a {1} (ricezione) e {2} (trasmissione)",
   "The controller has restarted {1} {1:time|times} in {2}": "Il controller si è riavviato {1} {1:volta|volte} in {2}",
   "Nothing was heard yet": "Non si è ancora sentito niente",
   "The last message was heard {1} ago": "L’ultimo messaggio è stato sentito {1} fa",
@@ -1228,34 +1351,45 @@ export const it: Catalogue = {
   "The controller stays off the bus after BUS-OFF": "Il controller resta fuori dal bus dopo BUS-OFF",
   "{1} {1:frame was|frames were} lost in {2}": "{1} frame {1:perso|persi} in {2}",
   "{1} frames with an identifier of 11 bits in {2}": "{1} frame con un identificatore di 11 bit in {2}",
-  "Address {1} was claimed {2} times in a minute, by {3} in turn": "L’indirizzo {1} è stato richiesto {2} volte in un minuto, a turno da {3}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "L’indirizzo {1} è stato richiesto {2} volte in un minuto, a turno da {3}",
   "Address {1} is claimed by {2}": "L’indirizzo {1} è richiesto da {2}",
-  "The NAME of {1} is also that of address {2}, and both send": "Il NAME di {1} è anche quello dell’indirizzo {2}, e trasmettono entrambi",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "Il NAME di {1} è anche quello dell’indirizzo {2}, e trasmettono entrambi",
   "{1} has no address": "{1} non ha indirizzo",
-  "{1} devices have started {2} times in 10 minutes, all at the same moments": "{1} apparati si sono avviati {2} volte in 10 minuti, tutti negli stessi momenti",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} apparati si sono avviati {2} volte in 10 minuti, tutti negli stessi momenti",
   "{1} has started {2} times in 10 minutes": "{1} si è avviato {2} volte in 10 minuti",
   "{1} have been silent for {2}": "{1} tacciono da {2}",
   "{1} has been silent for {2}": "{1} tace da {2}",
-  "The last heartbeat of {1} was {2} ago; its interval is {3}": "L’ultimo heartbeat di {1} risale a {2} fa; il suo intervallo è {3}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "L’ultimo heartbeat di {1} risale a {2} fa; il suo intervallo è {3}",
   "The heartbeat of {1} comes every {2} and states {3}": "L’heartbeat di {1} viene ogni {2} e dichiara {3}",
   "{1} sends PGN {2}, and does not list it": "{1} invia il PGN {2} e non lo dichiara",
   "{1} reports the state {2} of its controller": "{1} segnala lo stato {2} del suo controller",
   "{1} reports a fault of its equipment": "{1} segnala un guasto del suo equipaggiamento",
-  "{1} has not answered {2} {2:request|requests} for its product information": "{1} non ha risposto a {2} {2:richiesta|richieste} della sua informazione di prodotto",
-  "{1} has not answered {2} {2:request|requests} for its address claim": "{1} non ha risposto a {2} {2:richiesta|richieste} del suo indirizzo",
-  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute": "I pacchetti di {1} dei {2} apparati che inviano pacchetti di più frame erano incompleti in un minuto",
-  "{1} of {2} packets of several frames by {3} lacked frames in a minute": "A {1} dei {2} pacchetti di più frame di {3} mancavano frame in un minuto",
-  "The devices take up to {1} A from the bus (load equivalence {2})": "Gli apparati prendono fino a {1} A dal bus (load equivalence {2})",
+  "{1} has not answered {2} {2:request|requests} for its product information":
+    "{1} non ha risposto a {2} {2:richiesta|richieste} della sua informazione di prodotto",
+  "{1} has not answered {2} {2:request|requests} for its address claim":
+    "{1} non ha risposto a {2} {2:richiesta|richieste} del suo indirizzo",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "I pacchetti di {1} dei {2} apparati che inviano pacchetti di più frame erano incompleti in un minuto",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "A {1} dei {2} pacchetti di più frame di {3} mancavano frame in un minuto",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "Gli apparati prendono fino a {1} A dal bus (load equivalence {2})",
   "The product information of {1} has no product code": "L’informazione di prodotto di {1} non ha codice di prodotto",
   "The manufacturer code of {1} is {2}": "Il codice costruttore di {1} è {2}",
-  "The bus is busy for {1} % of the time; most of it is by {2}": "Il bus è occupato per il {1} % del tempo; il più da {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "Il bus è occupato per il {1} % del tempo; il più da {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} ha inviato {2} {2:richiesta|richieste} in un minuto",
   "{1}: their positions are {2} apart": "{1}: le loro posizioni distano {2}",
   "{1}: {2} and {3}": "{1}: {2} e {3}",
   "{1}: their headings are {2} apart": "{1}: le loro prore differiscono di {2}",
   "The heading of {1} is {2} from the course over ground": "La prora di {1} differisce di {2} dalla rotta sul fondo",
   "{1}: their rudder angles are {2} apart": "{1}: i loro angoli di barra differiscono di {2}",
-  "The wind angle of {1} has not changed for {2}, while its speed has": "L’angolo del vento di {1} non cambia da {2}, la sua velocità sì",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "L’angolo del vento di {1} non cambia da {2}, la sua velocità sì",
   "{1} measures {2} through the water, at {3} over ground": "{1} misura {2} sull’acqua, a {3} sul fondo",
   "{1} of {2} has numbers at the end of their range: {3}": "{1} di {2} ha numeri al limite del loro campo: {3}",
   "The date of {1} is {2} weeks behind": "La data di {1} è indietro di {2} settimane",
@@ -1274,32 +1408,44 @@ export const it: Catalogue = {
   "{1} of {2} comes every {3}; {4} is usual": "{1} di {2} viene ogni {3}; di solito {4}",
   "{1} has sent no {2} for {3}": "{1} non invia {2} da {3}",
   "{1} sends the public messages {2}": "{1} invia i messaggi pubblici {2}",
-  "The time stamps jump {1} forward at {2}; the jump counts as no time": "L’ora registrata salta di {1} in avanti a {2}; il salto non conta come tempo",
-  "The time stamps jump {1} back at {2}; the jump counts as no time": "L’ora registrata salta di {1} indietro a {2}; il salto non conta come tempo",
-  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time": "L’ora registrata salta {1} volte, prima di {2} in avanti a {3}; i salti non contano come tempo",
-  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time": "L’ora registrata salta {1} volte, prima di {2} indietro a {3}; i salti non contano come tempo",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "L’ora registrata salta di {1} in avanti a {2}; il salto non conta come tempo",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "L’ora registrata salta di {1} indietro a {2}; il salto non conta come tempo",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "L’ora registrata salta {1} volte, prima di {2} in avanti a {3}; i salti non contano come tempo",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "L’ora registrata salta {1} volte, prima di {2} indietro a {3}; i salti non contano come tempo",
   "The recording breaks off: {1}": "La registrazione si interrompe: {1}",
-  "Its time stamps have no dates; the dates are made from that of the file": "L’ora registrata non ha giorni; vengono dalla data del file",
-  "{1} {1:line or record|lines or records} cannot be read": "{1} {1:riga o record non è leggibile|righe o record non sono leggibili}",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "L’ora registrata non ha giorni; vengono dalla data del file",
+  "{1} {1:line or record|lines or records} cannot be read":
+    "{1} {1:riga o record non è leggibile|righe o record non sono leggibili}",
   "Findings about missing messages are left out": "I riscontri sui messaggi mancanti sono omessi",
   "There are no messages in it": "Non contiene messaggi",
-  "It is shorter than two minutes, which is too short for most kinds of findings": "Dura meno di due minuti, troppo poco per la maggior parte dei riscontri",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Dura meno di due minuti, troppo poco per la maggior parte dei riscontri",
   "network {name}": "rete {name}",
   "The reader of recordings does not start": "Il lettore di registrazioni non si avvia",
   "Its gzip data cannot be unpacked further": "I suoi dati gzip non si possono estrarre oltre",
   "It is empty": "È vuota",
   "Its format is not known": "Il suo formato non è noto",
   "Drop a recording here, or choose one": "Trascina qui una registrazione, o scegline una",
-  "{formats}, with or without gzip. It is read on this device and sent nowhere.": "{formats}, con o senza gzip. È letta su questo apparecchio e non inviata da nessuna parte.",
-  "The recording has no time stamps, which findings need.": "La registrazione non ha l’ora, di cui i riscontri hanno bisogno.",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, con o senza gzip. È letta su questo apparecchio e non inviata da nessuna parte.",
+  "The recording has no time stamps, which findings need.":
+    "La registrazione non ha l’ora, di cui i riscontri hanno bisogno.",
   Messages: "Messaggi",
   "No values.": "Nessun valore.",
   Plot: "Grafico",
   "every {period}": "ogni {period}",
-  "{count} {count:message of further streams is|messages of further streams are} left out.": "{count} {count:messaggio di altri flussi è omesso|messaggi di altri flussi sono omessi}.",
-  "{count} message{count:|s} of {devices} device{devices:|s}": "{count} {count:messaggio|messaggi} di {devices} {devices:apparato|apparati}",
+  "{count} {count:message of further streams is|messages of further streams are} left out.":
+    "{count} {count:messaggio di altri flussi è omesso|messaggi di altri flussi sono omessi}.",
+  "{count} message{count:|s} of {devices} device{devices:|s}":
+    "{count} {count:messaggio|messaggi} di {devices} {devices:apparato|apparati}",
   "without time stamps": "senza ora",
-  "This display was built without a compiler for WebAssembly, which reads recordings.": "Questo display è stato costruito senza un compilatore per WebAssembly, che legge le registrazioni.",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Questo display è stato costruito senza un compilatore per WebAssembly, che legge le registrazioni.",
   "Reading {file}, {percent} %": "Lettura di {file}, {percent} %",
   Late: "In ritardo",
   All: "Tutte",
@@ -1376,7 +1522,7 @@ export const it: Catalogue = {
   "of {count} wind speed{count:|s}": "con {count} velocità del vento",
   "Sources of {quantity}": "Fonti: {quantity}",
   "MMSI of this boat": "MMSI della barca",
-  "Alarm \"{watched}\"": "Allarme «{watched}»",
+  'Alarm "{watched}"': "Allarme «{watched}»",
   "not shown": "non mostrato",
   "The configuration service does not answer.": "Il servizio di configurazione non risponde.",
   "The configuration service is not running.": "Il servizio di configurazione non è in funzione.",
@@ -1422,8 +1568,10 @@ export const it: Catalogue = {
   "address {value}": "indirizzo {value}",
   "not in the baseline": "non nel riferimento",
   "in {value} s": "in {value} s",
-  "run by the speed through water while the position stood still": "percorso secondo la velocità sull’acqua, a posizione ferma",
-  "run by the speed over ground while the position stood still": "percorso secondo la velocità sul fondo, a posizione ferma",
+  "run by the speed through water while the position stood still":
+    "percorso secondo la velocità sull’acqua, a posizione ferma",
+  "run by the speed over ground while the position stood still":
+    "percorso secondo la velocità sul fondo, a posizione ferma",
   "the computer's clock is ahead of the time of the bus": "l’orologio del computer è avanti sull’ora del bus",
   "the computer's clock is behind the time of the bus": "l’orologio del computer è indietro sull’ora del bus",
   "lost: not heard any more": "perso: non si sente più",
@@ -1434,11 +1582,14 @@ export const it: Catalogue = {
   "the course of the boat is not known": "la rotta della barca non è nota",
   "in the guard zone when it was last heard": "nella zona di guardia quando è stata sentita l’ultima volta",
   "{value} min ago": "{value} min fa",
-  "depth is not watched any more: no usable value is received": "profondità non più sorvegliata: nessun valore utilizzabile",
-  "course is not watched any more: no usable value is received": "rotta non più sorvegliata: nessun valore utilizzabile",
+  "depth is not watched any more: no usable value is received":
+    "profondità non più sorvegliata: nessun valore utilizzabile",
+  "course is not watched any more: no usable value is received":
+    "rotta non più sorvegliata: nessun valore utilizzabile",
   "wind is not watched any more: no usable value is received": "vento non più sorvegliato: nessun valore utilizzabile",
   "ships are not watched any more: the AIS device is silent": "navi non più sorvegliate: l’apparato AIS è muto",
-  "no receiver reports course and speed any more: positions tell them": "nessun ricevitore dà più rotta e velocità: si ricavano dalle posizioni",
+  "no receiver reports course and speed any more: positions tell them":
+    "nessun ricevitore dà più rotta e velocità: si ricavano dalle posizioni",
   "check engine": "controllo motore",
   "over temperature": "surriscaldamento",
   "low oil pressure": "pressione olio bassa",

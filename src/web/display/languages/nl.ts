@@ -27,7 +27,8 @@ export const nl: Catalogue = {
   "hub-cand is off: as it was last told": "hub-cand is uit: laatst bekende stand",
   "Man overboard": "Man overboord",
   "hub-cand has not confirmed it yet": "hub-cand heeft het nog niet bevestigd",
-  "not sent: no connection to the boat. It is sent when the connection is back": "niet verzonden: geen verbinding met de boot. Wordt verzonden zodra die terug is",
+  "not sent: no connection to the boat. It is sent when the connection is back":
+    "niet verzonden: geen verbinding met de boot. Wordt verzonden zodra die terug is",
   "{count} ships": "{count} schepen",
   "{count} alarms, {watched}": "{count} alarmen, {watched}",
   "{alarms}: acknowledge all of these": "{alarms}: deze allemaal bevestigen",
@@ -56,7 +57,8 @@ export const nl: Catalogue = {
   "{hull}, to the fleet": "{hull}, naar de vloot",
   Pages: "Pagina’s",
   "silent since {last}, {duration}": "stil sinds {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before": "door dit scherm gehoord {last}, stil sinds {moment} of eerder",
+  "last heard by this screen {last}, silent since {moment} or before":
+    "door dit scherm gehoord {last}, stil sinds {moment} of eerder",
   "nothing heard": "niets gehoord",
   "Silent for {duration}": "Stil: {duration}",
   "Late by {duration}": "Vertraagd: {duration}",
@@ -78,7 +80,8 @@ export const nl: Catalogue = {
   "No alarm.": "Geen alarm.",
   "since {duration}": "sinds {duration}",
   Berth: "Ligplaats",
-  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.": "Aan de ligplaats: diepte, positie, schepen en bus zijn stil tot de boot vertrekt.",
+  "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
+    "Aan de ligplaats: diepte, positie, schepen en bus zijn stil tot de boot vertrekt.",
   "Not at the berth": "Niet aan de ligplaats",
   "The berth is here": "De ligplaats is hier",
   "The berth is here now": "De ligplaats is nu hier",
@@ -93,7 +96,8 @@ export const nl: Catalogue = {
   "Anchor watch": "Ankerwacht",
   "{distance} from the anchor": "{distance} van het anker",
   "Anchor view": "Ankerbeeld",
-  "The anchor, its circle, and the track of the boat; north up": "Het anker, zijn cirkel en de track van de boot; noord boven",
+  "The anchor, its circle, and the track of the boat; north up":
+    "Het anker, zijn cirkel en de track van de boot; noord boven",
   "Bearing to it, °T": "Peiling erheen, °T",
   "Distance, {unit}": "Afstand, {unit}",
   "Anchor is there": "Anker ligt daar",
@@ -127,7 +131,8 @@ export const nl: Catalogue = {
   ahead: "vooruit",
   "{degrees}° to port": "{degrees}° naar bakboord",
   "{degrees}° to starboard": "{degrees}° naar stuurboord",
-  "It can be ended when the connection to the boat is back.": "Het kan worden beëindigd als de verbinding met de boot terug is.",
+  "It can be ended when the connection to the boat is back.":
+    "Het kan worden beëindigd als de verbinding met de boot terug is.",
   "Person is back on board": "Persoon is weer aan boord",
   "End the search?": "Zoeken beëindigen?",
   "Yes, all are on board": "Ja, allen zijn aan boord",
@@ -148,7 +153,8 @@ export const nl: Catalogue = {
   Autopilot: "Autopilot",
   Waypoint: "Waypoint",
   "Depth over the last ten minutes": "Diepte van de laatste tien minuten",
-  "True and apparent wind speed over the last ten minutes": "Ware en schijnbare windsnelheid van de laatste tien minuten",
+  "True and apparent wind speed over the last ten minutes":
+    "Ware en schijnbare windsnelheid van de laatste tien minuten",
   "True wind direction over the last ten minutes": "Ware windrichting van de laatste tien minuten",
   "Coloured sector of the rose, from degrees off the bow": "Gekleurde sector van de roos, van graden van de boeg",
   "to degrees": "tot graden",
@@ -158,30 +164,35 @@ export const nl: Catalogue = {
   "By the sun": "Naar de zon",
   Day: "Dag",
   Night: "Nacht",
-  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.": "Naar de zon: nachtkleuren van zonsondergang tot zonsopkomst bij de boot. De knop bovenaan wijzigt ze tot dan.",
+  "By the sun: night colours from sunset to sunrise at the boat. The button in the head changes them until then.":
+    "Naar de zon: nachtkleuren van zonsondergang tot zonsopkomst bij de boot. De knop bovenaan wijzigt ze tot dan.",
   "Lamp by night": "Lamp bij nacht",
   Full: "Vol",
   Less: "Minder",
   Dim: "Gedimd",
   Dark: "Donker",
-  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.": "Gedimd heeft een contrast van 2,6 op 1, Donker van 1,7: voor ogen die aan het donker gewend zijn.",
+  "Dim has a contrast of 2.6 to 1, Dark of 1.7: for eyes that are used to the dark.":
+    "Gedimd heeft een contrast van 2,6 op 1, Donker van 1,7: voor ogen die aan het donker gewend zijn.",
   "Depth is shown": "Diepte wordt getoond",
   "As installed": "Zoals ingebouwd",
   "Below transducer": "Onder de transducer",
   "Below keel": "Onder de kiel",
   "Below surface": "Onder het oppervlak",
-  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.": "De offset van de dieptemeter geeft de afstand van de transducer tot de kiel of het oppervlak. Geeft hij de gekozen niet, dan is de diepte die onder de transducer. Elke diepte noemt haar referentie.",
+  "The offset of the sounder tells the way from its transducer to the keel, or to the surface. Where it does not tell the one that is chosen, the depth is that below the transducer. Each depth names its reference.":
+    "De offset van de dieptemeter geeft de afstand van de transducer tot de kiel of het oppervlak. Geeft hij de gekozen niet, dan is de diepte die onder de transducer. Elke diepte noemt haar referentie.",
   Time: "Tijd",
   "Local time ({timeZone})": "Lokale tijd ({timeZone})",
   Bus: "Bus",
   "Another topic prefix": "Een ander topicprefix",
   "Broker (empty: this host)": "Broker (leeg: deze host)",
-  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.": "Het adres van een broker begint met ws://, op een pagina via https met wss://. Dit wordt niet gebruikt.",
+  "The address of a broker begins with ws://, on a page over https with wss://. This one is not used.":
+    "Het adres van een broker begint met ws://, op een pagina via https met wss://. Dit wordt niet gebruikt.",
   "No such value.": "Deze waarde bestaat niet.",
   "{name} over the last {words}": "{name}, laatste tijd: {words}",
   Value: "Waarde",
   "It has failed {count} times.": "Het is {count} keer mislukt.",
-  "{part} cannot be shown: {message}. It is tried again every five seconds.": "{part} kan niet worden getoond: {message}. Elke vijf seconden wordt het opnieuw geprobeerd.",
+  "{part} cannot be shown: {message}. It is tried again every five seconds.":
+    "{part} kan niet worden getoond: {message}. Elke vijf seconden wordt het opnieuw geprobeerd.",
   "Open it again": "Opnieuw openen",
   "lost {duration} ago": "{duration} kwijt",
   "no data": "geen gegevens",
@@ -197,7 +208,8 @@ export const nl: Catalogue = {
   "no heading": "geen voorliggende koers",
   "Forget {device}": "{device} vergeten",
   Forget: "Vergeten",
-  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.": "Controleer bij een stil apparaat zekering en schakelaar, daarna T-stuk en aftakkabel. Is het vervangen of opnieuw ingesteld, dan kan zijn NAME veranderd zijn: het staat dan als ander apparaat in de lijst. Vergeet het als het met opzet is verwijderd.",
+  "Of a silent device check its fuse and switch, then its T-piece and drop cable. If it was replaced or set up anew, its NAME may have moved: it is in the list as another device then. Forget it if it was removed on purpose.":
+    "Controleer bij een stil apparaat zekering en schakelaar, daarna T-stuk en aftakkabel. Is het vervangen of opnieuw ingesteld, dan kan zijn NAME veranderd zijn: het staat dan als ander apparaat in de lijst. Vergeet het als het met opzet is verwijderd.",
   Position: "Positie",
   "Local time": "Lokale tijd",
   "{text}: name it": "{text}: naam geven",
@@ -383,17 +395,21 @@ export const nl: Catalogue = {
   "what rings, what rang, what is watched, the anchor watch": "wat klinkt, wat klonk, wat bewaakt wordt, de ankerwacht",
   "circle, swing, and the watch that rings": "cirkel, zwaaien en de wacht die klinkt",
   Boat: "Boot",
-  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps": "apparaten benoemen, bronnen kiezen, netwerken en sensoren, kaarten, instellingen, projecten, apps",
+  "name devices, prefer sources, networks and sensors, charts, settings, projects, apps":
+    "apparaten benoemen, bronnen kiezen, netwerken en sensoren, kaarten, instellingen, projecten, apps",
   Voyages: "Reizen",
-  "where the boat was, the log book, tracks for other programs": "waar de boot was, het logboek, tracks voor andere programma’s",
-  "what is wrong with it, load, losses and the state of hub-cand": "wat er mis is, belasting, verliezen en de toestand van hub-cand",
+  "where the boat was, the log book, tracks for other programs":
+    "waar de boot was, het logboek, tracks voor andere programma’s",
+  "what is wrong with it, load, losses and the state of hub-cand":
+    "wat er mis is, belasting, verliezen en de toestand van hub-cand",
   Devices: "Apparaten",
   "who is on the bus and what they send": "wie op de bus is en wat die zendt",
   Data: "Gegevens",
   "every topic with its latest message": "elk topic met zijn laatste bericht",
   More: "Meer",
   Recordings: "Opnamen",
-  "read a file of a bus: devices, findings, messages": "een bestand van een bus lezen: apparaten, bevindingen, berichten",
+  "read a file of a bus: devices, findings, messages":
+    "een bestand van een bus lezen: apparaten, bevindingen, berichten",
   Report: "Rapport",
   Route: "Route",
   Sail: "Zeilen",
@@ -411,13 +427,17 @@ export const nl: Catalogue = {
   "this screen is connecting to the boat's computer": "dit scherm maakt verbinding met de boordcomputer",
   "this screen has lost the boat's computer": "dit scherm is de boordcomputer kwijt",
   "this screen does not reach the boat's computer": "dit scherm bereikt de boordcomputer niet",
-  "the program that reads the instruments, hub-cand, is off": "het programma dat de instrumenten leest, hub-cand, is uit",
-  "the program that reads the instruments, hub-cand, is silent": "het programma dat de instrumenten leest, hub-cand, is stil",
+  "the program that reads the instruments, hub-cand, is off":
+    "het programma dat de instrumenten leest, hub-cand, is uit",
+  "the program that reads the instruments, hub-cand, is silent":
+    "het programma dat de instrumenten leest, hub-cand, is stil",
   "the network is too slow, the boat's data come late": "het netwerk is te traag, de gegevens komen laat",
-  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api": "deze pagina staat onder een pad en moet op /display/ van een eigen host staan, naast /mqtt en /api",
+  "this page is below a path, and has to be at /display/ of a host of its own, beside /mqtt and /api":
+    "deze pagina staat onder een pad en moet op /display/ van een eigen host staan, naast /mqtt en /api",
   "the boat's computer answers, its broker does not": "de boordcomputer antwoordt, zijn broker niet",
   "touch the screen to hear alarms": "raak het scherm aan om alarmen te horen",
-  "sound was interrupted: touch the screen to hear alarms": "geluid onderbroken: raak het scherm aan om alarmen te horen",
+  "sound was interrupted: touch the screen to hear alarms":
+    "geluid onderbroken: raak het scherm aan om alarmen te horen",
   "this browser has no sound": "deze browser heeft geen geluid",
   "Alarms are not watched": "Alarmen niet bewaakt",
   watched: "bewaakt",
@@ -468,7 +488,8 @@ export const nl: Catalogue = {
   Gauges: "Meters",
   Roses: "Rozen",
   "3, from the mast": "3, vanaf de mast",
-  "{part} has failed since this page was opened: {message}": "{part} is mislukt sinds deze pagina is geopend: {message}",
+  "{part} has failed since this page was opened: {message}":
+    "{part} is mislukt sinds deze pagina is geopend: {message}",
   "{count} times": "{count} keer",
   "° magnetic": "° magnetisch",
   "° true": "° waar",
@@ -550,7 +571,8 @@ export const nl: Catalogue = {
   "Fuel for": "Brandstof voor",
   "{time} and {distance}": "{time} en {distance}",
   "computed: {volume} at {rate}, as now; no reserve": "berekend: {volume} bij {rate}, zoals nu; zonder reserve",
-  "computed: {volume} at {rate} and {speed}, as now; no reserve": "berekend: {volume} bij {rate} en {speed}, zoals nu; zonder reserve",
+  "computed: {volume} at {rate} and {speed}, as now; no reserve":
+    "berekend: {volume} bij {rate} en {speed}, zoals nu; zonder reserve",
   "No engine, battery, tank or switch is heard.": "Geen motor, accu, tank of schakelaar gehoord.",
   "Engine speed": "Toerental",
   "Coolant temp": "Koelwater",
@@ -626,7 +648,8 @@ export const nl: Catalogue = {
   "Old tracks": "Oude tracks",
   "A file of GPX, whose tracks become voyages": "Een GPX-bestand, waarvan de tracks reizen worden",
   "to {moment}": "tot {moment}",
-  "The boat keeps no voyages: hub-history --voyages does.": "De boot bewaart geen reizen: hub-history --voyages doet dat.",
+  "The boat keeps no voyages: hub-history --voyages does.":
+    "De boot bewaart geen reizen: hub-history --voyages doet dat.",
   "No voyage yet: one begins when the boat gets under way.": "Nog geen reis: die begint als de boot gaat varen.",
   Text: "Tekst",
   "Written by": "Geschreven door",
@@ -662,7 +685,8 @@ export const nl: Catalogue = {
   "Less than half a minute": "Minder dan een halve minuut",
   "Speed by the true wind": "Vaart naar de ware wind",
   "Polar of what was sailed": "Polair van het gezeilde",
-  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.": "Vaart door het water naar de hoek van de ware wind; het getal van een lijn is de windkracht.",
+  "Speed through the water by the angle of the true wind; the number of a line is the force of the wind.":
+    "Vaart door het water naar de hoek van de ware wind; het getal van een lijn is de windkracht.",
   Counted: "Geteld",
   "Left out": "Weggelaten",
   "Polar as CSV": "Polair als CSV",
@@ -701,7 +725,8 @@ export const nl: Catalogue = {
   Apps: "Apps",
   "Deployed, but not understood": "In werking gesteld, maar niet begrepen",
   "the whole file": "het hele bestand",
-  "The value before it stays in force until hub-cand starts again.": "De vorige waarde blijft van kracht tot hub-cand opnieuw start.",
+  "The value before it stays in force until hub-cand starts again.":
+    "De vorige waarde blijft van kracht tot hub-cand opnieuw start.",
   "Parts of this page": "Delen van deze pagina",
   "project {project}": "project {project}",
   "The project {project} is not read.": "Het project {project} is niet gelezen.",
@@ -714,7 +739,8 @@ export const nl: Catalogue = {
   "from {address}": "van {address}",
   "Apps that ask for access": "Apps die om toegang vragen",
   "hub-link is off, or keeps no access.": "hub-link is uit, of beheert geen toegang.",
-  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.": "Elke app aan boord mag Signal K lezen. Sta alleen apps toe die u net liet vragen: ze mogen dan alarmen beantwoorden.",
+  "Every app on board may read Signal K. Allow only apps that you have just told to ask: they may then answer alarms.":
+    "Elke app aan boord mag Signal K lezen. Sta alleen apps toe die u net liet vragen: ze mogen dan alarmen beantwoorden.",
   "No app asks.": "Geen app vraagt.",
   "Apps that have access": "Apps met toegang",
   Allow: "Toestaan",
@@ -735,11 +761,13 @@ export const nl: Catalogue = {
   "Close the message": "Melding sluiten",
   "The password is wrong.": "Het wachtwoord is onjuist.",
   "Deployed. hub-cand takes it over within two seconds.": "Toegepast. hub-cand neemt het binnen twee seconden over.",
-  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.": "Anderen hebben het project intussen gewijzigd: bekijk de wijzigingen nog eens en pas ze dan toe.",
+  "Others have changed the project meanwhile: look at the changes once more, and deploy them then.":
+    "Anderen hebben het project intussen gewijzigd: bekijk de wijzigingen nog eens en pas ze dan toe.",
   "Own MMSI": "Eigen MMSI",
   "so that the boat is no target of its own": "zodat de boot niet haar eigen doel is",
   Names: "Namen",
-  "tap a tank, battery, engine or switch; devices are named below": "tik op een tank, accu, motor of schakelaar; apparaten krijgen hieronder een naam",
+  "tap a tank, battery, engine or switch; devices are named below":
+    "tik op een tank, accu, motor of schakelaar; apparaten krijgen hieronder een naam",
   "which of several receivers or sensors is used": "welke van meerdere ontvangers of sensoren geldt",
   Units: "Eenheden",
   "of this screen": "van dit scherm",
@@ -750,9 +778,11 @@ export const nl: Catalogue = {
   "Deploy these settings": "Deze instellingen toepassen",
   "there is nothing to deploy yet": "er is nog niets toe te passen",
   "they are in force from then on": "vanaf dan zijn ze van kracht",
-  "None. With the polar of the boat the rose shows target angles and laylines, through the water.": "Geen. Met de polair van de boot toont de roos doelhoeken en laylines, door het water.",
+  "None. With the polar of the boat the rose shows target angles and laylines, through the water.":
+    "Geen. Met de polair van de boot toont de roos doelhoeken en laylines, door het water.",
   "{title}: {count} wind speeds, {least} to {most} kn.": "{title}: {count} windsnelheden, {least} tot {most} kn.",
-  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).": "{file} is niet geüpload: {why}. Kies een polair van de ORC (csv met twa/tws) of van Expedition (pol).",
+  "{file} is not uploaded: {why}. Choose a polar of the ORC (csv with twa/tws) or of Expedition (pol).":
+    "{file} is niet geüpload: {why}. Kies een polair van de ORC (csv met twa/tws) of van Expedition (pol).",
   "Polar {file}.": "Polair {file}.",
   "Polar removed.": "Polair verwijderd.",
   "Upload a polar": "Polair uploaden",
@@ -771,7 +801,8 @@ export const nl: Catalogue = {
   "Engine: 0 for the port or single one, 1 for starboard": "Motor: 0 voor bakboord of de enige, 1 voor stuurboord",
   "Interval in engine hours": "Interval in draaiuren",
   "Last done at engine hours": "Laatst gedaan bij draaiuren",
-  "The page {page} says below each engine when these are due.": "De pagina {page} zegt onder elke motor wanneer deze nodig zijn.",
+  "The page {page} says below each engine when these are due.":
+    "De pagina {page} zegt onder elke motor wanneer deze nodig zijn.",
   "{kind} has no name.": "{kind} heeft geen naam.",
   "{kind} is named {name}.": "{kind} heet {name}.",
   "Name of {kind}": "Naam van {kind}",
@@ -798,10 +829,13 @@ export const nl: Catalogue = {
   "On the bus": "Op de bus",
   "No device has been heard yet.": "Nog geen apparaat gehoord.",
   "Which source is used": "Welke bron geldt",
-  "The first that is alive. Drag a source up, or tap Prefer.": "De eerste actieve. Sleep een bron omhoog, of tik op Voorrang.",
+  "The first that is alive. Drag a source up, or tap Prefer.":
+    "De eerste actieve. Sleep een bron omhoog, of tik op Voorrang.",
   "The limits are changed on board.": "De grenzen worden aan boord gewijzigd.",
-  "The limits are not known here, and cannot be changed: {why}": "De grenzen zijn hier niet bekend en niet te wijzigen: {why}",
-  "The limits are not known here: the project {project} is not read.": "De grenzen zijn hier niet bekend: het project {project} is niet gelezen.",
+  "The limits are not known here, and cannot be changed: {why}":
+    "De grenzen zijn hier niet bekend en niet te wijzigen: {why}",
+  "The limits are not known here: the project {project} is not read.":
+    "De grenzen zijn hier niet bekend: het project {project} is niet gelezen.",
   "Reading the limits.": "Grenzen worden gelezen.",
   "sounds again after {duration}": "klinkt opnieuw na {duration}",
   below: "onder",
@@ -813,7 +847,8 @@ export const nl: Catalogue = {
   "{network} is listened to already.": "{network} wordt al gehoord.",
   "There is room for no more networks: remove one.": "Er is geen plaats voor meer netwerken: verwijder er een.",
   "Sensors by MQTT": "Sensoren via MQTT",
-  "No broker is listened to, so that these rows get no values.": "Er wordt geen broker gehoord: deze rijen krijgen geen waarden.",
+  "No broker is listened to, so that these rows get no values.":
+    "Er wordt geen broker gehoord: deze rijen krijgen geen waarden.",
   "Listen to the boat's broker": "Naar de broker van de boot luisteren",
   "no message since hub-cand began": "geen bericht sinds hub-cand begon",
   "heard since hub-cand began; counting": "gehoord sinds hub-cand begon; wordt geteld",
@@ -832,7 +867,8 @@ export const nl: Catalogue = {
   Recording: "Opname",
   "Virtual interface": "Virtuele interface",
   "Not there": "Niet aanwezig",
-  "networks of the settings are not listened to beside it": "netwerken van de instellingen worden daarnaast niet gehoord",
+  "networks of the settings are not listened to beside it":
+    "netwerken van de instellingen worden daarnaast niet gehoord",
   "Waits for sensors": "Wacht op sensoren",
   "add one below, and deploy it": "voeg er hieronder een toe en pas toe",
   "removed: deploy the change": "verwijderd: pas de wijziging toe",
@@ -857,27 +893,35 @@ export const nl: Catalogue = {
   Interface: "Interface",
   "a name such as can1": "een naam zoals can1",
   "NMEA 0183 over TCP": "NMEA 0183 over TCP",
-  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.": "Een AIS-ontvanger, multiplexer of instrumenten met een server in het boordnetwerk.",
+  "An AIS receiver, a multiplexer or instruments with a server in the boat's network.":
+    "Een AIS-ontvanger, multiplexer of instrumenten met een server in het boordnetwerk.",
   "NMEA 0183 over UDP": "NMEA 0183 over UDP",
-  "Whatever sends sentences to this port of the boat's computer, or to all.": "Alles wat zinnen stuurt naar deze poort van de boordcomputer, of naar allen.",
+  "Whatever sends sentences to this port of the boat's computer, or to all.":
+    "Alles wat zinnen stuurt naar deze poort van de boordcomputer, of naar allen.",
   "NMEA 0183 on a serial port": "NMEA 0183 op een seriële poort",
-  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.": "4800 bits per seconde, 38400 voor een AIS-ontvanger. De dienst moet de poort mogen openen: serial-gateway.conf.",
+  "4800 bits a second, 38400 for an AIS receiver. The service needs leave to open the port: serial-gateway.conf.":
+    "4800 bits per seconde, 38400 voor een AIS-ontvanger. De dienst moet de poort mogen openen: serial-gateway.conf.",
   "GPS or AIS receiver at gpsd": "GPS- of AIS-ontvanger op gpsd",
   "gpsd on the boat's computer, or on another one.": "gpsd op de boordcomputer, of op een andere.",
   "Second NMEA 2000 bus": "Tweede NMEA 2000-bus",
-  "A CAN interface of the boat's computer. hub listens there and sends nothing.": "Een CAN-interface van de boordcomputer. hub luistert daar en zendt niets.",
+  "A CAN interface of the boat's computer. hub listens there and sends nothing.":
+    "Een CAN-interface van de boordcomputer. hub luistert daar en zendt niets.",
   "NMEA 2000 gateway of Yacht Devices": "NMEA 2000-gateway van Yacht Devices",
-  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.": "YDWG-02, YDEN-02, YDNR-02: een server met het protocol RAW, TCP.",
+  "YDWG-02, YDEN-02, YDNR-02: a server with the protocol RAW, TCP.":
+    "YDWG-02, YDEN-02, YDNR-02: een server met het protocol RAW, TCP.",
   "Engine on SAE J1939": "Motor op SAE J1939",
   "A CAN interface at the bus of the engine.": "Een CAN-interface aan de bus van de motor.",
   "Signal K server": "Signal K-server",
-  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.": "Zijn plugin signalk-to-nmea0183, met de gewenste zinnen, en zijn NMEA 0183-server op poort 10110.",
+  "Its plugin signalk-to-nmea0183, with the sentences that you want, and its NMEA 0183 server on port 10110.":
+    "Zijn plugin signalk-to-nmea0183, met de gewenste zinnen, en zijn NMEA 0183-server op poort 10110.",
   "Sensors at the boat's broker (MQTT)": "Sensoren op de broker van de boot (MQTT)",
   "Sensors at the boat's broker": "Sensoren op de broker van de boot",
-  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.": "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Wat gehoord wordt staat hieronder om uit te kiezen.",
+  "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. What is heard is listed below, to be chosen from.":
+    "Ruuvi, Mopeka, zigbee2mqtt, ESPHome. Wat gehoord wordt staat hieronder om uit te kiezen.",
   "Sensors at another broker (MQTT)": "Sensoren op een andere broker (MQTT)",
   "Sensors at another broker": "Sensoren op een andere broker",
-  "A Victron GX device with MQTT turned on, without a password.": "Een Victron GX-apparaat met MQTT aan, zonder wachtwoord.",
+  "A Victron GX device with MQTT turned on, without a password.":
+    "Een Victron GX-apparaat met MQTT aan, zonder wachtwoord.",
   "Another one, by its URL": "Een ander, via de URL",
   "The manual lists the URLs: Connect your boat.": "De handleiding noemt de URL’s: Connect your boat.",
   "URL or interface": "URL of interface",
@@ -920,20 +964,24 @@ export const nl: Catalogue = {
   "Begin with": "Beginnen met",
   nothing: "niets",
   "Replace the project {project}?": "Het project {project} vervangen?",
-  "{file} is not uploaded: {why}. Choose a project that was saved with Download.": "{file} is niet geüpload: {why}. Kies een project dat met Downloaden is opgeslagen.",
+  "{file} is not uploaded: {why}. Choose a project that was saved with Download.":
+    "{file} is niet geüpload: {why}. Kies een project dat met Downloaden is opgeslagen.",
   "it is no JSON": "het is geen JSON",
   "New project": "Nieuw project",
   Upload: "Uploaden",
   "What was deployed": "Wat is toegepast",
-  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.": "Elke toepassing wordt bewaard, de laatste dertig, en een kopie per dag; er is er nog geen.",
+  "Each deployment is kept, the latest thirty, and a copy a day; there is none yet.":
+    "Elke toepassing wordt bewaard, de laatste dertig, en een kopie per dag; er is er nog geen.",
   "The configuration of {moment} is in force again.": "De configuratie van {moment} is weer van kracht.",
   "no preference": "geen voorkeur",
   "no value": "geen waarde",
   "On the bus now: none of them.": "Nu op de bus: geen ervan.",
   "assumed:": "aangenomen:",
   "public:": "openbaar:",
-  "Tap a tank, battery, engine, switch or sensor on this page to name it:": "Tik op deze pagina op een tank, accu, motor, schakelaar of sensor om een naam te geven:",
-  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:": "Geen openbare bron heeft de opbouw hiervan. auto herkent die, uit publiceert alleen het nummer. Wat elke opbouw van de laatste berichten maakt:",
+  "Tap a tank, battery, engine, switch or sensor on this page to name it:":
+    "Tik op deze pagina op een tank, accu, motor, schakelaar of sensor om een naam te geven:",
+  "No public source has the layout of these. auto detects it, off publishes the number only. What each layout makes of the latest messages:":
+    "Geen openbare bron heeft de opbouw hiervan. auto herkent die, uit publiceert alleen het nummer. Wat elke opbouw van de laatste berichten maakt:",
   Polar: "Polair",
   Maintenance: "Onderhoud",
   "Limits of alarms": "Grenzen van de alarmen",
@@ -969,7 +1017,8 @@ export const nl: Catalogue = {
   "Network, if there are several brokers": "Netwerk, als er meer brokers zijn",
   "The broker does not let this page listen: {why}.": "De broker laat deze pagina niet luisteren: {why}.",
   "Connecting to the boat's broker.": "Verbinden met de broker van de boot.",
-  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?": "Geen topic van een ander programma in de {time} sinds deze pagina open is. Stuurt het naar de broker van de boot, en mag het daar schrijven?",
+  "No topic of another program in the {time} since this page was opened. Does it send to the boat's broker, and may it write there?":
+    "Geen topic van een ander programma in de {time} sinds deze pagina open is. Stuurt het naar de broker van de boot, en mag het daar schrijven?",
   "Topics that are heard, with the words": "Gehoorde topics, met de woorden",
   retained: "bewaard",
   "too long": "te lang",
@@ -988,7 +1037,8 @@ export const nl: Catalogue = {
   "{duration} old": "{duration} oud",
   "Bus load": "Busbelasting",
   "not measured yet": "nog niet gemeten",
-  "not measured: too early, or a replay at another speed than recorded": "niet gemeten: te vroeg, of afspelen met een andere snelheid dan opgenomen",
+  "not measured: too early, or a replay at another speed than recorded":
+    "niet gemeten: te vroeg, of afspelen met een andere snelheid dan opgenomen",
   "Load {load} percent": "Belasting {load} procent",
   "Instrument reader": "Lezer van de instrumenten",
   "On line": "In bedrijf",
@@ -997,7 +1047,8 @@ export const nl: Catalogue = {
   "Computer's clock": "Klok van de computer",
   "{duration} ahead": "{duration} voor",
   "{duration} behind": "{duration} achter",
-  "compared with the time on the bus; times of messages, history and copies are wrong by as much": "vergeleken met de tijd op de bus; tijden van berichten, verloop en kopieën zijn evenveel fout",
+  "compared with the time on the bus; times of messages, history and copies are wrong by as much":
+    "vergeleken met de tijd op de bus; tijden van berichten, verloop en kopieën zijn evenveel fout",
   Health: "Toestand",
   Counters: "Tellers",
   Controller: "Controller",
@@ -1008,9 +1059,12 @@ export const nl: Catalogue = {
   "It is not known yet what was looked at.": "Nog is niet bekend wat bekeken is.",
   "Looked at {things}.": "Bekeken: {things}.",
   "Looked at {things} in {time} of listening.": "Bekeken: {things} in {time} luisteren.",
-  "Looked at {things} in {time} of listening; what fails now and then shows later.": "Bekeken: {things} in {time} luisteren; wat af en toe uitvalt blijkt later.",
-  "Devices, versions and messages are compared with no earlier state.": "Apparaten, versies en berichten worden met geen eerdere toestand vergeleken.",
-  "Devices, versions and messages are compared with those of {moment}.": "Apparaten, versies en berichten worden vergeleken met die van {moment}.",
+  "Looked at {things} in {time} of listening; what fails now and then shows later.":
+    "Bekeken: {things} in {time} luisteren; wat af en toe uitvalt blijkt later.",
+  "Devices, versions and messages are compared with no earlier state.":
+    "Apparaten, versies en berichten worden met geen eerdere toestand vergeleken.",
+  "Devices, versions and messages are compared with those of {moment}.":
+    "Apparaten, versies en berichten worden vergeleken met die van {moment}.",
   "This is my boat now": "Zo is mijn boot nu",
   "Compare no more": "Niet meer vergelijken",
   "from {from} to {until}": "van {from} tot {until}",
@@ -1043,28 +1097,34 @@ export const nl: Catalogue = {
   "no bus: a recording is replayed": "geen bus: een opname wordt afgespeeld",
   "without a controller: no errors are counted": "zonder controller: er worden geen fouten geteld",
   "the interface is down, or no adapter is plugged in": "de interface is uit, of er is geen adapter aangesloten",
-  "The coastline is coarse here: it has the boat on land": "De kustlijn is hier grof: volgens haar ligt de boot op het land",
+  "The coastline is coarse here: it has the boat on land":
+    "De kustlijn is hier grof: volgens haar ligt de boot op het land",
   Charts: "Kaarten",
   "Charts of the boat's own": "Eigen kaarten van de boot",
-  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.": "Ze liggen boven de kustlijn van de plots. PMTiles met plaatjes worden ongewijzigd overgenomen, MBTiles hier omgezet. hub controleert ze niet.",
+  "They lie above the coastline of the plots. PMTiles with pictures are taken as they are, MBTiles are converted here. hub does not check them.":
+    "Ze liggen boven de kustlijn van de plots. PMTiles met plaatjes worden ongewijzigd overgenomen, MBTiles hier omgezet. hub controleert ze niet.",
   "The boat's computer keeps no charts.": "De boordcomputer bewaart geen kaarten.",
   Version: "Versie",
   "Version {version}": "Versie {version}",
   "The repository of hub is asked.": "De pakketbron van hub wordt gevraagd.",
   "The new version is installed.": "De nieuwe versie wordt geïnstalleerd.",
-  "It is installed. If the display does not come up within five minutes, the former version is taken again.": "De nieuwe versie is geïnstalleerd. Komt het display niet binnen vijf minuten op, dan komt de vorige versie terug.",
+  "It is installed. If the display does not come up within five minutes, the former version is taken again.":
+    "De nieuwe versie is geïnstalleerd. Komt het display niet binnen vijf minuten op, dan komt de vorige versie terug.",
   "The former version is taken again.": "De vorige versie wordt teruggezet.",
   "There is no newer version.": "Er is geen nieuwere versie.",
   "Version {version} has been installed.": "Versie {version} is geïnstalleerd.",
   "The former version is in force again: {reason}": "De vorige versie geldt weer: {reason}",
   "It did not succeed: {reason}": "Het is niet gelukt: {reason}",
-  "New versions are installed on the boat's computer, as its documentation says.": "Nieuwe versies worden op de boordcomputer geïnstalleerd, zoals in de documentatie staat.",
+  "New versions are installed on the boat's computer, as its documentation says.":
+    "Nieuwe versies worden op de boordcomputer geïnstalleerd, zoals in de documentatie staat.",
   "What is new in {version}": "Nieuw in {version}",
-  "For about a minute there are no display and no alarms: change the version when the boat lies safely.": "Ongeveer een minuut lang zijn er geen display en geen alarmen: wissel van versie als de boot veilig ligt.",
+  "For about a minute there are no display and no alarms: change the version when the boat lies safely.":
+    "Ongeveer een minuut lang zijn er geen display en geen alarmen: wissel van versie als de boot veilig ligt.",
   "Install {version}": "{version} installeren",
   "Look for a new version": "Naar een nieuwe versie zoeken",
   "Back to {version}": "Terug naar {version}",
-  "Install new versions at night, while the boat lies at a berth or still": "Nieuwe versies ’s nachts installeren, terwijl de boot in de ligplaats of stil ligt",
+  "Install new versions at night, while the boat lies at a berth or still":
+    "Nieuwe versies ’s nachts installeren, terwijl de boot in de ligplaats of stil ligt",
   "No chart yet.": "Nog geen kaart.",
   "Upload a chart": "Kaart uploaden",
   "Room left: {size}": "Ruimte over: {size}",
@@ -1074,7 +1134,8 @@ export const nl: Catalogue = {
   "Remove it for good": "Voorgoed verwijderen",
   "cannot be drawn": "kan niet getekend worden",
   "The file is no chart: choose PMTiles or MBTiles.": "Het bestand is geen kaart: kies PMTiles of MBTiles.",
-  "The tiles of the file are no pictures: vector charts are not shown.": "De tegels van het bestand zijn geen plaatjes: vectorkaarten worden niet getoond.",
+  "The tiles of the file are no pictures: vector charts are not shown.":
+    "De tegels van het bestand zijn geen plaatjes: vectorkaarten worden niet getoond.",
   "The file is damaged.": "Het bestand is beschadigd.",
   "The file has no tiles.": "Het bestand heeft geen tegels.",
   "The file has more tiles than are converted: {most}.": "Het bestand heeft meer tegels dan de grens: {most}.",
@@ -1146,79 +1207,142 @@ export const nl: Catalogue = {
   "Slow stream": "Trage stroom",
   "Sensor silent": "Sensor stil",
   "Public messages in place of assumed ones": "Openbare berichten in plaats van aangenomen",
-  "Check its power and its plug; if it was removed on purpose, take a new baseline.": "Controleer voeding en stekker; is het met opzet verwijderd, neem dan een nieuwe vergelijkingsstand.",
-  "If you know it, take a new baseline; if you do not, find out who has connected it.": "Kent u het, neem dan een nieuwe vergelijkingsstand; zo niet, zoek uit wie het heeft aangesloten.",
-  "If the device works as before, take a new baseline.": "Werkt het apparaat als voorheen, neem dan een nieuwe vergelijkingsstand.",
-  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.": "Controleer de sensor achter het apparaat of zijn instelling; een stilstaande motor stuurt misschien niets.",
-  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.": "Controleer of de bitsnelheid 250 kbit/s is, of CAN-H en CAN-L niet verwisseld of kortgesloten zijn, en of de bus stroom en twee afsluitweerstanden heeft.",
-  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.": "Controleer stekkers, aftakkabels en de twee afsluitweerstanden: tussen CAN-H en CAN-L van een bus zonder stroom zit 60 ohm.",
-  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.": "Koppel de apparaten een voor een los: de fouten eindigen met dat wat ze maakt, of met zijn kabel.",
-  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.": "Iets brengt de bus telkens in fouten: zoek een losse stekker, een ontbrekende afsluitweerstand, een verkeerde bitsnelheid.",
-  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.": "Een ander apparaat zendt tegelijk met dezelfde identificatie, of CAN-H en CAN-L zijn kortgesloten: zoek twee apparaten met één adres, dan beschadigde kabels.",
-  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.": "Een apparaat zendt met een andere bitsnelheid, of een afsluitweerstand ontbreekt: controleer het laatst aangesloten apparaat, dan beide afsluitweerstanden.",
-  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.": "Flanken worden weerkaatst of gestoord: controleer beide afsluitweerstanden, aftakkabels langer dan 6 m en kabels naast motor of marifoon.",
-  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.": "Bits worden onderweg gestoord: controleer de afscherming, die op één plaats geaard is, en de voeding van de bus.",
-  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.": "Deze computer is alleen: controleer zijn stekker en aftakkabel, de stroom van de bus en de bitsnelheid.",
-  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.": "Controleer de stroom van de bus, de stekker van deze computer en of de bitsnelheid 250 kbit/s is.",
-  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.": "Zet de interface aan (ip link set can0 up), of zoek de gateway: stroom, adres, netwerk.",
-  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.": "Zet de bitsnelheid van de interface op 250000; met een andere stoort deze computer alle apparaten.",
-  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.": "Zet restart-ms van de interface op 100, zodat hij na te veel fouten vanzelf terugkomt.",
-  "The computer is too busy or too slow: end other programs on it, or choose another one.": "De computer is te druk of te traag: stop andere programma’s erop, of kies een andere.",
-  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.": "Er is een apparaat aangesloten dat geen NMEA 2000 spreekt: zoek het en geef het een eigen bus.",
-  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.": "Zet ze op één na uit; beginnen ze bij het aanzetten opnieuw, geef ze dan andere adressen of nieuwere software.",
-  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.": "Zet een van de twee uit en weer aan, of geef het een ander adres: ontvangers kunnen hun berichten niet onderscheiden.",
-  "Give one of the two another device instance or unique number: displays take them for one device.": "Geef een van de twee een andere apparaatinstantie of een ander uniek nummer: schermen houden ze voor één apparaat.",
-  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.": "Het apparaat zwijgt omdat alle adressen die het mag hebben bezet zijn: geef het, of het apparaat op zijn plaats, een ander adres.",
-  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.": "Kijk naar de voeding van de bus: zekering, schakelaar, stekker en de spanning van de accu.",
-  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.": "Meet de spanning aan het apparaat terwijl het start: onder 9 V zoek een lange of dunne aftakkabel, een losse stekker of te veel apparaten op één voeding.",
-  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.": "Zoek wat ze gemeen hebben: de stroom van hun deel van de bus, en de stekker of het T-stuk van de backbone tussen hen en deze computer.",
-  "Check its power and its plug, if it was not switched off.": "Controleer stroom en stekker, als het niet is uitgezet.",
-  "Part of the device has stopped: switch it off and on again.": "Een deel van het apparaat staat stil: zet het uit en weer aan.",
-  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.": "Programma’s die het apparaat bewaken houden het voor verloren, of merken zijn verlies laat: vraag de fabrikant om nieuwere software.",
-  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.": "Misschien zendt een ander programma of een gateway met zijn adres; zo niet, vraag de fabrikant om nieuwere software.",
-  "Check the drop cable and the plug of this device first, then the terminators.": "Controleer eerst aftakkabel en stekker van dit apparaat, dan de afsluitweerstanden.",
-  "Look at the display or the manual of the device for the fault.": "Zoek de storing op het scherm of in de handleiding van het apparaat.",
-  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.": "Schermen kunnen het apparaat niet benoemen; hoort het gecertificeerd te zijn, vraag de fabrikant dan om nieuwere software.",
-  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.": "Een ander apparaat kan zijn adres nemen: het apparaat, of de gateway waar het vandaan komt, houdt zich niet aan NMEA 2000.",
-  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.": "De frames gaan verloren waar ze ontvangen worden: bij deze computer, bij de gateway of op een gestoorde bus.",
-  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.": "Herstart het apparaat; blijft het zo, dan is het overbelast of zijn software fout: beperk wat het stuurt, of vraag de fabrikant.",
-  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.": "Controleer de zekering van de voedingsinvoer en de spanning aan beide einden van de bus; voed hem in het midden, of op twee plaatsen.",
-  "Certified products have a code. The device may work well; if it does not, look here first.": "Gecertificeerde producten hebben een code. Het apparaat kan goed werken; zo niet, kijk eerst hier.",
-  "The device is new, home-made, or a copy: find out what it is.": "Het apparaat is nieuw, zelfgemaakt of een kopie: zoek uit wat het is.",
-  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.": "Berichten met lage prioriteit komen laat of helemaal niet: zet berichten van de genoemde apparaten uit, of splits de bus.",
-  "Reduce the rate of messages of the devices named before you add another device.": "Verlaag het berichtentempo van de genoemde apparaten voordat u er een toevoegt.",
-  "Restart the device; if it goes on, ask its manufacturer for newer software.": "Herstart het apparaat; blijft het zo, vraag de fabrikant dan om nieuwere software.",
-  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.": "Kijk aan de ligplaats op een kaart welke van de twee klopt; controleer het zicht op de hemel en de antenne van de andere.",
-  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.": "Controleer de offsets van beide transducers en maak ze schoon; de geringste diepte is de veilige.",
-  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.": "Draai het kompas of de antenne, of zet de offset op 180°, en kalibreer opnieuw.",
-  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.": "Kalibreer beide kompassen in een langzame cirkel, en houd ijzer en luidsprekers uit de buurt.",
-  "Align both sensors amidships; of a boat with two rudders, give each its own instance.": "Lijn beide sensoren midscheeps uit; geef bij twee roeren elk een eigen instantie.",
-  "Look at the masthead: the vane is stuck, lost, or its cable broken.": "Kijk naar de masttop: de vaan zit vast, is weg, of zijn kabel is gebroken.",
+  "Check its power and its plug; if it was removed on purpose, take a new baseline.":
+    "Controleer voeding en stekker; is het met opzet verwijderd, neem dan een nieuwe vergelijkingsstand.",
+  "If you know it, take a new baseline; if you do not, find out who has connected it.":
+    "Kent u het, neem dan een nieuwe vergelijkingsstand; zo niet, zoek uit wie het heeft aangesloten.",
+  "If the device works as before, take a new baseline.":
+    "Werkt het apparaat als voorheen, neem dan een nieuwe vergelijkingsstand.",
+  "Check the sensor behind the device, or its setup; an engine that stands may send nothing.":
+    "Controleer de sensor achter het apparaat of zijn instelling; een stilstaande motor stuurt misschien niets.",
+  "Check that the bit rate is 250 kbit/s, that CAN-H and CAN-L are not swapped or shorted, and that the bus has power and two terminators.":
+    "Controleer of de bitsnelheid 250 kbit/s is, of CAN-H en CAN-L niet verwisseld of kortgesloten zijn, en of de bus stroom en twee afsluitweerstanden heeft.",
+  "Check plugs, drop cables and the two terminators: between CAN-H and CAN-L of a bus without power are 60 ohms.":
+    "Controleer stekkers, aftakkabels en de twee afsluitweerstanden: tussen CAN-H en CAN-L van een bus zonder stroom zit 60 ohm.",
+  "Unplug devices one after the other: the errors end with the one that makes them, or with its cable.":
+    "Koppel de apparaten een voor een los: de fouten eindigen met dat wat ze maakt, of met zijn kabel.",
+  "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.":
+    "Iets brengt de bus telkens in fouten: zoek een losse stekker, een ontbrekende afsluitweerstand, een verkeerde bitsnelheid.",
+  "Another device sends at the same time with the same identifier, or CAN-H and CAN-L are shorted: look for two devices of one address, then for damaged cables.":
+    "Een ander apparaat zendt tegelijk met dezelfde identificatie, of CAN-H en CAN-L zijn kortgesloten: zoek twee apparaten met één adres, dan beschadigde kabels.",
+  "A device sends at another bit rate, or a terminator is missing: check the device plugged in last, then both terminators.":
+    "Een apparaat zendt met een andere bitsnelheid, of een afsluitweerstand ontbreekt: controleer het laatst aangesloten apparaat, dan beide afsluitweerstanden.",
+  "Edges are reflected or disturbed: check both terminators, drop cables longer than 6 m, and cables beside the engine or the radio.":
+    "Flanken worden weerkaatst of gestoord: controleer beide afsluitweerstanden, aftakkabels langer dan 6 m en kabels naast motor of marifoon.",
+  "Bits are disturbed on their way: check the shield, which is grounded at one place alone, and the supply of the bus.":
+    "Bits worden onderweg gestoord: controleer de afscherming, die op één plaats geaard is, en de voeding van de bus.",
+  "This computer is alone: check its plug and drop cable, the power of the bus, and the bit rate.":
+    "Deze computer is alleen: controleer zijn stekker en aftakkabel, de stroom van de bus en de bitsnelheid.",
+  "Check the power of the bus, the plug of this computer, and that the bit rate is 250 kbit/s.":
+    "Controleer de stroom van de bus, de stekker van deze computer en of de bitsnelheid 250 kbit/s is.",
+  "Switch the interface on (ip link set can0 up), or look for the gateway: its power, its address, its network.":
+    "Zet de interface aan (ip link set can0 up), of zoek de gateway: stroom, adres, netwerk.",
+  "Set the bit rate of the interface to 250000; with another one this computer disturbs all devices.":
+    "Zet de bitsnelheid van de interface op 250000; met een andere stoort deze computer alle apparaten.",
+  "Set restart-ms of the interface to 100, so that it comes back by itself after too many errors.":
+    "Zet restart-ms van de interface op 100, zodat hij na te veel fouten vanzelf terugkomt.",
+  "The computer is too busy or too slow: end other programs on it, or choose another one.":
+    "De computer is te druk of te traag: stop andere programma’s erop, of kies een andere.",
+  "A device that does not speak NMEA 2000 is connected: find it, and give it a bus of its own.":
+    "Er is een apparaat aangesloten dat geen NMEA 2000 spreekt: zoek het en geef het een eigen bus.",
+  "Switch off all but one of them; if they begin anew when they are on again, give them different addresses or newer software.":
+    "Zet ze op één na uit; beginnen ze bij het aanzetten opnieuw, geef ze dan andere adressen of nieuwere software.",
+  "Switch one of the two off and on again, or give it another address: receivers cannot tell their messages apart.":
+    "Zet een van de twee uit en weer aan, of geef het een ander adres: ontvangers kunnen hun berichten niet onderscheiden.",
+  "Give one of the two another device instance or unique number: displays take them for one device.":
+    "Geef een van de twee een andere apparaatinstantie of een ander uniek nummer: schermen houden ze voor één apparaat.",
+  "The device is silent because all addresses it may have are taken: give it, or the device in its place, another address.":
+    "Het apparaat zwijgt omdat alle adressen die het mag hebben bezet zijn: geef het, of het apparaat op zijn plaats, een ander adres.",
+  "Look at the supply of the bus: its fuse, its switch, its plug, and the voltage of its battery.":
+    "Kijk naar de voeding van de bus: zekering, schakelaar, stekker en de spanning van de accu.",
+  "Measure the voltage at the device while it starts: below 9 V look for a long or thin drop cable, a loose plug, or too many devices on one supply.":
+    "Meet de spanning aan het apparaat terwijl het start: onder 9 V zoek een lange of dunne aftakkabel, een losse stekker of te veel apparaten op één voeding.",
+  "Look for what they have in common: the power of their part of the bus, and the plug or tee of the backbone between them and this computer.":
+    "Zoek wat ze gemeen hebben: de stroom van hun deel van de bus, en de stekker of het T-stuk van de backbone tussen hen en deze computer.",
+  "Check its power and its plug, if it was not switched off.":
+    "Controleer stroom en stekker, als het niet is uitgezet.",
+  "Part of the device has stopped: switch it off and on again.":
+    "Een deel van het apparaat staat stil: zet het uit en weer aan.",
+  "Programs that watch the device take it for lost, or notice its loss late: ask its manufacturer for newer software.":
+    "Programma’s die het apparaat bewaken houden het voor verloren, of merken zijn verlies laat: vraag de fabrikant om nieuwere software.",
+  "Another program or gateway may send under its address; if not, ask its manufacturer for newer software.":
+    "Misschien zendt een ander programma of een gateway met zijn adres; zo niet, vraag de fabrikant om nieuwere software.",
+  "Check the drop cable and the plug of this device first, then the terminators.":
+    "Controleer eerst aftakkabel en stekker van dit apparaat, dan de afsluitweerstanden.",
+  "Look at the display or the manual of the device for the fault.":
+    "Zoek de storing op het scherm of in de handleiding van het apparaat.",
+  "Displays cannot name the device; if it should be certified, ask its manufacturer for newer software.":
+    "Schermen kunnen het apparaat niet benoemen; hoort het gecertificeerd te zijn, vraag de fabrikant dan om nieuwere software.",
+  "Another device may take its address: the device or the gateway it comes from does not keep to NMEA 2000.":
+    "Een ander apparaat kan zijn adres nemen: het apparaat, of de gateway waar het vandaan komt, houdt zich niet aan NMEA 2000.",
+  "The frames are lost where they are received: at this computer, at the gateway, or on a bus that is disturbed.":
+    "De frames gaan verloren waar ze ontvangen worden: bij deze computer, bij de gateway of op een gestoorde bus.",
+  "Restart the device; if it goes on, it is overloaded or its software faulty: reduce what it sends, or ask its manufacturer.":
+    "Herstart het apparaat; blijft het zo, dan is het overbelast of zijn software fout: beperk wat het stuurt, of vraag de fabrikant.",
+  "Check the fuse of the power insertion and the voltage at both ends of the bus; feed it in its middle, or by two insertions.":
+    "Controleer de zekering van de voedingsinvoer en de spanning aan beide einden van de bus; voed hem in het midden, of op twee plaatsen.",
+  "Certified products have a code. The device may work well; if it does not, look here first.":
+    "Gecertificeerde producten hebben een code. Het apparaat kan goed werken; zo niet, kijk eerst hier.",
+  "The device is new, home-made, or a copy: find out what it is.":
+    "Het apparaat is nieuw, zelfgemaakt of een kopie: zoek uit wat het is.",
+  "Messages of low priority come late or not at all: switch off messages of the devices named, or split the bus.":
+    "Berichten met lage prioriteit komen laat of helemaal niet: zet berichten van de genoemde apparaten uit, of splits de bus.",
+  "Reduce the rate of messages of the devices named before you add another device.":
+    "Verlaag het berichtentempo van de genoemde apparaten voordat u er een toevoegt.",
+  "Restart the device; if it goes on, ask its manufacturer for newer software.":
+    "Herstart het apparaat; blijft het zo, vraag de fabrikant dan om nieuwere software.",
+  "Look which of the two is right on a chart at the berth; check the view of the sky and the antenna of the other.":
+    "Kijk aan de ligplaats op een kaart welke van de twee klopt; controleer het zicht op de hemel en de antenne van de andere.",
+  "Check the offsets of both transducers, and clean them; the shallower depth is the safe one.":
+    "Controleer de offsets van beide transducers en maak ze schoon; de geringste diepte is de veilige.",
+  "Turn the compass or antenna, or set its offset to 180°, and calibrate it again.":
+    "Draai het kompas of de antenne, of zet de offset op 180°, en kalibreer opnieuw.",
+  "Calibrate both compasses in a slow circle, and keep iron and loudspeakers away from them.":
+    "Kalibreer beide kompassen in een langzame cirkel, en houd ijzer en luidsprekers uit de buurt.",
+  "Align both sensors amidships; of a boat with two rudders, give each its own instance.":
+    "Lijn beide sensoren midscheeps uit; geef bij twee roeren elk een eigen instantie.",
+  "Look at the masthead: the vane is stuck, lost, or its cable broken.":
+    "Kijk naar de masttop: de vaan zit vast, is weg, of zijn kabel is gebroken.",
   "Pull the paddle wheel and clean it.": "Trek het schoepenwiel en maak het schoon.",
-  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.": "De sensor is kapot, niet aangesloten of op een ander bereik ingesteld: controleer kabel en instelling.",
-  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.": "Zoek nieuwere software voor de ontvanger, of vervang hem: hub verbetert de datum, andere apparaten houden hem misschien voor die van nu.",
-  "The receiver with a fix is right; set the time source of the other device to GNSS.": "De ontvanger met een fix heeft gelijk; zet de tijdbron van het andere apparaat op GNSS.",
-  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.": "Laat de computer zijn tijd van de bus of van een server nemen: de pagina The clock van de documentatie zegt hoe.",
-  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.": "Is de sensor er, controleer dan zijn kabel. Een dieptemeter vindt in diep water geen bodem, en een apparaat kan zulke berichten sturen zonder de sensor te hebben: dan is alles goed.",
+  "The sensor is broken, not connected, or set up for another range: check its cable and its setup.":
+    "De sensor is kapot, niet aangesloten of op een ander bereik ingesteld: controleer kabel en instelling.",
+  "Look for newer software of the receiver, or replace it: hub corrects the date, other devices may take it for the present one.":
+    "Zoek nieuwere software voor de ontvanger, of vervang hem: hub verbetert de datum, andere apparaten houden hem misschien voor die van nu.",
+  "The receiver with a fix is right; set the time source of the other device to GNSS.":
+    "De ontvanger met een fix heeft gelijk; zet de tijdbron van het andere apparaat op GNSS.",
+  "Let the computer take its time from the bus or a server: the page The clock of the documentation says how.":
+    "Laat de computer zijn tijd van de bus of van een server nemen: de pagina The clock van de documentatie zegt hoe.",
+  "If the sensor is there, check its cable to the device. A sounder finds no ground in deep water, and a device may send such messages without having the sensor: then all is well.":
+    "Is de sensor er, controleer dan zijn kabel. Een dieptemeter vindt in diep water geen bodem, en een apparaat kan zulke berichten sturen zonder de sensor te hebben: dan is alles goed.",
   "Check the antenna and its view of the sky.": "Controleer de antenne en haar zicht op de hemel.",
-  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.": "Geef een van de twee een andere instantie, in zijn menu of met het programma van de fabrikant: schermen halen ze door elkaar.",
-  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.": "Schermen lezen de ontbrekende velden als niet beschikbaar: vraag de fabrikant van het apparaat om nieuwere software.",
-  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.": "Het apparaat is druk, of een gateway vertraagt zijn berichten: autopilots en schermen zien waarden te laat.",
-  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.": "Het apparaat kan het niet bijhouden, of verliest telkens zijn sensor: controleer sensor en stroom.",
-  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.": "Controleer of de instelling van het apparaat is veranderd. Zo niet, dan is het misschien overbelast: zet het uit en weer aan.",
-  "Displays and pilots may need it faster: look for the rate in the setup of the device.": "Schermen en autopilots hebben het misschien sneller nodig: zoek het tempo in de instelling van het apparaat.",
+  "Give one of the two another instance, by its own menu or its manufacturer's program: displays mix them up.":
+    "Geef een van de twee een andere instantie, in zijn menu of met het programma van de fabrikant: schermen halen ze door elkaar.",
+  "Displays read the missing fields as not available: ask the manufacturer of the device for newer software.":
+    "Schermen lezen de ontbrekende velden als niet beschikbaar: vraag de fabrikant van het apparaat om nieuwere software.",
+  "The device is busy, or a gateway delays its messages: pilots and displays see values that are late.":
+    "Het apparaat is druk, of een gateway vertraagt zijn berichten: autopilots en schermen zien waarden te laat.",
+  "The device cannot keep up, or its sensor is lost again and again: check its sensor and its power.":
+    "Het apparaat kan het niet bijhouden, of verliest telkens zijn sensor: controleer sensor en stroom.",
+  "Check whether the setup of the device was changed. If not, it may be overloaded: switch it off and on again.":
+    "Controleer of de instelling van het apparaat is veranderd. Zo niet, dan is het misschien overbelast: zet het uit en weer aan.",
+  "Displays and pilots may need it faster: look for the rate in the setup of the device.":
+    "Schermen en autopilots hebben het misschien sneller nodig: zoek het tempo in de instelling van het apparaat.",
   "Check the sensor and its cable to the device.": "Controleer de sensor en zijn kabel naar het apparaat.",
-  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.": "hub leest ze vanzelf zo; zet in de instellingen de opbouw van deze PGN’s op openbaar, zodat geen bericht voor een ander wordt gehouden.",
+  "hub reads them as such by itself; set the layout of these PGNs to public in the settings, so that no message is taken for another.":
+    "hub leest ze vanzelf zo; zet in de instellingen de opbouw van deze PGN’s op openbaar, zodat geen bericht voor een ander wordt gehouden.",
   "{1} is gone, compared with {2}": "{1} is weg, vergeleken met {2}",
   "{1} is new, compared with {2}": "{1} is nieuw, vergeleken met {2}",
-  "The software of {1} is {2}, and was {3}, compared with {4}": "De software van {1} is {2} en was {3}, vergeleken met {4}",
+  "The software of {1} is {2}, and was {3}, compared with {4}":
+    "De software van {1} is {2} en was {3}, vergeleken met {4}",
   "{1} does not send {2} any more, compared with {3}": "{1} stuurt {2} niet meer, vergeleken met {3}",
   "The controller has seen {1} such errors in {2}": "De controller heeft {1} van zulke fouten in {2} gezien",
-  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew": "De toestand is BUS-OFF, tot de interface uit en weer aan wordt gezet ({1}), of opnieuw aangesloten",
+  "The state is BUS-OFF, until the interface is set down and up again ({1}), or plugged in anew":
+    "De toestand is BUS-OFF, tot de interface uit en weer aan wordt gezet ({1}), of opnieuw aangesloten",
   "The state is BUS-OFF": "De toestand is BUS-OFF",
   "The state is ERROR-PASSIVE": "De toestand is ERROR-PASSIVE",
   "The interface has counted {1} {1:error|errors} in {2}": "De interface heeft {1} {1:fout|fouten} in {2} geteld",
-  "The error counters of the gateway are {1} (receive) and {2} (transmit)": "De fouttellers van de gateway staan op {1} (ontvangst) en {2} (zenden)",
+  "The error counters of the gateway are {1} (receive) and {2} (transmit)":
+    "De fouttellers van de gateway staan op {1} (ontvangst) en {2} (zenden)",
   "The controller has restarted {1} {1:time|times} in {2}": "De controller is {1} keer herstart in {2}",
   "Nothing was heard yet": "Nog niets gehoord",
   "The last message was heard {1} ago": "Het laatste bericht werd {1} geleden gehoord",
@@ -1228,36 +1352,49 @@ export const nl: Catalogue = {
   "The controller stays off the bus after BUS-OFF": "De controller blijft na BUS-OFF van de bus af",
   "{1} {1:frame was|frames were} lost in {2}": "{1} {1:frame ging|frames gingen} verloren in {2}",
   "{1} frames with an identifier of 11 bits in {2}": "{1} frames met een identificatie van 11 bits in {2}",
-  "Address {1} was claimed {2} times in a minute, by {3} in turn": "Adres {1} werd {2} keer in een minuut geclaimd, beurtelings door {3}",
+  "Address {1} was claimed {2} times in a minute, by {3} in turn":
+    "Adres {1} werd {2} keer in een minuut geclaimd, beurtelings door {3}",
   "Address {1} is claimed by {2}": "Adres {1} wordt geclaimd door {2}",
-  "The NAME of {1} is also that of address {2}, and both send": "De NAME van {1} is ook die van adres {2}, en beide zenden",
+  "The NAME of {1} is also that of address {2}, and both send":
+    "De NAME van {1} is ook die van adres {2}, en beide zenden",
   "{1} has no address": "{1} heeft geen adres",
-  "{1} devices have started {2} times in 10 minutes, all at the same moments": "{1} apparaten zijn {2} keer in 10 minuten gestart, alle op dezelfde momenten",
+  "{1} devices have started {2} times in 10 minutes, all at the same moments":
+    "{1} apparaten zijn {2} keer in 10 minuten gestart, alle op dezelfde momenten",
   "{1} has started {2} times in 10 minutes": "{1} is {2} keer in 10 minuten gestart",
   "{1} have been silent for {2}": "{1} zijn al {2} stil",
   "{1} has been silent for {2}": "{1} is al {2} stil",
-  "The last heartbeat of {1} was {2} ago; its interval is {3}": "De laatste heartbeat van {1} was {2} geleden; het interval is {3}",
+  "The last heartbeat of {1} was {2} ago; its interval is {3}":
+    "De laatste heartbeat van {1} was {2} geleden; het interval is {3}",
   "The heartbeat of {1} comes every {2} and states {3}": "De heartbeat van {1} komt elke {2} en geeft {3} op",
   "{1} sends PGN {2}, and does not list it": "{1} stuurt PGN {2} en geeft die niet op",
   "{1} reports the state {2} of its controller": "{1} meldt de toestand {2} van zijn controller",
   "{1} reports a fault of its equipment": "{1} meldt een storing van zijn uitrusting",
-  "{1} has not answered {2} {2:request|requests} for its product information": "{1} heeft {2} {2:aanvraag|aanvragen} van zijn productinformatie niet beantwoord",
-  "{1} has not answered {2} {2:request|requests} for its address claim": "{1} heeft {2} {2:aanvraag|aanvragen} van zijn adresclaim niet beantwoord",
-  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute": "Pakketten van {1} van de {2} apparaten die pakketten van meer frames sturen waren in een minuut onvolledig",
-  "{1} of {2} packets of several frames by {3} lacked frames in a minute": "Aan {1} van {2} pakketten van meer frames van {3} ontbraken in een minuut frames",
-  "The devices take up to {1} A from the bus (load equivalence {2})": "De apparaten nemen tot {1} A van de bus (load equivalence {2})",
+  "{1} has not answered {2} {2:request|requests} for its product information":
+    "{1} heeft {2} {2:aanvraag|aanvragen} van zijn productinformatie niet beantwoord",
+  "{1} has not answered {2} {2:request|requests} for its address claim":
+    "{1} heeft {2} {2:aanvraag|aanvragen} van zijn adresclaim niet beantwoord",
+  "Packets of {1} of {2} devices that send packets of several frames were incomplete in a minute":
+    "Pakketten van {1} van de {2} apparaten die pakketten van meer frames sturen waren in een minuut onvolledig",
+  "{1} of {2} packets of several frames by {3} lacked frames in a minute":
+    "Aan {1} van {2} pakketten van meer frames van {3} ontbraken in een minuut frames",
+  "The devices take up to {1} A from the bus (load equivalence {2})":
+    "De apparaten nemen tot {1} A van de bus (load equivalence {2})",
   "The product information of {1} has no product code": "De productinformatie van {1} heeft geen productcode",
   "The manufacturer code of {1} is {2}": "De fabrikantcode van {1} is {2}",
-  "The bus is busy for {1} % of the time; most of it is by {2}": "De bus is {1} % van de tijd bezet; het meest door {2}",
+  "The bus is busy for {1} % of the time; most of it is by {2}":
+    "De bus is {1} % van de tijd bezet; het meest door {2}",
   "{1} has sent {2} {2:request|requests} in a minute": "{1} heeft {2} {2:aanvraag|aanvragen} in een minuut gestuurd",
   "{1}: their positions are {2} apart": "{1}: hun posities liggen {2} uiteen",
   "{1}: {2} and {3}": "{1}: {2} en {3}",
   "{1}: their headings are {2} apart": "{1}: hun voorliggende koersen liggen {2} uiteen",
-  "The heading of {1} is {2} from the course over ground": "De voorliggende koers van {1} wijkt {2} af van de koers over de grond",
+  "The heading of {1} is {2} from the course over ground":
+    "De voorliggende koers van {1} wijkt {2} af van de koers over de grond",
   "{1}: their rudder angles are {2} apart": "{1}: hun roerhoeken liggen {2} uiteen",
-  "The wind angle of {1} has not changed for {2}, while its speed has": "De windhoek van {1} is al {2} niet veranderd, de snelheid wel",
+  "The wind angle of {1} has not changed for {2}, while its speed has":
+    "De windhoek van {1} is al {2} niet veranderd, de snelheid wel",
   "{1} measures {2} through the water, at {3} over ground": "{1} meet {2} door het water, bij {3} over de grond",
-  "{1} of {2} has numbers at the end of their range: {3}": "{1} van {2} heeft getallen aan het eind van hun bereik: {3}",
+  "{1} of {2} has numbers at the end of their range: {3}":
+    "{1} van {2} heeft getallen aan het eind van hun bereik: {3}",
   "The date of {1} is {2} weeks behind": "De datum van {1} loopt {2} weken achter",
   "{1}: their clocks are {2} apart": "{1}: hun klokken verschillen {2}",
   "{1}: their dates are {2} weeks apart": "{1}: hun datums verschillen {2} weken",
@@ -1274,32 +1411,44 @@ export const nl: Catalogue = {
   "{1} of {2} comes every {3}; {4} is usual": "{1} van {2} komt elke {3}; {4} is gebruikelijk",
   "{1} has sent no {2} for {3}": "{1} heeft al {3} geen {2} gestuurd",
   "{1} sends the public messages {2}": "{1} stuurt de openbare berichten {2}",
-  "The time stamps jump {1} forward at {2}; the jump counts as no time": "De tijdstempels springen {1} vooruit om {2}; de sprong telt niet als tijd",
-  "The time stamps jump {1} back at {2}; the jump counts as no time": "De tijdstempels springen {1} terug om {2}; de sprong telt niet als tijd",
-  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time": "De tijdstempels springen {1} keer, eerst {2} vooruit om {3}; sprongen tellen niet als tijd",
-  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time": "De tijdstempels springen {1} keer, eerst {2} terug om {3}; sprongen tellen niet als tijd",
+  "The time stamps jump {1} forward at {2}; the jump counts as no time":
+    "De tijdstempels springen {1} vooruit om {2}; de sprong telt niet als tijd",
+  "The time stamps jump {1} back at {2}; the jump counts as no time":
+    "De tijdstempels springen {1} terug om {2}; de sprong telt niet als tijd",
+  "The time stamps jump {1} times, first {2} forward at {3}; jumps count as no time":
+    "De tijdstempels springen {1} keer, eerst {2} vooruit om {3}; sprongen tellen niet als tijd",
+  "The time stamps jump {1} times, first {2} back at {3}; jumps count as no time":
+    "De tijdstempels springen {1} keer, eerst {2} terug om {3}; sprongen tellen niet als tijd",
   "The recording breaks off: {1}": "De opname breekt af: {1}",
-  "Its time stamps have no dates; the dates are made from that of the file": "De tijdstempels hebben geen dagen; die komen van de datum van het bestand",
-  "{1} {1:line or record|lines or records} cannot be read": "{1} {1:regel of record is|regels of records zijn} niet leesbaar",
+  "Its time stamps have no dates; the dates are made from that of the file":
+    "De tijdstempels hebben geen dagen; die komen van de datum van het bestand",
+  "{1} {1:line or record|lines or records} cannot be read":
+    "{1} {1:regel of record is|regels of records zijn} niet leesbaar",
   "Findings about missing messages are left out": "Bevindingen over ontbrekende berichten zijn weggelaten",
   "There are no messages in it": "Er staan geen berichten in",
-  "It is shorter than two minutes, which is too short for most kinds of findings": "Hij is korter dan twee minuten, te kort voor de meeste soorten bevindingen",
+  "It is shorter than two minutes, which is too short for most kinds of findings":
+    "Hij is korter dan twee minuten, te kort voor de meeste soorten bevindingen",
   "network {name}": "netwerk {name}",
   "The reader of recordings does not start": "De lezer van opnamen start niet",
   "Its gzip data cannot be unpacked further": "De gzip-gegevens zijn niet verder uit te pakken",
   "It is empty": "Hij is leeg",
   "Its format is not known": "Het formaat is niet bekend",
   "Drop a recording here, or choose one": "Sleep een opname hierheen, of kies er een",
-  "{formats}, with or without gzip. It is read on this device and sent nowhere.": "{formats}, met of zonder gzip. Hij wordt op dit apparaat gelezen en nergens heen gestuurd.",
-  "The recording has no time stamps, which findings need.": "De opname heeft geen tijdstempels, die bevindingen nodig hebben.",
+  "{formats}, with or without gzip. It is read on this device and sent nowhere.":
+    "{formats}, met of zonder gzip. Hij wordt op dit apparaat gelezen en nergens heen gestuurd.",
+  "The recording has no time stamps, which findings need.":
+    "De opname heeft geen tijdstempels, die bevindingen nodig hebben.",
   Messages: "Berichten",
   "No values.": "Geen waarden.",
   Plot: "Grafiek",
   "every {period}": "elke {period}",
-  "{count} {count:message of further streams is|messages of further streams are} left out.": "{count} {count:bericht van verdere stromen is|berichten van verdere stromen zijn} weggelaten.",
-  "{count} message{count:|s} of {devices} device{devices:|s}": "{count} {count:bericht|berichten} van {devices} {devices:apparaat|apparaten}",
+  "{count} {count:message of further streams is|messages of further streams are} left out.":
+    "{count} {count:bericht van verdere stromen is|berichten van verdere stromen zijn} weggelaten.",
+  "{count} message{count:|s} of {devices} device{devices:|s}":
+    "{count} {count:bericht|berichten} van {devices} {devices:apparaat|apparaten}",
   "without time stamps": "zonder tijdstempels",
-  "This display was built without a compiler for WebAssembly, which reads recordings.": "Dit display is gebouwd zonder een compiler voor WebAssembly, dat opnamen leest.",
+  "This display was built without a compiler for WebAssembly, which reads recordings.":
+    "Dit display is gebouwd zonder een compiler voor WebAssembly, dat opnamen leest.",
   "Reading {file}, {percent} %": "{file} wordt gelezen, {percent} %",
   Late: "Te laat",
   All: "Alle",
@@ -1376,7 +1525,7 @@ export const nl: Catalogue = {
   "of {count} wind speed{count:|s}": "met {count} {count:windsnelheid|windsnelheden}",
   "Sources of {quantity}": "Bronnen: {quantity}",
   "MMSI of this boat": "MMSI van deze boot",
-  "Alarm \"{watched}\"": "Alarm ‘{watched}’",
+  'Alarm "{watched}"': "Alarm ‘{watched}’",
   "not shown": "niet getoond",
   "The configuration service does not answer.": "De configuratiedienst antwoordt niet.",
   "The configuration service is not running.": "De configuratiedienst draait niet.",
@@ -1422,8 +1571,10 @@ export const nl: Catalogue = {
   "address {value}": "adres {value}",
   "not in the baseline": "niet in de vergelijkingsstand",
   "in {value} s": "in {value} s",
-  "run by the speed through water while the position stood still": "volgens de snelheid door het water gevaren terwijl de positie stilstond",
-  "run by the speed over ground while the position stood still": "volgens de snelheid over de grond gevaren terwijl de positie stilstond",
+  "run by the speed through water while the position stood still":
+    "volgens de snelheid door het water gevaren terwijl de positie stilstond",
+  "run by the speed over ground while the position stood still":
+    "volgens de snelheid over de grond gevaren terwijl de positie stilstond",
   "the computer's clock is ahead of the time of the bus": "de klok van de computer loopt voor op de tijd van de bus",
   "the computer's clock is behind the time of the bus": "de klok van de computer loopt achter op de tijd van de bus",
   "lost: not heard any more": "kwijt: niet meer gehoord",
@@ -1438,7 +1589,8 @@ export const nl: Catalogue = {
   "course is not watched any more: no usable value is received": "koers niet meer bewaakt: geen bruikbare waarde",
   "wind is not watched any more: no usable value is received": "wind niet meer bewaakt: geen bruikbare waarde",
   "ships are not watched any more: the AIS device is silent": "schepen niet meer bewaakt: het AIS-apparaat is stil",
-  "no receiver reports course and speed any more: positions tell them": "geen ontvanger meldt nog koers en snelheid: posities geven ze",
+  "no receiver reports course and speed any more: positions tell them":
+    "geen ontvanger meldt nog koers en snelheid: posities geven ze",
   "check engine": "motor controleren",
   "over temperature": "oververhitting",
   "low oil pressure": "lage oliedruk",

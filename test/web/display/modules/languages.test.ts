@@ -57,6 +57,7 @@ const shownOfSettings = formEntries
   .flatMap(({ name, schema }) => [name, ...textsIn(schema)])
   .filter((text) => !/^\d{6}/.test(text));
 function textsIn({
+  title,
   description,
   enum: choices = [],
   properties = {},
@@ -67,7 +68,7 @@ function textsIn({
     (of): of is JsonSchema => typeof of === "object",
   );
   return [
-    ...(description === undefined ? [] : [description]),
+    ...[title, description].filter((text) => text !== undefined),
     ...choices.map(String),
     ...Object.entries(properties).flatMap(([name, of]) => (of.properties === undefined ? [wordsOf(name)] : [])),
     ...inner.flatMap(textsIn),
@@ -89,7 +90,11 @@ describe.each(catalogues)("the catalogue of %s", (language, catalogue, settingTe
   });
 
   test("has typographic apostrophes, and one form of address", () => {
-    const personal = { de: /\ben Sie\b|\b(du|dein|dich)\b/, fr: /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/u, it: /\b(voi|vostr[oaie])\b/ };
+    const personal = {
+      de: /\ben Sie\b|\b(du|dein|dich)\b/,
+      fr: /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/u,
+      it: /\b(voi|vostr[oaie])\b/,
+    };
     const others = { es: /(?<!\p{L})(tú|tu|tus|ti)(?!\p{L})/u, nl: /\b(je|jij|jouw)\b/ };
     const wrong = { ...personal, ...others }[language as "de"];
     expect(rows.filter(([, translation]) => /\p{L}'\p{L}/u.test(translation) || wrong.test(translation))).toEqual([]);

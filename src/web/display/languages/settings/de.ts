@@ -130,4 +130,5 @@ export const de = {
   warning: "Warnung",
   caution: "Vorsicht",
   alarms: "Alarme",
+  "How each is decoded": "Wie jede gelesen wird",
 } as const;

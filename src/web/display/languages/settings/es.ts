@@ -134,4 +134,5 @@ export const es: SettingCatalogue = {
   warning: "aviso",
   caution: "precaución",
   alarms: "alarmas",
+  "How each is decoded": "Cómo se decodifica cada uno",
 };

@@ -133,4 +133,5 @@ export const fr: SettingCatalogue = {
   warning: "avertissement",
   caution: "attention",
   alarms: "alarmes",
+  "How each is decoded": "Comment chacun est décodé",
 };

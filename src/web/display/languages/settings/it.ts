@@ -134,4 +134,5 @@ export const it: SettingCatalogue = {
   warning: "avviso",
   caution: "attenzione",
   alarms: "allarmi",
+  "How each is decoded": "Come si decodifica ciascuno",
 };

@@ -133,4 +133,5 @@ export const nl: SettingCatalogue = {
   warning: "waarschuwing",
   caution: "let op",
   alarms: "alarmen",
+  "How each is decoded": "Hoe elk wordt gelezen",
 };
