@@ -5,7 +5,8 @@
  */
 function findings() {
   /** Texts that are never shortened, unlike names. */
-  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label, dd";
+  const uncut =
+    ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
   /** Names of others, which may be one long word. */
   const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
   const found = [];
@@ -85,7 +86,10 @@ function findings() {
       for (const { 0: word, index } of node.textContent.matchAll(/[^\s/\u00AD-]+/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+        if (
+          new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size >
+          1
+        )
           found.push(`broken word: ${word} in ${nameOf(parent)}`);
       }
   }

@@ -813,7 +813,7 @@ export const es: Catalogue = {
   "Named {name}.": "Se llama {name}.",
   "Not identified yet": "Aún sin identificar",
   "Name of device {address}": "Nombre del aparato {address}",
-  "name it": "póngale nombre",
+  "name it": "nombrar",
   "not heard": "no oído",
   "{device} first": "{device} primero",
   Prefer: "Preferir",

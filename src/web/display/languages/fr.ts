@@ -814,7 +814,7 @@ export const fr: Catalogue = {
   "Named {name}.": "Nommé {name}.",
   "Not identified yet": "Pas encore identifié",
   "Name of device {address}": "Nom de l’appareil {address}",
-  "name it": "le nommer",
+  "name it": "nommer",
   "not heard": "non entendu",
   "{device} first": "{device} d’abord",
   Prefer: "Préférer",

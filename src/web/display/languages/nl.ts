@@ -812,7 +812,7 @@ export const nl: Catalogue = {
   "Named {name}.": "{name} genoemd.",
   "Not identified yet": "Nog niet herkend",
   "Name of device {address}": "Naam van apparaat {address}",
-  "name it": "geef een naam",
+  "name it": "naam",
   "not heard": "niet gehoord",
   "{device} first": "{device} eerst",
   Prefer: "Voorrang",

@@ -1,5 +1,5 @@
 /** Time and distance until a battery or the fuel is empty, computed from what is measured now. */
-import { daysText, numberText } from "../languages/formats.ts";
+import { daysText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 
 interface Discharge {
