@@ -82,7 +82,8 @@ function findings() {
     const { above, below } = inkOf(node.textContent, parent);
     for (const rect of range.getClientRects())
       add(parent, new DOMRect(rect.left, rect.top + above, rect.width, rect.height - above - below), true);
-    if (parent.closest(unbroken) === null)
+    // A soft hyphen is where a word may break.
+    if (parent.closest(unbroken) === null && !node.textContent.includes("\u00AD"))
       for (const { 0: word, index } of node.textContent.matchAll(/[^\s/\u00AD-]+/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -117,7 +118,9 @@ function findings() {
     for (const b of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && along > 1 && isPair(a.element, b.element))
+      // The accent of a capital may touch the line above.
+      const slack = [a, b].some(({ element }) => element.matches(".label-name")) ? 4 : 1;
+      if (across > 1 && along > slack && isPair(a.element, b.element))
         found.push(`overlap: ${nameOf(a.element)} | ${nameOf(b.element)}`);
     }
   }
