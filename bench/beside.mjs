@@ -2,7 +2,7 @@
  * hub (hub-cand, hub-link and Mosquitto) and signalk-server on one full bus at once: share of one core, proportional
  * share of memory (PSS), and the delay of a value from its frame to a client of the stream. Both read the same frames of
  * Yacht Devices RAW from this process, and have the same clients, which are in a process of their own. It needs
- * Mosquitto, and signalk-server as `link.mjs` does. BENCH_SECONDS is the length of a run (30).
+ * Mosquitto, and signalk-server as `link.mjs` does. BENCH_SECONDS is the length of a run (20).
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,16 +12,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { FULL_BUS } from "./bus.mjs";
-import { connected, startLink } from "./link.mjs";
+import { startLink } from "./link.mjs";
 import { fullBus } from "./networks.mjs";
 import * as signalkServer from "./peers/signalk-server.mjs";
-import { dist, end, startMosquitto, startNode, usageOf } from "./process.mjs";
+import { awaited, bound, connected, dist, end, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { freePort, quantile, root } from "./rounds.mjs";
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
-/** V8 compiles what is hot for about two minutes after the start. */
-const WARM_UP_MS = 1000 * Number(process.env.BENCH_WARM_UP ?? 120);
-const SETTLING_MS = 10_000;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+/** V8 compiles most of what is hot within a minute. */
+const WARM_UP_MS = 1000 * Number(process.env.BENCH_WARM_UP ?? 60);
+const SETTLING_MS = 5000;
 /** Time between two pieces that are sent. */
 const STEP_MS = 5;
 
@@ -92,7 +92,7 @@ async function openWatch(port, sentAt) {
       if (at !== undefined) delays[kind].push(now - at);
     }
   });
-  await once(socket, "open");
+  await awaited(`a WebSocket at port ${port} opens`, once(socket, "open"));
   return { delays, close: () => socket.terminate() };
 }
 
@@ -109,20 +109,24 @@ const megabytesOf = (children) =>
     return sum + Number(kilobytes) / 1024;
   }, 0);
 
+const daemonsOf = (sides) => sides.flatMap(({ children }) => children.filter(({ spawnargs }) => spawnargs));
+
 /** Measures all sides at once with the clients of an input. */
 async function measure(sides, bus, clients, { streams, pollers }) {
   const ports = sides.map(({ port }) => port);
   const ask = async (message) => {
+    const answer = once(clients, "message");
     clients.send(message);
-    return (await once(clients, "message"))[0];
+    return (await awaited("an answer of the clients", answer, { from: [clients, ...daemonsOf(sides)] }))[0];
   };
-  // The client that watches is one of them.
-  await ask({ ports, streams: Math.max(0, streams - 1), pollers });
+  await ask({ ports, streams: 0, pollers: 0 });
+  // The client that watches is one of them, and the first.
   const watches = await Promise.all(
     sides.map(({ port }) =>
       streams > 0 ? openWatch(port, bus.sentAt) : { delays: watched.map(() => []), close() {} },
     ),
   );
+  await ask({ ports, streams: Math.max(0, streams - 1), pollers });
   await delay(SETTLING_MS);
   await ask({});
   for (const { delays } of watches) for (const kind of delays) kind.length = 0;
@@ -134,12 +138,13 @@ async function measure(sides, bus, clients, { streams, pollers }) {
     "% of a core": (100 * (cpuOf(children) - before[side])) / seconds,
     "MB of PSS": megabytesOf(children),
   }));
-  const received = await ask({ ports: [] });
+  const { open, bytes } = await ask({});
   for (const { close } of watches) close();
-  const others = Math.max(1, streams - 1 + pollers);
   return figures.map((figure, side) => ({
     ...figure,
-    "kB/s a client": (received[ports[side]] ?? Number.NaN) / seconds / others / 1000,
+    // A server that cannot keep up does not open all.
+    WebSockets: open[ports[side]] + Math.min(streams, 1),
+    "kB/s a client": bytes[ports[side]] / seconds / Math.max(1, open[ports[side]] + pollers) / 1000,
     ...Object.fromEntries(
       watched.flatMap(({ name }, kind) => [
         [`${name}, median ms`, part(watches[side].delays[kind], 0.5)],
@@ -150,29 +155,28 @@ async function measure(sides, bus, clients, { streams, pollers }) {
 }
 
 export async function openBeside(folder) {
-  const given = process.env.BENCH_SIGNALK_SERVER;
-  const peer = given ?? (signalkServer.install(folder) ? folder : undefined);
-  if (peer === undefined) return console.log("\nnpm does not install signalk-server: there is nothing to compare");
+  if (!signalkServer.prepare(folder))
+    return console.log("\nnpm does not install signalk-server: there is nothing to compare");
   const broker = await startMosquitto(folder);
   if (broker === undefined) return console.log("\nno Mosquitto installed: there is nothing to compare");
   const bus = await serveBus();
   const [ownPort, peerPort] = [await freePort(), await freePort()];
   const source = ["-s", `yd-raw+tcp://127.0.0.1:${bus.port}`, "-c", "/nonexistent", "-b", broker.url];
   const own = [startNode(dist("hub-cand"), source, "ignore"), startLink({ broker: broker.url, signalK: ownPort })];
-  const theirs = [signalkServer.start(peer, { frames: bus.port, signalK: peerPort })];
+  const theirs = [signalkServer.start(folder, { frames: bus.port, signalK: peerPort })];
   const sides = [
     { port: ownPort, children: [...own, broker] },
     { port: peerPort, children: theirs },
   ];
-  const clients = fork(join(root, "bench/signalk-clients.mjs"));
-  for (const { port } of sides) (await connected(port)).destroy();
+  const clients = bound(fork(join(root, "bench/signalk-clients.mjs")));
+  for (const { port } of sides) (await connected(port, { from: [...own, ...theirs] })).destroy();
   await delay(WARM_UP_MS);
   /** The figures of both by input and round. */
   const measured = new Map();
   const figuresOf = (side) => async (input, round) => {
     const key = `${input.name} ${round}`;
-    if (!measured.has(key)) measured.set(key, await measure(sides, bus, clients, input));
-    return measured.get(key)[side];
+    if (!measured.has(key)) measured.set(key, measure(sides, bus, clients, input));
+    return (await measured.get(key))[side];
   };
   return {
     inputs: [

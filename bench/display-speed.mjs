@@ -123,12 +123,15 @@ try {
     const link = await badLink(Number(new URL(display.url).port), BAD_LINK);
     const context = await browser.newContext({ viewport: { width: 1024, height: 600 } });
     const page = await openPage(context);
-    visits.first.push(await visit(page, () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`)));
+    const open = () => page.goto(`http://127.0.0.1:${link.port}/display/#/sail`);
+    visits.first.push(await visit(page, open));
     const isKept = () => page.evaluate("navigator.serviceWorker.controller !== null");
     const deadline = performance.now() + INSTALL_MS;
     while (!(await isKept()) && performance.now() < deadline) await delay(200);
-    if (await isKept()) visits.second.push(await visit(page, () => page.reload()));
-    else console.log("no second visit: the service worker was not installed in time");
+    if (await isKept()) {
+      await page.goto("about:blank");
+      visits.second.push(await visit(page, open));
+    } else console.log("no second visit: the service worker was not installed in time");
     await context.close();
     link.close();
   }

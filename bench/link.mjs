@@ -1,36 +1,22 @@
 /**
  * The cost of hub-link while the simulated voyage goes on and its clients read, beside signalk-server: share of one
  * core, peak of memory, bytes sent to each client; and the cost of clients that never read. Needs Mosquitto;
- * signalk-server is installed into a temporary folder, and left out if npm does not have it. BENCH_SECONDS is the
+ * signalk-server is installed once, into the user's cache, and left out if npm does not have it. BENCH_SECONDS is the
  * length of a run (15), BENCH_CLIENTS are numbers of clients of NMEA 0183 and of Signal K (0+0,100+0,0+20,100+20), of
- * which signalk-server gets the last. BENCH_SIGNALK_SERVER is a folder that has it already.
+ * which signalk-server gets the last.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import * as signalkServer from "./peers/signalk-server.mjs";
-import { dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
+import { connected, dist, end, megabytesOf, startMosquitto, startNode, usageOf } from "./process.mjs";
 import { freePort } from "./rounds.mjs";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const counts = (process.env.BENCH_CLIENTS ?? "0+0,100+0,0+20,100+20").split(",");
 /** V8 compiles what is hot for about two minutes after the start. */
 const WARM_UP_MS = 1000 * Number(process.env.BENCH_WARM_UP ?? 120);
-
-/** A connection to a port, once a server listens there. */
-export async function connected(port) {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    try {
-      await once(socket, "connect");
-      return socket;
-    } catch {
-      await delay(50);
-    }
-  }
-}
 
 export function startLink({ broker, nmea0183 = undefined, signalK }) {
   const sentences = nmea0183 === undefined ? [] : ["--nmea0183", String(nmea0183)];
@@ -92,20 +78,19 @@ async function openBoat(folder) {
 }
 
 export async function openLink(folder) {
-  const given = process.env.BENCH_SIGNALK_SERVER;
-  const peer = given ?? (signalkServer.install(folder) ? folder : undefined);
+  const peer = signalkServer.prepare(folder);
   const { ports, close } = await openBoat(folder);
   const inputs = counts.map((name, index) => ({
     name: `${name} clients`,
     clients: name.split("+").map(Number),
     ...(index < counts.length - 1 && { only: ["hub-link"] }),
   }));
-  const startPeer = (all) => signalkServer.start(peer, all);
+  const startPeer = (all) => signalkServer.start(folder, all);
   return {
     inputs,
     programs: {
       "hub-link": ({ clients }) => measure(startLink, ports, clients),
-      ...(peer !== undefined && { "signalk-server": ({ clients }) => measure(startPeer, ports, clients) }),
+      ...(peer && { "signalk-server": ({ clients }) => measure(startPeer, ports, clients) }),
     },
     close,
   };

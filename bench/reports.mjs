@@ -108,7 +108,8 @@ const messagesOfDevice = (device) => [
  */
 export async function openDevices() {
   const hub = await exportsOf(`
-    export { Peers } from "./src/services/bridge/peers.ts";
+    export { Devices } from "./src/services/bridge/devices.ts";
+    export { boatOf } from "./test/services/bridge/boat.ts";
     export { topicsBelow } from "./src/core/topics/topics.ts";
     export { AsciiBuffer } from "./src/core/text/ascii-buffer.ts";
     export { deviceNameBytes } from "./src/core/n2k/device-name.ts";
@@ -154,7 +155,7 @@ export async function openDevices() {
       },
     };
     const log = { error() {}, warn() {}, info() {}, debug() {} };
-    const peers = new hub.Peers({ topics: hub.topicsBelow("can/can0"), publisher, log });
+    const peers = new hub.Devices(hub.boatOf({ topics: hub.topicsBelow("can/can0"), publisher, log }));
     const navigator = new hub.Navigator({
       nameOf: (address) => peers.nameOf(address),
       modelOf: (name) => peers.modelOf(name),
@@ -162,7 +163,7 @@ export async function openDevices() {
     // The latest NAME is the lowest, so that it wins the address.
     for (let number = names; number > 0; number--) {
       const source = number % devices;
-      for (const each of introduction(number, source)) peers.hear(each);
+      for (const each of introduction(number, source)) peers.admits(each);
       for (const message of messagesOfDevice(number)) navigator.hear(message, { source, arrived: 0, received: wall });
     }
     peers.advance(0, wall);
@@ -180,7 +181,7 @@ export async function openDevices() {
       for (const [source, said] of messages.entries())
         for (const message of said) navigator.hear(message, { source, arrived: now, received: wall + now });
     });
-    for (let source = 0; source < devices; source++) peers.hear(packet(127250, source, claim, now));
+    for (let source = 0; source < devices; source++) peers.admits(packet(127250, source, claim, now));
     text.at = 0;
     const reporting = microseconds(() => writeNavigation(text, navigator.report(now, wall + now)));
     if (text.at < 500) throw new Error(`a report that says nothing: ${text.text()}`);

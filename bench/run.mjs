@@ -3,8 +3,9 @@
  * groups. Each scenario has its own process, so that none inherits the heap and the compiled code of another.
  *
  * In every round each program has its turn with each input; figures are medians. With several programs, `times` is the
- * cost of a program divided by that of the first in the same round: median, minimum and maximum. BENCH_ROUNDS changes
- * the number of rounds; further variables are those of the scenarios.
+ * cost of a program divided by that of the first in the same round: median, minimum and maximum. BENCH_ROUNDS and
+ * BENCH_WARM_UPS change the numbers of rounds; further variables are those of the scenarios. Standard error has
+ * each measurement when it ends, unless they are many.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,6 +14,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inTurns, median, medians, printTable } from "./rounds.mjs";
 import { scenarios } from "./scenarios.mjs";
+
+/** Scenarios of few rounds are slow. */
+const SHOWN_ROUNDS = 11;
 
 /** Whole numbers as they are, others with three digits or more. */
 const textOf = (figure) =>
@@ -39,10 +43,15 @@ async function run({ title, open, rounds = 5, warmUps = 1 }) {
       names.filter((name) => input.only === undefined || input.only.includes(name)).map((name) => ({ name, input })),
     );
     const times = Number(process.env.BENCH_ROUNDS ?? rounds);
-    const results = await inTurns(sides, { rounds: times, warmUps }, ({ name, input }, round) =>
-      programs[name](input, round),
-    );
-    await close();
+    const measure = async ({ name, input }, round) => {
+      const figures = await programs[name](input, round);
+      const texts = Object.entries(figures).map(([column, figure]) => `${column} ${textOf(figure)}`);
+      const title = `${round < 0 ? "warm-up" : `round ${round + 1}`}, ${input.name}, ${name}`;
+      if (times <= SHOWN_ROUNDS) console.error(`${title}: ${texts.join(", ")}`);
+      return figures;
+    };
+    const before = Number(process.env.BENCH_WARM_UPS ?? warmUps);
+    const results = await inTurns(sides, { rounds: times, warmUps: before }, measure).finally(close);
     console.log(`\n${title}; ${times} rounds, Node ${process.version}`);
     const costs = results.map((measurements) => measurements.map((figures) => Object.values(figures)[0]));
     printTable(

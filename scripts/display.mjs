@@ -95,12 +95,12 @@ const formsAsData = {
 /** Copied unchanged. */
 const parts = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 
-/** The text of a file with each `%NAME%` replaced by its value. */
-const filled = (name, values) =>
-  Object.entries(values).reduce(
-    (text, [key, value]) => text.replaceAll(`%${key}%`, value),
-    readFileSync(join(source, name), "utf8"),
-  );
+/** Writes a file into `target`, with each `%NAME%` replaced by its value. */
+function fill(target, name, values, folder = source) {
+  const text = readFileSync(join(folder, name), "utf8");
+  const filled = Object.entries(values).reduce((all, [key, value]) => all.replaceAll(`%${key}%`, value), text);
+  writeFileSync(join(target, name), filled);
+}
 
 /** The files that an output imports, itself first, unless they are in `known`. */
 function importsOf(outputs, file, known = new Set()) {
@@ -187,7 +187,7 @@ async function buildDisplay(target = join(root, "dist/display")) {
     if (page === undefined) continue;
     const [PRELOADS, FIRST] = [preloadsOf(metafile.outputs, file, page.soon), first.script];
     const values = { SCRIPT: basename(file), STYLE: basename(cssBundle), FIRST, PRELOADS };
-    writeFileSync(join(target, page.name), filled(page.name, values));
+    fill(target, page.name, values);
   }
   for (const part of parts) copyFileSync(join(source, part), join(target, part));
   const files = readdirSync(target)
@@ -198,7 +198,8 @@ async function buildDisplay(target = join(root, "dist/display")) {
   // A boat needs few files of the coastline; they are cached when they are first used.
   const kept = ["./", ...files.filter((name) => name !== "index.html" && !name.endsWith(".bin"))];
   const values = { FILES: kept.join(" "), BUILD: hash.digest("hex").slice(0, 12) };
-  writeFileSync(join(target, "service-worker.js"), filled("service-worker.js", values));
+  fill(target, "service-worker.js", values);
+  for (const { name } of pages) fill(target, name, values, target);
   compress(target);
 }
 

@@ -1,6 +1,6 @@
 /** Holds the layers of ARCHITECTURE.md, which has what each part of src/ may import. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
@@ -109,4 +109,13 @@ test("no helper of tests calls a hook when it is loaded: for files that share a 
   );
   // A set-up of files (`setupFiles` of vitest.config.ts), which Vitest loads for each of them.
   expect(hooked).toEqual(["support/as-before.ts"]);
+});
+
+test("what the benchmarks read of the source is there, although no compiler looks", () => {
+  const missing = readdirSync("bench")
+    .filter((name) => name.endsWith(".mjs"))
+    .flatMap((name) => [...readFileSync(join("bench", name), "utf8").matchAll(/"(?:\.\/)?((?:src|test)\/[^"]+\.ts)"/g)])
+    .map(([, path]) => path!)
+    .filter((path) => !existsSync(path));
+  expect(missing).toEqual([]);
 });

@@ -67,7 +67,7 @@ export interface BusCounters {
    * which no device has, apart from address claims and requests; CAN FD frames are not part of NMEA 2000.
    */
   readonly ignored: Readonly<Record<"standard" | "remote" | "error" | "noAddress" | "canFd", number>>;
-  /** Finished packets, by transport. */
+  /** Finished packets, by transport; messages that a gateway or a recording has as a whole, by that of their length. */
   readonly packets: Readonly<Record<"single" | "fast" | "isoTp", number>>;
   /**
    * Frames for which the kernel had no room, which it reports with the next frame, and frames of finished packets for

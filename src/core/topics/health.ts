@@ -54,7 +54,7 @@ export const healthData = z.strictObject({
       fast: count.describe("fast packets"),
       isoTp: count.describe("packets by ISO transport"),
     })
-    .describe("finished packets, by transport"),
+    .describe("finished packets, by transport; whole messages of a gateway or a recording, by that of their length"),
   packetsDiscarded: z
     .partialRecord(z.enum(discardReasons), count)
     .describe("packets discarded, by reason; reasons that never occurred are absent"),

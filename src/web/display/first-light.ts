@@ -9,6 +9,11 @@ const { light, lamp } =
   stored("hub-display", (json) => json as { readonly light?: unknown; readonly lamp?: unknown }).read() ?? {};
 showLight(light === "night" ? "night" : "day", typeof lamp === "number" ? lamp : 100);
 
+// This page came from the cache, and its server refuses it: only a page of the server's own can ask for a password.
+navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ readonly isRefused?: boolean }>) => {
+  if (data.isRefused === true) location.reload();
+});
+
 const RELOAD_MS = 5000;
 const isScript = (target: EventTarget | null): boolean => target instanceof HTMLScriptElement;
 

@@ -4,6 +4,7 @@ import { render } from "preact";
 import "./display.css";
 import "./fleet/fleet.css";
 import { connect, subscribeTo } from "./data/connection.ts";
+import { noteValues } from "./data/first-values.ts";
 import { startTicks } from "./data/frame-tick.ts";
 import { brokerUrl, settings } from "./data/settings.ts";
 import { FleetList } from "./fleet/fleet-list.tsx";
@@ -18,7 +19,10 @@ const broker = computed(brokerUrl);
 effect(() => {
   const url = broker.value;
   untracked(() =>
-    connect(url, (topic, payload, isRetained) => hulls.hear(topic, decoder.decode(payload), isRetained, Date.now())),
+    connect(url, (topic, payload, isRetained) => {
+      hulls.hear(topic, decoder.decode(payload), isRetained, Date.now());
+      noteValues();
+    }),
   );
 });
 

@@ -1,13 +1,15 @@
 /**
- * Caches the display's files, so that it opens without the boat's server. The page itself comes from the network if the
- * server answers in time; other files have a hash in their name and come from the cache: the display's own from the
- * start, those of the coastline after their first use. The files of the build before stay for the pages that were opened
- * with it, which load some of them later. %…% are replaced by the build.
+ * Caches the display's files, so that it opens at once, and without the boat's server. Pages come from the cache too, so
+ * that they and their files are of one build: a browser looks for another worker with each of them, and a new build is
+ * opened as soon as its worker has all of it. Other files have a hash in their name: the display's own are cached from
+ * the start, those of the coastline after their first use. The files of the build before stay for the pages that were
+ * opened with it, which load some of them later. %…% are replaced by the build.
  */
 const BUILD = "hub-display-%BUILD%";
 const FILES = "%FILES%".split(" ");
 
-const FETCH_TIMEOUT_MS = 3000;
+/** Whether the server refuses pages, such as without a password: then it speaks for itself, since a page cannot. */
+let isRefused = false;
 
 const folder = new URL("./", location.href).href;
 
@@ -28,6 +30,22 @@ async function kept(request) {
   if (response.ok) await (await caches.open(BUILD)).put(request, response.clone());
   return response;
 }
+
+/** A page that is not cached. */
+const fetched = (request) => fetch(request).catch(() => find("./"));
+
+/** Asks the server what it says to a page that came from the cache; a refusal loads the page again, from the server. */
+async function ask({ request, resultingClientId }) {
+  const wasRefused = isRefused;
+  const { type, status } = await fetch(request);
+  isRefused = type === "opaqueredirect" || (status >= 400 && status < 500);
+  if (isRefused && !wasRefused) (await self.clients.get(resultingClientId))?.postMessage({ isRefused });
+}
+
+/** A page asks whether the worker is of its own build. */
+addEventListener("message", ({ data, source }) => {
+  source.postMessage({ isOutdated: `hub-display-${data}` !== BUILD });
+});
 
 addEventListener("install", (event) => {
   event.waitUntil(
@@ -51,11 +69,8 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    event.respondWith(
-      fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(
-        async () => (await find(request, { ignoreSearch: true })) ?? find("./"),
-      ),
-    );
+    if (!isRefused) event.respondWith(find(request, { ignoreSearch: true }).then((page) => page ?? fetched(request)));
+    event.waitUntil(ask(event).catch(() => {}));
     return;
   }
   if (isCoast(request)) event.respondWith(kept(request));

@@ -1,7 +1,9 @@
 /** The display against a real broker: published values are shown, and missing ones are shown as missing. */
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -15,7 +17,7 @@ import { pages } from "./pages.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-test("the first page needs less than 155 kB of compressed script, all asked for at once by relative addresses", () => {
+test("the first page needs less than 110 kB of compressed script, all asked for at once by relative addresses", () => {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const links = [...html.matchAll(/<(?:script|link)[^>]*? (?:href|src)="([^"]+)"/g)];
   expect(links.map(([, address]) => address!).filter((address) => /^(\/|[a-z]+:)/.test(address))).toEqual([]);
@@ -30,7 +32,7 @@ test("the first page needs less than 155 kB of compressed script, all asked for 
   expect(imported.filter((name) => !scripts.includes(name))).toEqual([]);
   expect(contents.some((text) => text.includes("ZodError"))).toBe(false);
   const sizes = scripts.map((name) => (existsSync(join(folder, `${name}.gz`)) ? `${name}.gz` : name));
-  expect(sizes.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)).toBeLessThan(155_000);
+  expect(sizes.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)).toBeLessThan(110_000);
 });
 
 test("the page without its scripts says what it waits for, in the crew's colours", () => {
@@ -452,8 +454,9 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
     test("an open page of a build that was replaced loads what it lacks, and offers the new build", async () => {
       const served = mkdtempSync(join(tmpdir(), "hub-display-"));
       cpSync(folder, served, { recursive: true });
-      // The worker is replaced below without its compressed copies.
-      for (const ending of ["gz", "br"]) rmSync(join(served, `service-worker.js.${ending}`));
+      // What is replaced below has no compressed copies.
+      for (const name of ["service-worker.js", "index.html"])
+        for (const ending of ["gz", "br"]) rmSync(join(served, `${name}.${ending}`));
       const server = await serveDisplay({ folder: served, brokerPort: 1 });
       const context = await boat.browser.newContext();
       try {
@@ -472,7 +475,11 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
           const worker = readFileSync(join(folder, "service-worker.js"), "utf8");
           const files = readdirSync(served).filter((name) => name.startsWith("own-charts-"));
           for (const name of files) rmSync(join(served, name));
-          const replaced = worker.replace(/"hub-display-[^"]+"/, `"hub-display-${build}"`);
+          const [, before = ""] = /"hub-display-([^"]+)"/.exec(worker)!;
+          const html = readFileSync(join(folder, "index.html"), "utf8");
+          expect(html).toContain(`name="build" content="${before}"`);
+          writeFileSync(join(served, "index.html"), html.replace(before, build));
+          const replaced = worker.replace(before, build);
           writeFileSync(join(served, "service-worker.js"), replaced.replaceAll(/ own-charts-\S+\.js/g, ""));
           // Its files are there before it takes over. A busy browser may give up an installation.
           await until(async () => (await page.evaluate(update)) === true && (await builds()).endsWith(build));
@@ -492,6 +499,86 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
         await server.close();
         rmSync(served, { recursive: true });
       }
+    });
+
+    /** A server in front of that of the display, whose pages can be changed, or refused. */
+    const openFront = async () => {
+      const front = { change: (text: string, _type: string): string => text, isRefusing: false };
+      const server = createServer(async (request, response) => {
+        if (front.isRefusing) return response.writeHead(401).end("The server asks for a password");
+        const inner = await fetch(new URL(request.url!, boat.url));
+        const type = inner.headers.get("content-type") ?? "";
+        const bytes = Buffer.from(await inner.arrayBuffer());
+        response.writeHead(inner.status, { "content-type": type, "cache-control": "no-cache" });
+        return response.end(type.startsWith("text/") ? front.change(bytes.toString(), type) : bytes);
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/display/`;
+      const context = await boat.browser.newContext();
+      const page = await context.newPage();
+      await page.goto(url);
+      await until(async () => (await page.evaluate("navigator.serviceWorker.controller !== null")) === true);
+      const close = async (): Promise<void> => {
+        await context.close();
+        server.closeAllConnections();
+        server.close();
+      };
+      return { front, page, context, url, close };
+    };
+
+    test("a page is of the build of its worker, whatever the server has meanwhile, and offers that of a new worker", async () => {
+      const { front, page, context, url, close } = await openFront();
+      const buildOf = (shown: Page) => shown.locator("meta[name=build]").getAttribute("content");
+      const build = await buildOf(page);
+      front.change = (text, type) => (type.startsWith("text/html") ? text.replace(build!, "another") : text);
+      const second = await context.newPage();
+      await second.goto(`${url}?kiosk#/sail`);
+      await second.locator("[data-id=link]").waitFor();
+      expect(await buildOf(second)).toBe(build);
+      expect(await second.getByText("A new version of the display is installed.").count()).toBe(0);
+      // The worker of another build took over before the page could hear of it.
+      await second.evaluate(`caches.keys().then(async ([name]) => {
+        const cache = await caches.open(name);
+        const html = await (await cache.match("./")).text();
+        await cache.put("./", new Response(html.replace("${build}", "earlier"), { headers: { "content-type": "text/html" } }));
+      })`);
+      const third = await context.newPage();
+      await third.goto(url);
+      await third.getByText("A new version of the display is installed.").waitFor();
+      expect(await buildOf(third)).toBe("earlier");
+      // A visit finds a new build, and the next one is of it.
+      front.change = (text) => text.replaceAll(build!, "next");
+      const fourth = await context.newPage();
+      await fourth.goto(url);
+      await until(async () =>
+        ((await fourth.evaluate("caches.keys()")) as readonly string[]).includes("hub-display-next"),
+      );
+      await fourth.getByText("A new version of the display is installed.").waitFor();
+      const fifth = await context.newPage();
+      await fifth.goto(url);
+      await fifth.locator("[data-id=link]").waitFor();
+      expect(await buildOf(fifth)).toBe("next");
+      await close();
+    });
+
+    test("a server that refuses the page, such as without a password, is seen, and not the page in the cache", async () => {
+      const { front, page, context, url, close } = await openFront();
+      for (const address of [url, `${url}fleet.html`]) {
+        front.isRefusing = true;
+        const refused = await context.newPage();
+        await refused.goto(address).catch(() => {});
+        await refused.getByText("The server asks for a password").waitFor();
+        front.isRefusing = false;
+        // The first page after that is the server's own too.
+        for (let visits = 0; visits < 2; visits++) {
+          await refused.goto(address);
+          await refused.locator(".head").waitFor();
+        }
+        await refused.close();
+      }
+      await page.reload();
+      await page.locator("[data-id=link]").waitFor();
+      await close();
     });
 
     test("the page opens again when its server is gone, and reaches the broker through its own host", async () => {

@@ -225,6 +225,11 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
     await page.keyboard.press("Escape");
     await field.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Port aft: name it" }).click();
+    await field.waitFor();
+    await page.evaluate('location.hash = "#/sail"');
+    await field.waitFor({ state: "detached" });
+    await page.evaluate('location.hash = "#/systems"');
+    await page.getByRole("button", { name: "Port aft: name it" }).click();
     await bar(page).getByRole("button", { name: "No name" }).click();
     await page.getByRole("button", { name: "Fuel 2: name it" }).waitFor();
     await bar(page).getByText("1 change not in force").waitFor();

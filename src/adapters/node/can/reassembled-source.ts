@@ -1,5 +1,6 @@
 /** A source of frames and whole messages, such as a recording: frames go through the reassembler of the addon. */
 import type { InterfaceMonitor } from "../../../core/ports/interface-monitor.ts";
+import { forEachPacket } from "../../../core/ports/packet-batch.ts";
 import type { BusCounters, PacketBatch, PacketSource, RecordedTimes } from "../../../core/ports/packet-source.ts";
 import type { Tally } from "../../../core/util/tally.ts";
 import { FRAME_BYTES, type FrameBatch } from "../../../formats/recording/frame-batch.ts";
@@ -37,6 +38,8 @@ export class ReassembledSource implements PacketSource {
   readonly #options: ReassembledSourceOptions;
   readonly #reassembler = createReassembler(new Uint32Array(0), { ringBytes: RING_BYTES });
   readonly #messageFrames: MessageFrames | undefined;
+  /** Whole messages, by the transport that their length needs. */
+  readonly #whole: [single: number, fast: number, isoTp: number] = [0, 0, 0];
   #isOpen = true;
 
   /** Throws `AddonError`. */
@@ -60,6 +63,9 @@ export class ReassembledSource implements PacketSource {
       }
       if (packets === undefined) continue;
       if (this.#messageFrames) for (const each of this.#messageFrames.of(packets)) onMessageFrames!(each);
+      forEachPacket(packets, ({ transport }) => {
+        this.#whole[transport]! += 1;
+      });
       yield packets;
     }
   }
@@ -70,8 +76,12 @@ export class ReassembledSource implements PacketSource {
 
   counters(): BusCounters {
     const { malformed, unusedTransducers } = this.#options;
+    const counters = this.#reassembler.counters();
+    const { single, fast, isoTp } = counters.packets;
+    const [ofOne, ofSome, ofMany] = this.#whole;
     return {
-      ...this.#reassembler.counters(),
+      ...counters,
+      packets: { single: single + ofOne, fast: fast + ofSome, isoTp: isoTp + ofMany },
       malformed: malformed?.() ?? 0,
       unusedTransducers: unusedTransducers?.counts,
     };

@@ -3,9 +3,10 @@ import { signal } from "@preact/signals";
 import { ALARM, ALARM_SECONDS, seriesName } from "../../../core/topics/measurements.ts";
 import { readMessage } from "../../../core/topics/read-message.ts";
 import { settings } from "../data/settings.ts";
+import { store } from "../data/store.ts";
 import { pastState } from "../trend/boat-history.ts";
 import { rangeUrl } from "../trend/range-query.ts";
-import type { PastAlarm } from "./alarms.ts";
+import type { AlarmsData, PastAlarm } from "./alarms.ts";
 
 const PERIOD_MS = 300_000;
 const TIMEOUT_MS = 10_000;
@@ -56,6 +57,10 @@ function archivedAlarms(now: number): readonly PastAlarm[] {
   }
   return archived.value;
 }
+
+/** The history that hub-cand keeps; of a simulation or a recording it keeps none, but reports what has just been. */
+export const keptAlarms = ({ alarms, rectified = [] }: AlarmsData): readonly PastAlarm[] =>
+  store.alarmHistory?.data.alarms ?? [...alarms, ...rectified];
 
 /** The alarms that hub-cand keeps, and the older ones of the archive, the newest first. */
 export function withArchive(kept: readonly PastAlarm[], now: number): readonly PastAlarm[] {

@@ -26,14 +26,20 @@ const inUnitsOf =
   (quantity, value) =>
     crewText(quantity, units, value) ?? numberText(plain(quantity, value));
 
+/** Subjects of persons overboard: the button on board, the emitters of a man-overboard system, and MMSI of beacons. */
+const [BUTTON, LEAST_BEACON] = [0, 100_000_000];
+
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {
   if (name !== undefined) return name;
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   // A button on board has no number, nor has a call by radio without an MMSI.
-  if (what === undefined || subject === undefined || (what === "MMSI" && subject < LEAST_MMSI)) return "";
-  return `${said(what)} ${subject}`;
+  if (what === undefined || subject === undefined) return "";
+  if (kind === "manOverboard" && subject > BUTTON && subject < LEAST_BEACON)
+    return say("no. {number}", { number: subject });
+  // A button on board has no number, nor has a call by radio without an MMSI.
+  return what === "MMSI" && subject < LEAST_MMSI ? "" : `${said(what)} ${subject}`;
 }
 
 /** The words around the values. */

@@ -152,12 +152,18 @@ export function driftOf({ position, positionAt }: PlacedCall, now: number): Drif
   return { place: placeAt(position, east, north), set: set.value, knots: drift.value, miles };
 }
 
-/** Nautical miles from own ship to the most urgent call, or to where the current may have taken it. */
+/** Nautical miles within which all calls are in sight, however near the most urgent one is. */
+const NEAR_MILES = 0.25;
+
+/** Nautical miles from own ship to the most urgent call and the other near ones, or to where the current may have taken them. */
 export function searchMiles(now: number): number | undefined {
-  const [call] = placedCalls(now);
   const here = hereNow(now);
-  if (call === undefined || here === undefined) return undefined;
-  const miles = greatCircle(here, call.position).range;
-  const drift = driftOf(call, now);
-  return drift === undefined ? miles : Math.max(miles, greatCircle(here, drift.place).range);
+  if (here === undefined) return undefined;
+  let miles: number | undefined;
+  for (const call of placedCalls(now)) {
+    const drifted = driftOf(call, now)?.place ?? call.position;
+    const far = Math.max(greatCircle(here, call.position).range, greatCircle(here, drifted).range);
+    if (miles === undefined || (far > miles && far < NEAR_MILES)) miles = far;
+  }
+  return miles;
 }

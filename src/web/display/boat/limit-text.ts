@@ -1,5 +1,6 @@
 /** The limits of a watch in one line, from the schema of its settings. */
 import { type JsonSchema, MARKS } from "../../../core/report/json-schema.ts";
+import { type DepthReference, depthReferences } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
@@ -15,14 +16,20 @@ type Values = Readonly<Record<string, unknown>>;
 interface Reader {
   readonly kind: string;
   readonly units: UnitChoice;
+  /** What the offset of the sounder leads to. */
+  readonly installed?: DepthReference | undefined;
 }
 
 function memberText(
   name: string,
   { [MARKS]: { unit, side } = {} }: JsonSchema,
   value: unknown,
-  { kind, units }: Reader,
+  { kind, units, installed }: Reader,
 ): string | undefined {
+  if (name === "reference") {
+    const reference = value === "installed" ? installed : depthReferences.find((each) => each === value);
+    return reference === undefined || reference === "installed" ? said(String(value)) : say(`below ${reference}`);
+  }
   if (name === "delay") return value === 0 ? undefined : say("for {duration}", { duration: `${value}\u202fs` });
   if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
   if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;

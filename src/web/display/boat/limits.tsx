@@ -6,8 +6,10 @@ import { alarmWords } from "../../../core/alarms/words.ts";
 import type { AlarmsData } from "../alarms/alarms.ts";
 import { type Limit, type WatchesProps, WatchList } from "../alarms/watch-list.tsx";
 import { ALARMS } from "../alarms/watched-distances.ts";
+import { secondTick } from "../data/frame-tick.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
+import { installedReference } from "../instruments/depth.ts";
 import { said, say } from "../languages/say.ts";
 import type { FormEntry } from "./entries.ts";
 import { limitText } from "./limit-text.ts";
@@ -82,7 +84,11 @@ export function Limits({ data }: WatchesProps) {
     const isEdited = edited === kind;
     const change = (): void => setEdited(isEdited ? undefined : kind);
     return {
-      text: limitText(schema, { kind, units: settings.value.units }, inForce[kind] as Values | undefined),
+      text: limitText(
+        schema,
+        { kind, units: settings.value.units, installed: installedReference(secondTick.value) },
+        inForce[kind] as Values | undefined,
+      ),
       ...{ isEdited, change },
       editor: isEdited && <Editor kind={kind} form={form!} close={() => setEdited(undefined)} />,
     };

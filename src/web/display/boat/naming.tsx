@@ -1,10 +1,11 @@
 /** The field that names the tapped thing. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { thingId } from "../../../core/n2k/thing.ts";
 import { type Naming, naming } from "../data/names.ts";
 import { namesOf } from "../data/store.ts";
 import { say } from "../languages/say.ts";
+import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
 import { withName } from "./named-things.ts";
 import { saveEntry } from "./state.ts";
@@ -17,6 +18,12 @@ function Form({ device, thing, before }: Naming) {
   const kind = kindOfThing(thing);
   const [text, setText] = useState(before);
   const field = useRef<HTMLInputElement>(null);
+  const page = hash.value;
+  const opened = useRef(page);
+  // The thing is on the page on which it was tapped.
+  useEffect(() => {
+    if (page !== opened.current) close();
+  }, [page]);
   // Before the next frame: a key that is pressed at once is for the field.
   useLayoutEffect(() => {
     field.current?.focus();

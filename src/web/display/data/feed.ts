@@ -5,6 +5,7 @@ import { filtersOf, type HeardPage } from "../pages/page.ts";
 import { clearHistories, record, restore, save } from "../trend/trend-memory.ts";
 import { connect, connectionState, subscribeTo } from "./connection.ts";
 import { filtersWanted, isSlow, noteAnswer, noteMessage, startDemand } from "./demand.ts";
+import { noteValues } from "./first-values.ts";
 import { invalidate } from "./frame-tick.ts";
 import { topicRoot } from "./hull.ts";
 import { brokerUrl, settings } from "./settings.ts";
@@ -25,7 +26,9 @@ export function startFeed(page: ReadonlySignal<HeardPage>): void {
           const rawPgns = page.peek().hearsAll ? instrumentPgns : undefined;
           const place = hear(prefix, { topic, payload, retained }, rawPgns);
           noteMessage(place, prefix);
-          if (place?.topic === "navigation") record(lastMade(), topicRoot + prefix);
+          if (place?.topic !== "navigation") return;
+          noteValues();
+          record(lastMade(), topicRoot + prefix);
         },
         (askedAt) => {
           noteBrokerAnswer(askedAt);

@@ -9,7 +9,7 @@ import { stored } from "./stored.ts";
 /**
  * References of shown depths. `installed` follows the offset of the transducer: to the keel, to the surface, or none.
  */
-const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
+export const depthReferences = ["installed", "transducer", "keel", "surface"] as const;
 export type DepthReference = (typeof depthReferences)[number];
 
 /** Directions that are up on the plot of ships. */

@@ -16,10 +16,17 @@ function depthFrom(
   return { from, add: from === "transducer" ? 0 : offset! };
 }
 
-export function depthReference(now: number): ReturnType<typeof depthFrom> {
+function offsetNow(now: number): number | undefined {
   const offset = latest.read("offset", now);
-  return depthFrom(settings.value.depthReference, "value" in offset ? offset.value : undefined);
+  return "value" in offset ? offset.value : undefined;
 }
+
+export const depthReference = (now: number): ReturnType<typeof depthFrom> =>
+  depthFrom(settings.value.depthReference, offsetNow(now));
+
+/** What the sounder's offset leads to; undefined while no depth is heard. */
+export const installedReference = (now: number): ReturnType<typeof depthFrom>["from"] | undefined =>
+  latest.read("depth", now).kind === "none" ? undefined : depthFrom("installed", offsetNow(now)).from;
 
 export function readDepth(now: number): Reading<number> {
   const depth = latest.read("depth", now);

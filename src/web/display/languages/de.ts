@@ -4,6 +4,7 @@ export const de = {
   Silence: "Stumm schalten",
   Acknowledge: "Bestätigen",
   "before: {alarms}": "zuvor: {alarms}",
+  "no. {number}": "Nr. {number}",
   "and {others} more": "und {others} {others:weiterer|weitere}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Radius der Ankerwache",

@@ -6,6 +6,7 @@ export const es: Catalogue = {
   Silence: "Silenciar",
   Acknowledge: "Confirmar",
   "before: {alarms}": "antes: {alarms}",
+  "no. {number}": "n.º {number}",
   "and {others} more": "y {others} más",
   "Alarm: {title}.": "Alarma: {title}.",
   "Radius of the anchor watch": "Radio de la guardia de fondeo",

@@ -6,6 +6,7 @@ export const fr: Catalogue = {
   Silence: "Couper le son",
   Acknowledge: "Acquitter",
   "before: {alarms}": "avant : {alarms}",
+  "no. {number}": "n° {number}",
   "and {others} more": "et {others} de plus",
   "Alarm: {title}.": "Alarme : {title}.",
   "Radius of the anchor watch": "Rayon de la veille au mouillage",

@@ -6,6 +6,7 @@ export const it: Catalogue = {
   Silence: "Silenzia",
   Acknowledge: "Conferma",
   "before: {alarms}": "prima: {alarms}",
+  "no. {number}": "n. {number}",
   "and {others} more": "e {others} in più",
   "Alarm: {title}.": "Allarme: {title}.",
   "Radius of the anchor watch": "Raggio della guardia all’ancora",

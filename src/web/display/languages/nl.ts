@@ -6,6 +6,7 @@ export const nl: Catalogue = {
   Silence: "Stil zetten",
   Acknowledge: "Bevestigen",
   "before: {alarms}": "eerder: {alarms}",
+  "no. {number}": "nr. {number}",
   "and {others} more": "en nog {others}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Straal van de ankerwacht",

@@ -1,6 +1,6 @@
 /** The active alarms, the anchor watch, the watches, and what rang before. */
 
-import { withArchive } from "../alarms/alarm-archive.ts";
+import { keptAlarms, withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
 import {
@@ -23,7 +23,7 @@ import { Watches } from "../alarms/watch-list.tsx";
 import { secondTick } from "../data/frame-tick.ts";
 import { type Link, linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings } from "../data/settings.ts";
-import { boatClock, store } from "../data/store.ts";
+import { boatClock } from "../data/store.ts";
 import { lengthText } from "../instruments/crew-unit.ts";
 import { durationText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -147,7 +147,7 @@ export function Alarms() {
           )}
           <Berth data={data} />
           <Watches data={data} />
-          <History past={withArchive(store.alarmHistory?.data.alarms ?? [], now)} data={data} />
+          <History past={withArchive(keptAlarms(data), now)} data={data} />
         </>
       )}
       {(data !== undefined || !isFirst(link, now)) && <Here />}

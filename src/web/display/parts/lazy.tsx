@@ -2,9 +2,16 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { firstValues } from "../data/first-values.ts";
 import { say } from "../languages/say.ts";
 
-export function lazy<Props extends object>(
+/** A part of a page, which is loaded after the first values. */
+export const lazy = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  StandIn: ComponentType<Props>,
+): ComponentType<Props> => loadedWhenShown(() => firstValues.then(load), StandIn);
+
+function loadedWhenShown<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   StandIn: ComponentType<Props>,
 ): ComponentType<Props> {
@@ -32,7 +39,7 @@ const views: (() => Promise<unknown>)[] = [];
 /** The view of a page, which is loaded when it is first shown, or before by `loadViews`. */
 export function lazyView(load: () => Promise<ComponentType>): ComponentType {
   views.push(load);
-  return lazy(load, () => <p class="nothing">{say("Loading")}</p>);
+  return loadedWhenShown(load, () => <p class="nothing">{say("Loading")}</p>);
 }
 
 /**

@@ -32,11 +32,11 @@ test("ReassembledSource passes whole messages on, between the frames they came w
   writer.packet(1.7e15, 6, 130824, 5, 255, Uint8Array.from(counting(30)), 30);
   const whole = [...writer.drain()];
   const batches = [frameBatch([{ pgn: 127250, data: [1] }]), ...whole, frameBatch([{ pgn: 127251, data: [2] }])];
+  const source = new ReassembledSource({ name: "replay", batches: inTurn(batches) });
   const seen: number[] = [];
-  for await (const batch of new ReassembledSource({ name: "replay", batches: inTurn(batches) }).packets(table)) {
-    for (const { pgn } of packetsOf(batch)) seen.push(pgn);
-  }
+  for await (const batch of source.packets(table)) for (const { pgn } of packetsOf(batch)) seen.push(pgn);
   expect(seen).toEqual([127250, 130824, 127251]);
+  expect(source.counters()).toMatchObject({ frames: 2, packets: { single: 2, fast: 1, isoTp: 0 } });
 });
 
 test("ReassembledSource yields more packets than its ring holds", async () => {

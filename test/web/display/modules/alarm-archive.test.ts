@@ -3,13 +3,23 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import type { PastAlarm } from "../../../../src/core/alarms/report.ts";
 import { History } from "../../../../src/services/history/history.ts";
-import { withArchive } from "../../../../src/web/display/alarms/alarm-archive.ts";
+import { keptAlarms, withArchive } from "../../../../src/web/display/alarms/alarm-archive.ts";
 import { pastState } from "../../../../src/web/display/trend/boat-history.ts";
 import { openEngine, withoutEngine } from "../../../services/history/engine.ts";
 
 afterEach(() => {
   pastState.value = "none";
   vi.unstubAllGlobals();
+});
+
+test("beside a simulation, which keeps no history, the alarms of the report are the history", () => {
+  const of = { kind: "cpa", severity: "alarm", title: "Close approach", since: dated(2000) } as const;
+  const [lasting, ended] = [
+    { ...of, id: "cpa-1", state: "active" as const },
+    { ...of, id: "cpa-2", since: dated(1000), until: dated(1500) },
+  ];
+  const past = withArchive(keptAlarms({ alarms: [lasting], rectified: [ended], watching: {} }), 0);
+  expect(past.map(({ id }) => id)).toEqual(["cpa-1", "cpa-2"]);
 });
 
 const HOUR_MS = 3_600_000;

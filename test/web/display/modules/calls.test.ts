@@ -139,6 +139,26 @@ test("the plot shows boat and person whatever the crew had chosen, and what it c
   expect(rangeNow(now())).toBe(1);
 });
 
+test("two persons near each other are in sight, and a person beside a far vessel, which is an arrow at the edge", () => {
+  sail();
+  const other = { id: "manOverboard-12", subject: 12, position: { latitude: 52.003, longitude: 4 } };
+  report(alarm({ id: "manOverboard-11", subject: 11, position: HERE }), alarm(other));
+  expect(rangeNow(now())).toBe(0.25);
+  expect(callsNow(now()).map(({ about }) => about)).toEqual(["no. 11", "no. 12"]);
+  report(alarm({ position: HERE }), alarm({ id: "distress-244660000", kind: "distress", position: NORTH }));
+  expect(rangeNow(now())).toBe(0.03);
+});
+
+test.each([
+  [0, ""],
+  [3, "no. 3"],
+  [16_777_216, "no. 16777216"],
+  [972_123_456, "MMSI 972123456"],
+])("the person overboard of number %d is %o", (subject, about) => {
+  report(alarm({ id: `manOverboard-${subject}`, subject, position: HERE }));
+  expect(callsNow(now())[0]!.about).toBe(about);
+});
+
 test("a far beacon is in sight too, and nothing is chosen by a call without a place", () => {
   sail();
   report(alarm({ kind: "distress", position: { latitude: 52.4, longitude: 4 } }));

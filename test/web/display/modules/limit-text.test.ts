@@ -21,9 +21,18 @@ const text = (kind: string, values = {}, units: UnitChoice = defaultUnits) =>
 test("a limit that is not set is its default, and one that is set has its unit", () => {
   expect(text("depth")).toBe("below 2\u202fm · installed · for 2\u202fs · sounds again after 5\u202fmin");
   expect(text("depth", { limit: 3.5, reference: "keel", delay: 0 })).toBe(
-    "below 3.5\u202fm · keel · sounds again after 5\u202fmin",
+    "below 3.5\u202fm · below keel · sounds again after 5\u202fmin",
   );
 });
+
+test.each(["transducer", "keel", "surface"] as const)(
+  "as installed, below %s: one word with the depth",
+  (installed) => {
+    const reader = { kind: "depth", units: defaultUnits, installed };
+    expect(limitText(schemas.depth!, reader)).toContain(`below 2\u202fm · below ${installed} · `);
+    expect(limitText(schemas.depth!, reader, { reference: "keel" })).toContain("· below keel ·");
+  },
+);
 
 test.each([
   ["depth", "below 6.56\u202fft"],

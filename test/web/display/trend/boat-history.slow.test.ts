@@ -130,6 +130,7 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
     const { page } = await open("value/depth");
     await range(page, "6 h").click();
     await showsExtremes(page, extremesOf(depths()));
+    await page.locator(".trend canvas").waitFor();
     // Columns of the plot, in device pixels of its inner part: where anything but paper and grid is drawn.
     const drawn = (await page.evaluate(`(() => {
       const canvas = document.querySelector(".trend canvas");
