@@ -119,7 +119,7 @@ function findings() {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       // The accent of a capital may touch the line above.
-      const slack = [a, b].some(({ element }) => element.matches(".label-name")) ? 4 : 1;
+      const slack = [a, b].some(({ element }) => element.matches(".label-name")) ? 8 : 1;
       if (across > 1 && along > slack && isPair(a.element, b.element))
         found.push(`overlap: ${nameOf(a.element)} | ${nameOf(b.element)}`);
     }

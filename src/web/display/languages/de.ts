@@ -1516,7 +1516,7 @@ export const de = {
   "Ignored settings": "Einstellungen übergangen",
   DEPTH: "Tiefe",
   HEADING: "Kurs",
-  HEEL: "Krängung",
+  HEEL: "Lage",
   "heard {duration} ago": "vor {duration} gehört",
   yes: "ja",
   no: "nein",
