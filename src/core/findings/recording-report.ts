@@ -69,8 +69,7 @@ export function limitsOf(report: RecordingReport): readonly Sentence[] {
   return [
     ...(brokenOff === undefined ? [] : [sentence`The recording breaks off: ${brokenOff}`]),
     ...(datedByFile ? [sentence`Its time stamps have no dates; the dates are made from that of the file`] : []),
-    ...(unreadable === 1 ? [sentence`One line or record cannot be read`] : []),
-    ...(unreadable > 1 ? [sentence`${unreadable} lines or records cannot be read`] : []),
+    ...(unreadable > 0 ? [sentence`${unreadable} {1:line or record|lines or records} cannot be read`] : []),
     ...(clockJumps === undefined ? [] : [jumpsIn(clockJumps)]),
     ...(lacksMessages(packets, unreadable) ? [sentence`Findings about missing messages are left out`] : []),
     ...(packets === 0 ? [sentence`There are no messages in it`] : []),

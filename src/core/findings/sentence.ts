@@ -57,8 +57,8 @@ export const degrees = (value: number): SentenceValue => ({ number: Math.round(v
 export const dayOf = (moment: string | undefined): SentenceValue => ({ date: moment?.slice(0, 10) ?? "" });
 
 /** Seconds in words: 0.25 s, 12 s, 3 min, 3 h, 5 days. */
-export function durationWords(seconds: number): string {
-  if (seconds >= 2 * 86_400) return `${Math.round(seconds / 86_400)} days`;
+export function durationWords(seconds: number, daysText = (count: number): string => `${count} days`): string {
+  if (seconds >= 2 * 86_400) return daysText(Math.round(seconds / 86_400));
   if (seconds >= 7200) return `${Math.round(seconds / 3600)} h`;
   if (seconds >= 120) return `${Math.round(seconds / 60)} min`;
   if (seconds >= 10) return `${Math.round(seconds)} s`;
@@ -83,6 +83,7 @@ export const sentenceWith = (
   { text, values }: Sentence,
   words: (value: SentenceValue) => string,
   translated = text,
-): string => filled(translated, Object.fromEntries(values.map((value, index) => [index + 1, words(value)])));
+  language = "en",
+): string => filled(translated, Object.fromEntries(values.map((value, index) => [index + 1, words(value)])), language);
 
 export const english = (sentence: Sentence): string => sentenceWith(sentence, wordsOf);

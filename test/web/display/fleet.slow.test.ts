@@ -184,7 +184,7 @@ describe("Hulls", () => {
     expect(faultsOf(ill, NOW)).toEqual([
       "hub-cand is off line",
       "configuration refused: the signature does not fit",
-      "configuration not asked for since 5 h",
+      "configuration not asked for: 5 h",
       "settings not understood: 1",
       "frames lost: 5",
       "messages lost on the way: 1\u202f200",

@@ -5,7 +5,10 @@
  */
 function findings() {
   /** Texts that are never shortened, unlike names. */
-  const uncut = ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, dd";
+  const uncut =
+    ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
+  /** Names of others, which may be one long word. */
+  const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
   const found = [];
   const boxes = [];
   const nameOf = (element) => {
@@ -18,19 +21,37 @@ function findings() {
     if (element === null) return [];
     const known = clips.get(element);
     if (known !== undefined) return known;
-    const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+    const { overflowX, overflowY, overflowClipMargin, textOverflow } = getComputedStyle(element);
     const outer = clipsOf(element.parentElement);
     const isOpen = overflowX === "visible" && overflowY === "visible";
-    const all = isOpen ? outer : [{ clip: element.getBoundingClientRect(), overflowY, textOverflow }, ...outer];
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const margin = overflowY === "visible" ? Number.POSITIVE_INFINITY : Number.parseFloat(overflowClipMargin) || 0;
+    const clip = { left, right, top: top - margin, bottom: bottom + margin };
+    const all = isOpen ? outer : [{ clip, overflowY, textOverflow }, ...outer];
     clips.set(element, all);
     return all;
+  };
+  const pen = document.createElement("canvas").getContext("2d");
+  const write = (text, element) => {
+    const { fontStyle, fontWeight, fontSize, fontFamily, textTransform, letterSpacing } = getComputedStyle(element);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    pen.letterSpacing = letterSpacing === "normal" ? "0px" : letterSpacing;
+    return pen.measureText(textTransform === "uppercase" ? text.toUpperCase() : text);
+  };
+  /** What is free above and below the letters in the box of a text. */
+  const inkOf = (text, element) => {
+    const ink = write(text, element);
+    return {
+      above: ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
+      below: ink.fontBoundingBoxDescent - ink.actualBoundingBoxDescent,
+    };
   };
   const isSeen = (element) => element.checkVisibility({ opacityProperty: false });
   const add = (element, { left, right, top, bottom }, isWhole) => {
     let box = { left, right, top, bottom };
     for (const { clip, overflowY, textOverflow } of clipsOf(element)) {
       const isCut = box.left < clip.left - 1 || box.right > clip.right + 1;
-      const isLow = box.top < clip.top - 1 || box.bottom > clip.bottom + 1;
+      const isLow = box.top < clip.top - 2 || box.bottom > clip.bottom + 2;
       const canScroll = /auto|scroll/.test(overflowY);
       if (
         isWhole &&
@@ -57,16 +78,32 @@ function findings() {
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const rect of range.getClientRects()) {
-      // A line box is higher than its letters, and lines may touch.
-      const inset = rect.height * 0.15;
-      add(parent, new DOMRect(rect.left, rect.top + inset, rect.width, rect.height - 2 * inset), true);
-    }
+    // A line box is higher than its letters, and lines may touch; an accent of a capital is higher than the capital.
+    const { above, below } = inkOf(node.textContent, parent);
+    for (const rect of range.getClientRects())
+      add(parent, new DOMRect(rect.left, rect.top + above, rect.width, rect.height - above - below), true);
+    // A soft hyphen is where a word may break.
+    if (parent.closest(unbroken) === null && !node.textContent.includes("\u00AD"))
+      for (const { 0: word, index } of node.textContent.matchAll(/[^\s/\u00AD-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (
+          new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size >
+          1
+        )
+          found.push(`broken word: ${word} in ${nameOf(parent)}`);
+      }
   }
   // The compass is one picture, with its caption in the middle.
   for (const element of document.querySelectorAll("svg, canvas, select, input, .vessel, .bar"))
     if (isSeen(element) && element.closest(".plot-box text") === null)
       add(element, element.getBoundingClientRect(), false);
+  for (const input of document.querySelectorAll("input[placeholder]")) {
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (input.value === "" && isSeen(input) && write(input.placeholder, input).width > room + 1)
+      found.push(`cut off: ${nameOf(input)} ${input.placeholder}`);
+  }
   for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
   const isPair = (a, b) => {
     const pictures = ".rose, .plot-box, .engine-face";
@@ -81,7 +118,9 @@ function findings() {
     for (const b of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && along > 1 && isPair(a.element, b.element))
+      // The accent of a capital may touch the line above.
+      const slack = [a, b].some(({ element }) => element.matches(".label-name")) ? 8 : 1;
+      if (across > 1 && along > slack && isPair(a.element, b.element))
         found.push(`overlap: ${nameOf(a.element)} | ${nameOf(b.element)}`);
     }
   }

@@ -336,7 +336,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
     180_000,
   );
 
-  /** Words are longer than in English, and the narrowest phone has no more room for them. */
+  /** Words are longer than in English: on the narrowest phone, on a tablet, on a chart table. */
   test.each(languageNames.filter((name) => name !== "en"))(
     "in the language %s",
     async (language) => {
@@ -349,7 +349,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
       try {
         await page.evaluate('location.hash = "#/sail"');
         await page.locator('[data-id=depth][data-kind="live"]').waitFor();
-        const screens = [{ width: 360, height: 740 }];
+        const screens = [360, 768, 1280].map((width) => ({ width, height: width === 1280 ? 800 : 1024 }));
         expect((await lookEverywhere(isHeard, screens)).join("\n")).toBe("");
       } finally {
         clearInterval(beat);

@@ -129,7 +129,7 @@ describe.skipIf(withoutDisplay !== undefined)(`legible in Chromium ${withoutDisp
       expect(cells.length).toBeGreaterThan(0);
       faults.push(...cells.flatMap((cell) => faultsOf(cell, size)));
       for (const { id, label, age } of cells) {
-        if (id === "depth") expect(label).toBe("Depth");
+        if (id === "depth") expect(label).toBe("DEPTH");
         // The boat speaks twice a second.
         expect(age).toBe("");
       }

@@ -71,7 +71,7 @@ export const controllerKinds = {
       const count = growth?.controllerErrors ?? 0;
       return [
         ...when(count > MANY_ERRORS, () => ({
-          measured: sentence`The interface has counted ${count} errors in ${spanOf(growth)}`,
+          measured: sentence`The interface has counted ${count} {1:error|errors} in ${spanOf(growth)}`,
           ...growth!.span("controllerErrors"),
           weight: count,
         })),
@@ -93,10 +93,7 @@ export const controllerKinds = {
       "Something drives the bus into errors again and again: look for a loose plug, a missing terminator, a wrong bit rate.",
     readings: ({ growth }) =>
       when((growth?.restarts ?? 0) > 0, () => ({
-        measured:
-          growth!.restarts === 1
-            ? sentence`The controller has restarted once in ${spanOf(growth)}`
-            : sentence`The controller has restarted ${growth!.restarts} times in ${spanOf(growth)}`,
+        measured: sentence`The controller has restarted ${growth!.restarts} {1:time|times} in ${spanOf(growth)}`,
         ...growth!.span("restarts"),
         weight: growth!.restarts,
       })),
@@ -196,7 +193,7 @@ export const controllerKinds = {
     advice: "The computer is too busy or too slow: end other programs on it, or choose another one.",
     readings: ({ growth }) =>
       when((growth?.lost ?? 0) > 0, () => ({
-        measured: sentence`${growth!.lost} frames were lost in ${spanOf(growth)}`,
+        measured: sentence`${growth!.lost} {1:frame was|frames were} lost in ${spanOf(growth)}`,
         ...growth!.span("lost"),
         weight: growth!.lost,
       })),

@@ -427,7 +427,7 @@ export const deviceKinds = {
       unanswered(productInformation.pgn)(
         bus,
         (device, count) =>
-          sentence`${bus.nameOf(device)} has not answered ${count} requests for its product information`,
+          sentence`${bus.nameOf(device)} has not answered ${count} {2:request|requests} for its product information`,
       ),
   }),
   noClaim: kind({
@@ -441,7 +441,8 @@ export const deviceKinds = {
     readings: (bus) =>
       unanswered(isoAddressClaim.pgn)(
         bus,
-        (device, count) => sentence`${bus.nameOf(device)} has not answered ${count} requests for its address claim`,
+        (device, count) =>
+          sentence`${bus.nameOf(device)} has not answered ${count} {2:request|requests} for its address claim`,
       ),
   }),
   receiverLoses: kind({

@@ -53,7 +53,7 @@ export const loadKinds = {
           key: device.address,
           devices: [device],
           pgn: 59904,
-          measured: sentence`${nameOf(device)} has sent ${count} requests in a minute`,
+          measured: sentence`${nameOf(device)} has sent ${count} {2:request|requests} in a minute`,
           from,
           to,
           weight: count,

@@ -13,6 +13,7 @@ import { crewText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { spokenText } from "./spoken-text.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
@@ -45,7 +46,7 @@ export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | 
 const words: AlarmPhrases = {
   limit: (limit) => say("limit {limit}", { limit }),
   within: (value, time) => say("{value} in {time}", { value, time }),
-  text: (text) => said(text),
+  text: spokenText,
 };
 
 /** The words after the title, in the units of this screen. */

@@ -10,10 +10,11 @@ import { lengthText } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
 import { measureText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
-import { said, say } from "../languages/say.ts";
+import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, subjectText } from "./alarms.ts";
 import { isPressReported, unsent } from "./man-overboard.ts";
+import { spokenText } from "./spoken-text.ts";
 
 export interface Call {
   readonly id: string;
@@ -50,7 +51,7 @@ function reportedCalls(now: number): readonly Call[] {
         title: alarm.title,
         about: [
           subjectText(alarm),
-          alarm.text && said(alarm.text),
+          alarm.text && spokenText(alarm.text),
           isAway ? say("hub-cand is off: as it was last told") : "",
         ]
           .filter((text) => text)

@@ -113,7 +113,7 @@ export function Ended({ data: { rectified = [], leftOut = {} } }: { readonly dat
   if (rectified.length === 0 && more === 0) return null;
   return (
     <section data-id="ended-alarms">
-      {more > 0 && <p>{say("{more} more have no room in the list.", { more })}</p>}
+      {more > 0 && <p>{say("{more} more {more:has|have} no room in the list.", { more })}</p>}
       {rectified.length > 0 && (
         <>
           <h2>{say("Ended without an answer")}</h2>

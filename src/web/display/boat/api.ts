@@ -1,6 +1,7 @@
 /** The configuration API of the boat, on the origin of the page. */
 import type { UpdateReport, UpdateRequest } from "../../../core/report/update.ts";
 import { sha256Hex } from "../../../core/text/sha256.ts";
+import { say } from "../languages/say.ts";
 
 const BASE = "/api/config";
 
@@ -85,7 +86,7 @@ async function request(
       },
     });
   } catch {
-    throw new ApiError(0, "The configuration service does not answer.");
+    throw new ApiError(0, say("The configuration service does not answer."));
   }
   if (response.ok || response.status === NOT_MODIFIED) return response;
   let reason = "";
@@ -95,8 +96,8 @@ async function request(
     // An error of nginx is a page.
   }
   const isAway = response.status >= BAD_GATEWAY && response.status <= GATEWAY_TIMEOUT;
-  const away = isAway ? "The configuration service is not running." : "";
-  const sentence = reason || away || `The configuration service answers ${response.status}.`;
+  const away = isAway ? say("The configuration service is not running.") : "";
+  const sentence = reason || away || say("The configuration service answers {status}.", { status: response.status });
   throw new ApiError(response.status, sentence, project);
 }
 

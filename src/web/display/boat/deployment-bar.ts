@@ -12,5 +12,4 @@ export const barOf = signal<string>();
 
 export const isBarShown = (page: string): boolean => isEditing(page) || barOf.value === page;
 
-export const changesText = (count: number): string =>
-  count === 1 ? say("1 change not in force") : say("{count} changes not in force", { count });
+export const changesText = (count: number): string => say("{count} change{count:|s} not in force", { count });

@@ -1,9 +1,11 @@
-/** The difference of two configurations in words. Pure. */
+/** The difference of two configurations in words. */
 
 import { alarmWords } from "../../../core/alarms/words.ts";
 import type { Thing } from "../../../core/n2k/thing.ts";
 import { polarOf } from "../../../core/nav/polar.ts";
 import { isRecord } from "../../../core/util/is-record.ts";
+import { said, say } from "../languages/say.ts";
+import { memberText, sentence } from "../languages/setting-texts.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, rowsOf } from "../systems/maintenance.ts";
 import { kindOfThing, nameOfEngine } from "../systems/thing-kinds.ts";
@@ -29,10 +31,10 @@ const MOST_LETTERS = 60;
 /** A value in words; a list of texts may be a list of devices. */
 function shown(value: unknown, nameOf: NameOf): string {
   const polar = polarOf(value);
-  if (polar !== undefined) return polar.length === 1 ? "of one wind speed" : `of ${polar.length} wind speeds`;
+  if (polar !== undefined) return say("of {count} wind speed{count:|s}", { count: polar.length });
   const isTexts = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
   const flags: readonly unknown[] = [true, false];
-  const flag = flags.includes(value) ? (value ? "yes" : "no") : undefined;
+  const flag = flags.includes(value) ? say(value === true ? "yes" : "no") : undefined;
   const text =
     flag ?? (isTexts ? value.map(nameOf).join(", ") : typeof value === "string" ? value : JSON.stringify(value));
   return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
@@ -68,7 +70,7 @@ function byWork(value: unknown): Values | undefined {
   return Object.fromEntries(
     rows.map(({ engine, what, everyHours, doneAtHours }) => [
       `${what}, ${nameOfEngine(engine)}`,
-      `every ${everyHours} h, done at ${doneAtHours} h`,
+      say("every {every} h · done at {done} h", { every: everyHours, done: doneAtHours }),
     ]),
   );
 }
@@ -79,32 +81,35 @@ const lists: readonly { readonly at: Path; readonly by: (value: unknown, nameOf:
   { at: ROWS, by: byWork },
 ];
 
-const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Members with other names for people: the words for the rest of their path. */
 const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf: NameOf) => string }[] = [
-  { at: ["settings", "navigation", "friendlyNames"], words: ([name = ""], nameOf) => `Name of ${nameOf(name)}` },
-  { at: ["settings", "navigation", "priority"], words: ([quantity = ""]) => `Sources of ${words(quantity)}` },
-  { at: ["settings", "navigation", "ownMmsi"], words: () => "MMSI of this boat" },
-  { at: ["settings", POLAR, "curves"], words: () => "Polar" },
-  { at: ROWS, words: ([work = "rows"]) => `Maintenance: ${work}` },
-  { at: THINGS, words: ([thing = "things"]) => `Name of ${thing}` },
+  {
+    at: ["settings", "navigation", "friendlyNames"],
+    words: ([name = ""], nameOf) => say("Name of {kind}", { kind: nameOf(name) }),
+  },
+  {
+    at: ["settings", "navigation", "priority"],
+    words: ([quantity = ""]) => say("Sources of {quantity}", { quantity: memberText(quantity) }),
+  },
+  { at: ["settings", "navigation", "ownMmsi"], words: () => say("MMSI of this boat") },
+  { at: ["settings", POLAR, "curves"], words: () => say("Polar") },
+  { at: ROWS, words: ([work = "rows"]) => `${say("Maintenance")}: ${work}` },
+  { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
   {
     at: ["settings", "alarms"],
     words: ([kind = "", ...rest]) => {
       const { watched = kind } = (alarmWords as Readonly<Record<string, { readonly watched: string }>>)[kind] ?? {};
-      return [`Alarm "${watched}"`, ...rest.map(words)].join(", ");
+      return [say('Alarm "{watched}"', { watched: said(watched) }), ...rest.map(memberText)].join(", ");
     },
   },
   {
     at: ["settings"],
-    words: ([entry = "settings", ...rest]) => [sentence(words(entry)), ...rest.map(plainWords)].join(", "),
+    words: ([entry = "settings", ...rest]) => [sentence(memberText(entry)), ...rest.map(plainWords)].join(", "),
   },
 ];
 
 /** A key in words; a key that is a name, such as `127508.voltageV`, stays. */
-const plainWords = (key: string): string => (/^[a-zA-Z]+$/.test(key) ? words(key) : key);
+const plainWords = (key: string): string => (/^[a-zA-Z]+$/.test(key) ? memberText(key) : key);
 
 function whereOf(path: Path, nameOf: NameOf): string {
   const place = places.find(({ at }) => at.every((key, index) => key === path[index]));
@@ -145,11 +150,11 @@ export function differences(
     const where = whereOf(path, nameOf);
     // The hash of a password opens the project.
     const text = (value: unknown): string => {
-      if (path.at(-1) === "hash") return "(not shown)";
+      if (path.at(-1) === "hash") return `(${say("not shown")})`;
       return (typeof value === "number" ? numberText(path, value) : undefined) ?? shown(value, nameOf);
     };
-    if (left === undefined) sentences.push(`${where}: ${text(right)}, new`);
-    else if (right === undefined) sentences.push(`${where}: removed, was ${text(left)}`);
+    if (left === undefined) sentences.push(`${where}: ${say("{text}, new", { text: text(right) })}`);
+    else if (right === undefined) sentences.push(`${where}: ${say("removed, was {text}", { text: text(left) })}`);
     else sentences.push(`${where}: ${text(left)} → ${text(right)}`);
   };
   compare(before, after, []);

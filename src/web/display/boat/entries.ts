@@ -1,6 +1,9 @@
 /** The schemas of the settings, in a part of the bundle that only forms load. */
 import { type JsonSchema, jsonSchemaOf } from "../../../core/report/json-schema.ts";
 import { settingsEntries } from "../../../core/settings/entries.ts";
+import { wantSettingTexts } from "../languages/setting-texts.ts";
+
+wantSettingTexts();
 
 export interface FormEntry {
   readonly name: string;

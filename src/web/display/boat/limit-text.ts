@@ -36,7 +36,9 @@ function memberText(
   const crew = crewUnit({ unit, kind }, units);
   const text =
     crew === undefined
-      ? `${numberText(String(value))}\u202f${unit === "deg" ? "degrees" : unit}`
+      ? unit === "deg"
+        ? `${numberText(String(value))}°`
+        : `${numberText(String(value))}\u202f${unit}`
       : crewNumber(crew, value);
   return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }

@@ -107,7 +107,7 @@ export function BoatMaintenance() {
   const rows = rowsOf(entryOf(MAINTENANCE).rows);
   return (
     <>
-      <p class="hint">{say("The page Systems says below each engine when these are due.")}</p>
+      <p class="hint">{say("The page {page} says below each engine when these are due.", { page: say("Systems") })}</p>
       <ul class="named-things">
         {rows.map((row) => (
           <Row key={`${row.engine} ${row.what}`} row={row} now={now} />

@@ -146,7 +146,7 @@ export function BoatNetworks({ entries }: { readonly entries: readonly FormEntry
     const activity = number === undefined || isStale ? undefined : rates.of(number);
     if (activity === undefined) return undefined;
     const devices = addresses.filter((address) => networkOf(address) === number).length;
-    return `${devices === 1 ? say("1 device") : say("{count} devices", { count: devices })} · ${activityText(activity, durationText)}`;
+    return `${say("{count} device{count:|s}", { count: devices })} · ${activityText(activity, durationText)}`;
   };
   const sensors = entries.find(({ name }) => name === "sensors")!;
   const sensorRows = entryOf("sensors").rows;

@@ -6,12 +6,10 @@ import { settings } from "../data/settings.ts";
 import { type CrewUnit, crewUnit } from "../instruments/crew-unit.ts";
 import { decimalOf } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
+import { memberText, sentence, settingText } from "../languages/setting-texts.ts";
 import { useDraft } from "./draft.ts";
 
 type Values = Readonly<Record<string, unknown>>;
-
-const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A member that a control can show. */
 const isSimple = ({ type, enum: choices, items }: JsonSchema): boolean =>
@@ -45,21 +43,35 @@ interface FieldProps {
   /** The group of the member, such as the kind of an alarm. */
   readonly kind?: string | undefined;
   readonly schema: JsonSchema;
+  /** What stands before the description. */
+  readonly heading?: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-/** The description of a number with the unit in which the crew types it in place of that of the mark. */
-function aboutIn(crew: CrewUnit | undefined, schema: JsonSchema, name: string): string {
-  const about = schema.description ?? words(name);
-  const unit = schema[MARKS]?.unit;
+/** The unit that a description names in words. */
+const unitIn = (description: string): string =>
+  Object.entries(unitWords).find(([, word]) => description.includes(word))?.[0] ?? "";
+
+/** The description of a number, with the unit in which the crew types it in place of that of the mark. */
+function aboutIn(
+  crew: CrewUnit | undefined,
+  { description, [MARKS]: { unit } = {} }: JsonSchema,
+  name: string,
+): string {
+  if (description === undefined) return sentence(memberText(name));
+  const about = settingText(description, { unit: crew?.unit ?? unit ?? unitIn(description) });
   return sentence(crew && unit ? about.replace(unitWords[unit as ReportUnit] ?? unit, crew.unit) : about);
 }
 
-function Field({ name, kind, schema, value, onChange }: FieldProps) {
+function Field({ name, kind, schema, heading, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const crew = crewUnit({ unit: schema[MARKS]?.unit, kind }, settings.value.units);
-  const about = aboutIn(crew, schema, name);
+  const description = aboutIn(crew, schema, name);
+  const about =
+    heading === undefined
+      ? description
+      : sentence([heading, ...(schema.description === undefined ? [] : [description])].join(": "));
   const standard = schema.default;
   const isWhole = schema.type === "integer";
   /** The value for a text in the unit of the crew. */
@@ -82,7 +94,7 @@ function Field({ name, kind, schema, value, onChange }: FieldProps) {
         >
           {schema.enum.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {String(choice)}
+              {settingText(String(choice))}
             </option>
           ))}
         </select>
@@ -140,20 +152,20 @@ function Table({ name, schema, value, onChange }: FieldProps) {
   };
   return (
     <fieldset>
-      <legend>{sentence(words(name))}</legend>
-      <p class="hint">{sentence(schema.description ?? "")}</p>
+      <legend>{sentence(memberText(name))}</legend>
+      <p class="hint">{sentence(settingText(schema.description ?? ""))}</p>
       {[...current, ["", ""] as const].map(([key, text], at) => (
         <div class="form-field" key={at}>
           <input
             type="text"
-            aria-label={say("Name {number} of {list}", { number: at + 1, list: words(name) })}
+            aria-label={say("Name {number} of {list}", { number: at + 1, list: memberText(name) })}
             value={key}
             onInput={(event) => set(at, [event.currentTarget.value.trim(), text])}
           />
           <input
             type="text"
             inputMode="decimal"
-            aria-label={say("Value {number} of {list}", { number: at + 1, list: words(name) })}
+            aria-label={say("Value {number} of {list}", { number: at + 1, list: memberText(name) })}
             aria-invalid={text !== "" && isOutside(readValue(text, of), of)}
             value={text}
             onInput={(event) => set(at, [key, event.currentTarget.value.trim()])}
@@ -182,8 +194,8 @@ function List({ name, schema, value, onChange }: FieldProps) {
   const set = (next: readonly Values[]): void => onChange(next.length === 0 ? undefined : next);
   return (
     <fieldset data-id={`list-${name}`}>
-      <legend>{sentence(words(name))}</legend>
-      <p class="hint">{sentence(schema.description ?? "")}</p>
+      <legend>{sentence(memberText(name))}</legend>
+      <p class="hint">{sentence(settingText(schema.description ?? ""))}</p>
       {rows.map((row, at) => (
         <fieldset key={at}>
           <legend>{textOf(row.text ?? row.id) || `${at + 1}`}</legend>
@@ -191,7 +203,8 @@ function List({ name, schema, value, onChange }: FieldProps) {
             <Field
               key={member}
               name={member}
-              schema={{ ...its, description: [words(member), its.description].filter(Boolean).join(": ") }}
+              schema={its}
+              heading={memberText(member)}
               value={row[member]}
               onChange={(next) => set(rows.with(at, withMember(row, member, next)))}
             />
@@ -292,7 +305,7 @@ export function SchemaForm({ schema, kind, value, warnings, onSave }: FormProps)
           const values = (draft[group] ?? {}) as Values;
           return (
             <fieldset key={group}>
-              <legend>{of.title ?? sentence(words(group))}</legend>
+              <legend>{of.title === undefined ? sentence(memberText(group)) : settingText(of.title)}</legend>
               {Object.entries(of.properties ?? {})
                 .filter(([, member]) => isShown(member))
                 .map(([name, member]) =>

@@ -8,6 +8,7 @@ import { secondTick } from "../data/frame-tick.ts";
 import { naming } from "../data/names.ts";
 import { isDead, nameAt, store } from "../data/store.ts";
 import { said, say } from "../languages/say.ts";
+import { memberText, wordsOf as plainWords, settingText } from "../languages/setting-texts.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
 import { kindOfThing } from "../systems/thing-kinds.ts";
@@ -101,11 +102,13 @@ interface Section {
 
 /** The names and descriptions of all members of a schema, at any depth. */
 function wordsOf({ title = "", description = "", properties = {}, items }: JsonSchema): string {
-  const members = Object.entries(properties).map(([name, of]) => `${plainName(name)} ${wordsOf(of)}`);
-  return [title, description, ...members, items === undefined ? "" : wordsOf(items)].join(" ");
+  const members = Object.entries(properties).map(
+    ([name, of]) => `${plainWords(name)} ${memberText(name)} ${wordsOf(of)}`,
+  );
+  return [title, description, settingText(description), ...members, items === undefined ? "" : wordsOf(items)].join(
+    " ",
+  );
 }
-
-const plainName = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2");
 
 function EntryForm({ entry: { name, title, schema, warnings } }: { readonly entry: FormEntry }) {
   const { name: _, ...value } = entryOf(name);

@@ -13,7 +13,7 @@ import { stored } from "../data/stored.ts";
 import { dayAndTime, zoneText } from "../instruments/moments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { dayText } from "../languages/formats.ts";
-import { say } from "../languages/say.ts";
+import { say, spoken } from "../languages/say.ts";
 import { polar } from "../sailing/polar.ts";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { MAINTENANCE, maintenance, rowsOf } from "../systems/maintenance.ts";
@@ -85,9 +85,10 @@ const differencesTold = (before: Document, after: Document): readonly string[] =
   differences(before, after, deployedName, numberTextOf.value?.(settings.value.units));
 
 /** Whether deploying the edited project would change something, and what. */
-const plainPending = computed(() =>
-  edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName),
-);
+const plainPending = computed(() => {
+  void spoken.value;
+  return edited.value === undefined ? [] : differences(deployed.value ?? {}, edited.value, deployedName);
+});
 
 /** The changes that deploying the edited project would make, with units. */
 export const pending = computed(() =>

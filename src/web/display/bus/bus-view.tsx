@@ -26,9 +26,7 @@ function Table({ heading, value }: { readonly heading: PlainText; readonly value
       <Facts rows={counters.filter(({ isZero }) => !isZero).map(rowOf)} />
       {zeros.length > 0 && (
         <details class="zeros">
-          <summary>
-            {zeros.length === 1 ? say("1 counter is 0") : say("{count} counters are 0", { count: zeros.length })}
-          </summary>
+          <summary>{say("{count} {count:counter is|counters are} 0", { count: zeros.length })}</summary>
           <Facts rows={zeros.map(rowOf)} />
         </details>
       )}

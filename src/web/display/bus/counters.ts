@@ -1,7 +1,7 @@
 /** Members of a report at any depth as names and texts for an installer, so that those of other versions are shown too. */
 import { spanText } from "../../../core/text/quantity.ts";
 import { countText } from "../instruments/units.ts";
-import { numberText as localNumber } from "../languages/formats.ts";
+import { inDays, numberText as localNumber } from "../languages/formats.ts";
 import { said } from "../languages/say.ts";
 
 export interface Counter {
@@ -57,7 +57,7 @@ function bytesText(bytes: number): string {
 function numberText(name: string, value: number): string {
   switch (units.exec(name)?.[1]) {
     case "Sec":
-      return spanText(value);
+      return inDays(spanText(value));
     case "Ms":
     case "_ms":
       return `${countText(value)}\u202fms`;

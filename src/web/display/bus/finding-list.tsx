@@ -11,6 +11,7 @@ import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
 import { momentText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
+import { inDays } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { type Measured, measuredText } from "./finding-words.ts";
 
@@ -26,9 +27,10 @@ function lookedAt(now: number): string {
   const seconds = health === undefined || uptime === undefined ? undefined : uptime + ageOf(health.stamp, now);
   const { frames } = health?.data ?? {};
   const looked = [
-    devices && say("{count} devices", { count: devices.data.count }),
-    traffic && say("{count} kinds of messages", { count: traffic.data.devices.flatMap(({ pgns }) => pgns).length }),
-    frames === undefined ? undefined : say("{count} frames", { count: countText(frames) }),
+    devices && say("{count} device{count:|s}", { count: devices.data.count }),
+    traffic &&
+      say("{count} kind{count:|s} of messages", { count: traffic.data.devices.flatMap(({ pgns }) => pgns).length }),
+    frames === undefined ? undefined : say("{count} frame{count:|s}", { count: countText(frames) }),
   ].filter((part) => part !== undefined);
   if (looked.length === 0) return say("It is not known yet what was looked at.");
   const things = looked.join(", ");
@@ -37,7 +39,7 @@ function lookedAt(now: number): string {
     seconds < SOON_SECONDS
       ? "Looked at {things} in {time} of listening; what fails now and then shows later."
       : "Looked at {things} in {time} of listening.";
-  return say(text, { things, time: spanText(seconds) });
+  return say(text, { things, time: inDays(spanText(seconds)) });
 }
 
 const setBaseline = (payload: string): void =>

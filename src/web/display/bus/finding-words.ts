@@ -3,30 +3,24 @@ import { durationWords, type Sentence, type SentenceValue, sentenceWith } from "
 import { settings } from "../data/settings.ts";
 import { crewText } from "../instruments/crew-unit.ts";
 import { momentText } from "../instruments/moments.ts";
-import { dayText, formatLanguage, numberText } from "../languages/formats.ts";
+import { daysText, dayText, formatLanguage, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 
-const DAY_SECONDS = 86_400;
 /** British English writes lists without a comma before the last one, as hub-cand does. */
 const listLanguage = (): string => (formatLanguage.peek() === "en" ? "en-GB" : formatLanguage.peek());
-
-function durationText(seconds: number): string {
-  if (seconds < 2 * DAY_SECONDS) return numberText(durationWords(seconds));
-  const form = { style: "unit", unit: "day", unitDisplay: "long" } as const;
-  return new Intl.NumberFormat(formatLanguage.peek(), form).format(Math.round(seconds / DAY_SECONDS));
-}
 
 function wordsOf({ text, list, date, number, unit, kind }: SentenceValue): string {
   if (text !== undefined) return text;
   if (list !== undefined) return new Intl.ListFormat(listLanguage()).format(list);
   if (date !== undefined) return /^\d{4}-\d\d-\d\d$/.test(date) ? dayText(date) : momentText(date);
   if (number === undefined) return "";
-  if (unit === "s") return durationText(number);
+  if (unit === "s") return numberText(durationWords(number, formatLanguage.peek() === "en" ? undefined : daysText));
   if (unit === "deg") return `${number}°`;
   return crewText({ unit, kind }, settings.value.units, number) ?? numberText(String(number));
 }
 
-export const sentenceText = (sentence: Sentence): string => sentenceWith(sentence, wordsOf, said(sentence.text));
+export const sentenceText = (sentence: Sentence): string =>
+  sentenceWith(sentence, wordsOf, said(sentence.text), formatLanguage.peek());
 
 /** The measurement of a finding. */
 export interface Measured {

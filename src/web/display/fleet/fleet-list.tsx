@@ -1,6 +1,7 @@
 /** The list of boats, the worst first: alarms, state, position, configuration and faults, each with a link to the display of that boat. */
 
 import { signal } from "@preact/signals";
+import { spokenText } from "../alarms/spoken-text.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { fleetHref } from "../data/hull.ts";
@@ -106,7 +107,7 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
         {severity !== undefined && (
           <span class="hull-alarms">{hull.alarms!.slice(0, MAX_ALARMS).map(alarmWordsOf).join(" · ")}</span>
         )}
-        {faults.length > 0 && <span class="hull-faults warn">{faults.join(" · ")}</span>}
+        {faults.length > 0 && <span class="hull-faults warn">{faults.map(spokenText).join(" · ")}</span>}
       </a>
     </li>
   );

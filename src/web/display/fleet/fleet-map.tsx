@@ -1,5 +1,7 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
+import { spokenText } from "../alarms/spoken-text.ts";
 import { Coast } from "../chart/coast.tsx";
 import { followHands } from "../chart/gestures.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
@@ -72,7 +74,7 @@ function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
     <a class="map-card" href={fleetHref(name)}>
       <b>{name}</b> {say(stateNames[row.state])}
       {age}
-      {[...alarms.map(alarmWordsOf), ...row.faults].slice(0, 2).map((text) => ` · ${text}`)}
+      {[...alarms.map(alarmWordsOf), ...row.faults.map(spokenText)].slice(0, 2).map((text) => ` · ${text}`)}
     </a>
   );
 }

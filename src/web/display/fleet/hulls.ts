@@ -176,7 +176,7 @@ export function faultsOf(hull: Hull, now: number): readonly string[] {
   if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
   const unasked = fetched === undefined ? 0 : now - Date.parse(fetched.checkedAt);
   if (unasked > NOT_FETCHED_MS && now - hull.seen <= LATE_AFTER_MS)
-    faults.push(`configuration not asked for since ${durationText(unasked / 1000)}`);
+    faults.push(`configuration not asked for: ${durationText(unasked / 1000)}`);
   count(health?.ignoredSettings?.length, "settings not understood");
   count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
   count(dropped, "messages lost on the way");

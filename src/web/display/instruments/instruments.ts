@@ -116,7 +116,7 @@ const crossTrack = ofMessage(crossTrackError, "xte", {
 
 export const instruments = {
   depth: {
-    label: "Depth",
+    label: "DEPTH",
     name: "Depth",
     format: inUnit("depth"),
     reads: [],
@@ -140,9 +140,9 @@ export const instruments = {
     format: inUnit("speed"),
     limits: plausibleRanges.boatKnots,
   }),
-  headingTrue: ofReport("headingTrue", { label: "Heading", name: "Heading, true", format: direction }),
+  headingTrue: ofReport("headingTrue", { label: "HEADING", name: "Heading, true", format: direction }),
   headingMagnetic: ofReport("headingMagnetic", {
-    label: "Heading",
+    label: "HEADING",
     name: "Heading, magnetic",
     format: { ...direction, unit: () => "°M" },
   }),
@@ -201,7 +201,7 @@ export const instruments = {
     name: "Rudder",
     format: sided,
   }),
-  heel: ofMessage(attitude, "rollDeg", { label: "Heel", name: "Heel", format: sided }),
+  heel: ofMessage(attitude, "rollDeg", { label: "HEEL", name: "Heel", format: sided }),
   trim: ofMessage(attitude, "pitchDeg", {
     label: "Pitch",
     name: "Pitch, bow up positive",

@@ -20,5 +20,19 @@ export function dayText(day: string): string {
   return new Intl.DateTimeFormat(formatLanguage.peek(), form).format(moment);
 }
 
+/** The word for days, short: 5 j, 5 Tg., 5 gg. */
+const dayWord = (count: number): string =>
+  (["short", "narrow"] as const)
+    .map((unitDisplay) => new Intl.NumberFormat(formatLanguage.peek(), { style: "unit", unit: "day", unitDisplay }))
+    .map((format) => format.formatToParts(count).find(({ type }) => type === "unit")!.value)
+    .reduce((short, narrow) => (short.length > 3 ? narrow : short));
+
+export const daysText = (count: string | number): string =>
+  `${numberText(String(count))} ${formatLanguage.peek() === "en" ? "d" : dayWord(Number(count))}`;
+
+/** A text whose last word may be the English unit of days: 2,2 s, 45 min, 5 j. */
+export const inDays = (text: string): string =>
+  numberText(text).replace(/([\d.]+) d$/, (_, count: string) => daysText(count));
+
 /** A duration: 2,2 s, 45 min. */
-export const durationText = (seconds: number): string => numberText(englishDuration(seconds));
+export const durationText = (seconds: number): string => inDays(englishDuration(seconds));

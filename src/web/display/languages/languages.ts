@@ -1,19 +1,40 @@
-/** The languages of the display, each by its own name. A new one is a catalogue beside this, and its row here. */
-import type { Catalogue } from "./texts.ts";
+/** The languages of the display, each by its own name. A new one is two catalogues beside this, and its row here. */
+import type { Catalogue, SettingCatalogue } from "./texts.ts";
 
 interface Language {
   readonly name: string;
   /** English has no catalogue: its texts are those of the source. */
   readonly load?: () => Promise<Catalogue>;
+  readonly loadSettings?: () => Promise<SettingCatalogue>;
 }
 
 export const languages = {
   en: { name: "English" },
-  de: { name: "Deutsch", load: () => import("./de.ts").then(({ de }) => de) },
-  fr: { name: "Français", load: () => import("./fr.ts").then(({ fr }) => fr) },
-  it: { name: "Italiano", load: () => import("./it.ts").then(({ it }) => it) },
-  es: { name: "Español", load: () => import("./es.ts").then(({ es }) => es) },
-  nl: { name: "Nederlands", load: () => import("./nl.ts").then(({ nl }) => nl) },
+  de: {
+    name: "Deutsch",
+    load: () => import("./de.ts").then(({ de }) => de),
+    loadSettings: () => import("./settings/de.ts").then(({ de }) => de),
+  },
+  fr: {
+    name: "Français",
+    load: () => import("./fr.ts").then(({ fr }) => fr),
+    loadSettings: () => import("./settings/fr.ts").then(({ fr }) => fr),
+  },
+  it: {
+    name: "Italiano",
+    load: () => import("./it.ts").then(({ it }) => it),
+    loadSettings: () => import("./settings/it.ts").then(({ it }) => it),
+  },
+  es: {
+    name: "Español",
+    load: () => import("./es.ts").then(({ es }) => es),
+    loadSettings: () => import("./settings/es.ts").then(({ es }) => es),
+  },
+  nl: {
+    name: "Nederlands",
+    load: () => import("./nl.ts").then(({ nl }) => nl),
+    loadSettings: () => import("./settings/nl.ts").then(({ nl }) => nl),
+  },
 } as const satisfies Readonly<Record<string, Language>>;
 
 export type LanguageName = keyof typeof languages;

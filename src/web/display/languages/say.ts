@@ -48,5 +48,5 @@ export function say<Of extends Text>(
 ): string {
   const translated = said(text);
   if (values === undefined) return translated;
-  return filled(translated, values as Readonly<Record<string, string | number>>);
+  return filled(translated, values as Readonly<Record<string, string | number>>, formatLanguage.peek());
 }

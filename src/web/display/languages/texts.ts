@@ -1,12 +1,16 @@
 /** The texts that the display says, as types. The first catalogue has them all: a text that it lacks is none. */
 import type { de } from "./de.ts";
+import type { de as settings } from "./settings/de.ts";
 
 export type Text = keyof typeof de;
 export type Catalogue = Readonly<Record<Text, string>>;
 
-/** The names in braces: `distance` in "{distance} from the anchor". */
+/** The texts of the schemas of the settings, which are not typed there: a test finds those that are missing. */
+export type SettingCatalogue = Readonly<Record<keyof typeof settings, string>>;
+
+/** The names in braces: `distance` in "{distance} from the anchor", `count` in "{count} device{count:|s}". */
 export type Placeholders<Of extends string> = Of extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
+  ? (Name extends `${infer Only}:${string}` ? Only : Name) | Placeholders<Rest>
   : never;
 
 export type ValuesOf<Of extends string> = Readonly<Record<Placeholders<Of>, string | number>>;

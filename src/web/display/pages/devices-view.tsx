@@ -42,7 +42,7 @@ export function Devices() {
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>
       <p class="list-head" data-id="device-count">
-        {say("{count} devices", { count: devices.data.count ?? 0 })}
+        {say("{count} device{count:|s}", { count: devices.data.count ?? 0 })}
         {silentCount > 0 && `, ${say("{count} silent", { count: silentCount })}`} ·{" "}
         {say("list {duration} old", { duration: durationText(ageOf(devices.stamp, now)) })}
         {dead && ` – ${say("dead")}`}
@@ -55,7 +55,8 @@ export function Devices() {
           const product = information?.productInfo;
           const isOpen = open === addr;
           const silence = silenceOf(addr, now);
-          const heard = silence === undefined ? undefined : `heard ${durationText(silence)} ago`;
+          const heard =
+            silence === undefined ? undefined : say("heard {duration} ago", { duration: durationText(silence) });
           return (
             <li key={addr} data-id={`device-${addr}`}>
               <button

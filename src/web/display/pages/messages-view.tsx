@@ -89,7 +89,7 @@ export function MessagesView() {
         </button>
       </form>
       <p class="list-head" data-id="rate">
-        {say("{count} topics · {rate} messages/s", { count: rows.length, rate: countText(rate) })}
+        {say("{count} topic{count:|s} · {rate} messages/s", { count: rows.length, rate: countText(rate) })}
         {paused.value && ` · ${say("paused")}`}
       </p>
       <ul>

@@ -310,7 +310,11 @@ function Messages({ recording }: { readonly recording: InspectedRecording }) {
         <p class="source">{say("and {others} more; a filter finds them", { others: rows.length - MAX_ROWS })}</p>
       )}
       {leftOut > 0 && (
-        <p class="source">{say("{count} messages of further streams are left out.", { count: leftOut })}</p>
+        <p class="source">
+          {say("{count} {count:message of further streams is|messages of further streams are} left out.", {
+            count: leftOut,
+          })}
+        </p>
       )}
     </section>
   );
@@ -322,7 +326,7 @@ function Summary({ shown: { format, recording } }: { readonly shown: Extract<Sta
     <section class="unit" data-id="recording">
       <h2>{fileName.value}</h2>
       <p class="state-name">
-        {say("{count} messages of {devices} devices", {
+        {say("{count} message{count:|s} of {devices} device{devices:|s}", {
           count: countText(packets),
           devices: recording.devices.length,
         })}

@@ -12,7 +12,7 @@ import type { Reading } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { bearingText, measureText } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { inDays, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { arc, pointOnDial, unwrapAngle } from "../parts/angles.ts";
 import { ranges, secondsOf } from "../trend/ranges.ts";
@@ -155,7 +155,7 @@ export function SailingCorners() {
       {gust !== undefined && (
         <Corner
           id="gust"
-          label={say("Gust, {duration}", { duration: spanText(gust.seconds) })}
+          label={say("Gust, {duration}", { duration: inDays(spanText(gust.seconds)) })}
           texts={[`${numberText(measureText("wind", units, gust.high))} ${units.wind}`]}
         />
       )}
@@ -172,7 +172,7 @@ export function SailingCorners() {
       {shift !== undefined && (
         <Corner
           id="wind-shift"
-          label={`TWD, ${spanText(shift.seconds)}`}
+          label={`TWD, ${inDays(spanText(shift.seconds))}`}
           texts={[`${bearingText(bearing(shift.low))}–${bearingText(bearing(shift.high))}`]}
         />
       )}

@@ -66,7 +66,7 @@ function ScopeTools() {
 const reportAge = (seconds: number): string =>
   isAgeTold(seconds) ? ` · ${say("report {duration} old", { duration: durationText(seconds) })}` : "";
 
-const stationsText = (count: number): string => (count === 1 ? say("1 station") : say("{count} stations", { count }));
+const stationsText = (count: number): string => say("{count} station{count:|s}", { count });
 
 export function Ships() {
   const now = frameTick.value;

@@ -1,5 +1,5 @@
 /** Time and distance until a battery or the fuel is empty, computed from what is measured now. */
-import { numberText } from "../languages/formats.ts";
+import { daysText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 
 interface Discharge {
@@ -43,8 +43,8 @@ const LONGEST_HOURS = 24 * 30;
 
 /** "6 h 20", "3.5 d"; "more than 30 d". */
 export function hoursText(hours: number): string {
-  if (hours > LONGEST_HOURS) return say("more than 30 d");
-  if (hours >= 48) return `${numberText((hours / 24).toFixed(1))}\u202fd`;
+  if (hours > LONGEST_HOURS) return say("more than {duration}", { duration: daysText(LONGEST_HOURS / 24) });
+  if (hours >= 48) return daysText((hours / 24).toFixed(1));
   const minutes = Math.round(hours * 60);
   return minutes < 60
     ? `${minutes}\u202fmin`

@@ -6,7 +6,7 @@ import { fixed } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import type { UnitChoice } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { inDays, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
 import { linePoints, type TrendLine } from "./trend-line.ts";
@@ -62,7 +62,7 @@ function timeText(seconds: number, range: RangeName): string {
   const [unit, name] = ranges[range].axis;
   return seconds === 0
     ? say("now")
-    : `${numberText(fixed(seconds / unit, Number.isInteger(seconds / unit) ? 0 : 1))} ${name}`;
+    : inDays(`${fixed(seconds / unit, Number.isInteger(seconds / unit) ? 0 : 1)} ${name}`);
 }
 
 export function TrendChart({ id, label, lines, range = "minutes", area }: TrendProps) {

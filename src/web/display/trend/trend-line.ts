@@ -3,6 +3,7 @@
 import type { Format } from "../instruments/instrument.ts";
 import { type InstrumentName, instrumentOf } from "../instruments/instruments.ts";
 import type { UnitChoice } from "../instruments/units.ts";
+import { said } from "../languages/say.ts";
 import { pastPoints } from "./boat-history.ts";
 import type { PastValue } from "./range-query.ts";
 import { type RangeName, ranges, secondsOf } from "./ranges.ts";
@@ -35,7 +36,7 @@ export function instrumentLine(name: InstrumentName): TrendLine {
   const now = performance.now();
   return {
     id: name,
-    title: label,
+    title: said(label),
     isTrueWind: ofTrueWind.includes(name),
     format,
     isDepth: name === "depth",

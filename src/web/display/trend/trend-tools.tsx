@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { spanText, tenths } from "../../../core/text/quantity.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
-import { numberText } from "../languages/formats.ts";
+import { inDays, numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { pastState } from "./boat-history.ts";
 import { type RangeName, rangeNames, ranges, secondsOf } from "./ranges.ts";
@@ -35,7 +35,7 @@ function Extremes({ line }: { readonly line: TrendLine }) {
   return (
     <span class="extremes" data-id="extremes">
       {numberText(tenths(extent.low))} – {numberText(tenths(extent.high))} {line.format.unit(units)}
-      <small> {say("in {duration}", { duration: spanText(extent.seconds) })}</small>
+      <small> {say("in {duration}", { duration: inDays(spanText(extent.seconds)) })}</small>
     </span>
   );
 }
@@ -62,7 +62,7 @@ export function TrendTools({ line, children }: TrendToolsProps) {
             chosen.value = name;
           }}
         >
-          {ranges[name].label}
+          {inDays(ranges[name].label)}
         </button>
       ))}
       {children}

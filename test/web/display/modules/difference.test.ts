@@ -20,13 +20,13 @@ test.each([
     "a polar by its size",
     {},
     { settings: [{ name: "polar", curves: [{ windSpeed: 6, angles: [45, 90], speeds: [5, 6] }] }] },
-    ["Polar: of one wind speed, new"],
+    ["Polar: of 1 wind speed, new"],
   ],
   [
     "a row of maintenance by its work",
     {},
     { settings: [{ name: "maintenance", rows: [{ engine: 1, what: "Oil", everyHours: 200, doneAtHours: 40 }] }] },
-    ["Maintenance: Oil, Engine, starboard: every 200 h, done at 40 h, new"],
+    ["Maintenance: Oil, Engine, starboard: every 200 h · done at 40 h, new"],
   ],
   ["an entry that is gone", navigation({ ownMmsi: 7 }), {}, ["MMSI of this boat: removed, was 7"]],
   [

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import * as z from "zod";
 import { alarmDefinitions } from "../../../../src/core/alarms/definitions.ts";
+import { engineBits, transmissionBits } from "../../../../src/core/alarms/hazards/engine.ts";
 import { alarmWords } from "../../../../src/core/alarms/words.ts";
 import { findingDefinitionOf, findingKinds } from "../../../../src/core/findings/definitions.ts";
 import {
@@ -19,15 +20,26 @@ import {
   YesNo,
 } from "../../../../src/core/n2k/lookups.ts";
 import { interfaceStatus } from "../../../../src/core/report/interface-status.ts";
+import type { JsonSchema } from "../../../../src/core/report/json-schema.ts";
 import { settingsEntries } from "../../../../src/core/settings/entries.ts";
+import { filled } from "../../../../src/core/text/filled.ts";
 import { healthData } from "../../../../src/core/topics/health.ts";
 import { kinds } from "../../../../src/core/voyages/kinds/index.ts";
+import { formEntries } from "../../../../src/web/display/boat/entries.ts";
 import { englishWords } from "../../../../src/web/display/bus/counters.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { measures } from "../../../../src/web/display/instruments/units.ts";
 import { de } from "../../../../src/web/display/languages/de.ts";
-import { dayText, formatLanguage, numberText } from "../../../../src/web/display/languages/formats.ts";
+import {
+  dayText,
+  durationText,
+  formatLanguage,
+  inDays,
+  numberText,
+} from "../../../../src/web/display/languages/formats.ts";
 import { languageNames, languageOf, preferredLanguage } from "../../../../src/web/display/languages/languages.ts";
+import { wordsOf } from "../../../../src/web/display/languages/setting-texts.ts";
+import { de as deSettings } from "../../../../src/web/display/languages/settings/de.ts";
 import { isDrawn } from "../../../../src/web/display/parts/numerals.tsx";
 import { acSources } from "../../../../src/web/display/systems/public-systems.ts";
 import { fieldsOf, type KindName } from "../../../../src/web/display/systems/system-values.ts";
@@ -36,18 +48,63 @@ const folder = "src/web/display";
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
 const sourceOf = (file: string): string => readFileSync(join(folder, file), "utf8");
 
-const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+/** The names of values; forms of a plural repeat that of their number. */
+const placeholders = (text: string): readonly string[] => [...new Set(text.match(/(?<=\{)\w+/g))].toSorted();
+
+/** What forms say of the settings: those of sensors have a form of their own, and a PGN has its title. */
+const shownOfSettings = formEntries
+  .filter(({ name }) => !["names", "networks", "sensors"].includes(name))
+  .flatMap(({ name, schema }) => [name, ...textsIn(schema)])
+  .filter((text) => !/^\d{6}/.test(text));
+function textsIn({
+  title,
+  description,
+  enum: choices = [],
+  properties = {},
+  items,
+  additionalProperties,
+}: JsonSchema): string[] {
+  const inner = [...Object.values(properties), items, additionalProperties].filter(
+    (of): of is JsonSchema => typeof of === "object",
+  );
+  return [
+    ...[title, description].filter((text) => text !== undefined),
+    ...choices.map(String),
+    ...Object.entries(properties).flatMap(([name, of]) => (of.properties === undefined ? [wordsOf(name)] : [])),
+    ...inner.flatMap(textsIn),
+  ];
+}
 
 const catalogues = await Promise.all(
-  languageNames.filter((name) => name !== "en").map(async (name) => [name, await languageOf(name).load!()] as const),
+  languageNames
+    .filter((name) => name !== "en")
+    .map(async (name) => [name, await languageOf(name).load!(), await languageOf(name).loadSettings!()] as const),
 );
 
-describe.each(catalogues)("the catalogue of %s", (_, catalogue) => {
+describe.each(catalogues)("the catalogue of %s", (language, catalogue, settingTexts) => {
   const rows = Object.entries(catalogue);
 
   test("has the texts of the others, and none is empty", () => {
     expect(Object.keys(catalogue).toSorted()).toEqual(Object.keys(de).toSorted());
     expect(rows.filter(([, translation]) => translation.trim() === "")).toEqual([]);
+  });
+
+  test("has typographic apostrophes, and one form of address", () => {
+    const personal = {
+      de: /\ben Sie\b|\b(du|dein|dich)\b/,
+      fr: /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/u,
+      it: /\b(voi|vostr[oaie])\b/,
+    };
+    const others = { es: /(?<!\p{L})(tú|tu|tus|ti)(?!\p{L})/u, nl: /\b(je|jij|jouw)\b/ };
+    const wrong = { ...personal, ...others }[language as "de"];
+    expect(rows.filter(([, translation]) => /\p{L}'\p{L}/u.test(translation) || wrong.test(translation))).toEqual([]);
+  });
+
+  test("has the settings' descriptions, members and choices", () => {
+    expect(Object.keys(settingTexts).toSorted()).toEqual(Object.keys(deSettings).toSorted());
+    expect(
+      shownOfSettings.filter((text) => !Object.hasOwn(settingTexts, text) && !Object.hasOwn(catalogue, text)),
+    ).toEqual([]);
   });
 
   test("has the values of each text", () => {
@@ -111,6 +168,14 @@ function namesIn(schema: z.core.$ZodType): readonly string[] {
 }
 const counterTexts = [...counterNames, "bitrate"].map(englishWords);
 
+/** What alarms say of bits of engines, and of a waypoint. */
+const inSentence = (name: string): string => name.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
+const bits = { ...engineBits, ...transmissionBits };
+const alarmTexts = [
+  ...Object.keys(bits).filter((name) => bits[name as keyof typeof bits] !== undefined),
+  ...["Perpendicular Crossed", "Arrival Circle Entered"],
+].map(inSentence);
+
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
 const texts = [
@@ -124,6 +189,7 @@ const texts = [
   ...[...kinds, ...settingsEntries].map(({ title }) => title),
   ...findingTexts,
   ...counterTexts,
+  ...alarmTexts,
 ].filter((text) => !abbreviation.test(text));
 
 test("tables of instruments, units, alarms, systems and entries of the log book have translations", () => {
@@ -131,7 +197,7 @@ test("tables of instruments, units, alarms, systems and entries of the log book 
 });
 
 test("no catalogue has a text that nothing says", () => {
-  const source = files.filter((file) => !file.startsWith("languages/")).map(sourceOf);
+  const source = files.filter((file) => !/^languages\/(settings|..\.ts)/.test(file)).map(sourceOf);
   const reader = readFileSync("src/adapters/wasm/recording-reader.ts", "utf8");
   const all = [...source, ...coreTexts, reader].join("\n");
   expect(Object.keys(de).filter((text) => !all.includes(text) && !assembled.has(text))).toEqual([]);
@@ -141,7 +207,7 @@ test("no catalogue has a text that nothing says", () => {
 const coreTexts = [
   "alarms/words.ts",
   "alarms/hazards",
-  "alarms/depth-watch.ts",
+  ...["alarms/depth-watch.ts", "alarms/distress.ts", "alarms/close-approaches.ts", "alarms/bus-alerts.ts"],
   "n2k/lookups.ts",
   "voyages/kinds",
   "n2k/layout-modes.ts",
@@ -158,6 +224,10 @@ const assembled = new Set([
   ...fieldLabels,
   ...findingTexts,
   ...counterTexts,
+  ...alarmTexts,
+  "reported by the transmission",
+  ...["speed through water", "speed over ground"].map((speed) => `run by the ${speed} while the position stood still`),
+  ...["ahead of", "behind"].map((direction) => `the computer's clock is ${direction} the time of the bus`),
 ]);
 
 interface Node {
@@ -226,4 +296,36 @@ test("numbers and days of a language", () => {
   expect([numberText("4.2"), numberText("104"), dayText("2026-11-28")]).toEqual(["4,2", "104", "28.11.2026"]);
   formatLanguage.value = "en";
   expect([numberText("4.2"), dayText("2026-11-28")]).toEqual(["4.2", "2026-11-28"]);
+});
+
+test("plurals of a language", () => {
+  const text = "{count} topic{count:|s}";
+  expect([0, 1, 2, "1", "1 024"].map((count) => filled(text, { count }))).toEqual([
+    "0 topics",
+    "1 topic",
+    "2 topics",
+    "1 topic",
+    "1 024 topics",
+  ]);
+  // Nought is singular in French; Polish has four forms.
+  expect(filled(text, { count: 0 }, "fr")).toBe("0 topic");
+  const forms = "{n:jacht|jachty|jachtów|jachtu}";
+  expect([1, 3, 5, 1.5].map((n) => filled(forms, { n }, "pl"))).toEqual(["jacht", "jachty", "jachtów", "jachtu"]);
+  expect(filled(text, {})).toBe(text);
+});
+
+test("durations of days, in the letters of a language", () => {
+  const told = languageNames.map((name) => {
+    formatLanguage.value = name;
+    return [durationText(5 * 86_400), durationText(90), inDays("2.5 d")].join(", ");
+  });
+  formatLanguage.value = "en";
+  expect(told).toEqual([
+    "5 d, 90 s, 2.5 d",
+    "5 Tg., 90 s, 2,5 Tg.",
+    "5 j, 90 s, 2,5 j",
+    "5 gg, 90 s, 2,5 gg",
+    "5 d, 90 s, 2,5 d",
+    "5 d, 90 s, 2,5 d",
+  ]);
 });

@@ -1,0 +1,40 @@
+/**
+ * What the schemas of the settings say: descriptions, members and choices, which only forms and changes show. Their
+ * catalogues are apart from the others, and are loaded with the first of them.
+ */
+import { effect, signal } from "@preact/signals";
+import { filled } from "../../../core/text/filled.ts";
+import { languageOf } from "./languages.ts";
+import { language, said } from "./say.ts";
+
+const isWanted = signal(false);
+const catalogue = signal<Readonly<Record<string, string>>>({});
+
+effect(() => {
+  const name = language.value;
+  const load = isWanted.value ? languageOf(name).loadSettings : undefined;
+  if (load === undefined) catalogue.value = {};
+  else
+    void load().then(
+      (loaded) => {
+        if (language.peek() === name) catalogue.value = loaded;
+      },
+      () => {},
+    );
+});
+
+export function wantSettingTexts(): void {
+  isWanted.value = true;
+}
+
+/** A text of a schema; the English one where the catalogue lacks it. Follows the language, unlike `said`. */
+export const settingText = (text: string, values: Readonly<Record<string, string>> = {}): string =>
+  filled(catalogue.value[text] ?? said(text), values);
+
+/** The name of a member in words: `ownMmsi` is "own mmsi". */
+export const wordsOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
+export const memberText = (name: string): string => settingText(wordsOf(name));
+
+/** With a capital letter at its beginning. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
