@@ -46,7 +46,9 @@ function findings() {
       below: ink.fontBoundingBoxDescent - ink.actualBoundingBoxDescent,
     };
   };
-  const isSeen = (element) => element.checkVisibility({ opacityProperty: false });
+  /** Text for screen readers is clipped away. */
+  const isSeen = (element) =>
+    element.checkVisibility({ opacityProperty: false }) && getComputedStyle(element).clipPath !== "inset(50%)";
   const add = (element, { left, right, top, bottom }, isWhole) => {
     let box = { left, right, top, bottom };
     for (const { clip, overflowY, textOverflow } of clipsOf(element)) {
