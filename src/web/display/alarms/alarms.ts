@@ -34,7 +34,6 @@ export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | 
   if (name !== undefined) return name;
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
-  // A button on board has no number, nor has a call by radio without an MMSI.
   if (what === undefined || subject === undefined) return "";
   if (kind === "manOverboard" && subject > BUTTON && subject < LEAST_BEACON)
     return say("no. {number}", { number: subject });
