@@ -15,23 +15,30 @@ export const language = computed<LanguageName>(() => {
   return chosen === "browser" ? preferredLanguage(globalThis.navigator?.languages ?? []) : chosen;
 });
 
-/** The catalogue of the language; English until it has come. */
-const catalogue = signal<Partial<Readonly<Record<string, string>>>>({});
-
 effect(() => {
-  const name = language.value;
-  const { load } = languageOf(name);
-  formatLanguage.value = name;
-  if (load === undefined) catalogue.value = {};
-  else
-    void load().then(
-      (loaded) => {
-        if (language.peek() === name) catalogue.value = loaded;
-      },
-      // Without its file the display speaks English.
-      () => {},
-    );
+  formatLanguage.value = language.value;
 });
+
+type Texts = Partial<Readonly<Record<string, string>>>;
+
+/** One of the catalogues of the language: that of before until it has come, and none if it does not come. */
+export function catalogueOf(
+  loaderOf: (of: ReturnType<typeof languageOf>) => (() => Promise<Texts>) | undefined,
+): ReadonlySignal<Texts> {
+  const texts = signal<Texts>({});
+  effect(() => {
+    const name = language.value;
+    const use = (loaded: Texts): void => {
+      if (language.peek() === name) texts.value = loaded;
+    };
+    const load = loaderOf(languageOf(name));
+    if (load === undefined) use({});
+    else void load().then(use, () => use({}));
+  });
+  return texts;
+}
+
+const catalogue = catalogueOf(({ load }) => load);
 
 /** The catalogue in force, for the frame, which draws the page anew when it changes. */
 export const spoken: ReadonlySignal<object> = catalogue;

@@ -2,26 +2,12 @@
  * What the schemas of the settings say: descriptions, members and choices, which only forms and changes show. Their
  * catalogues are apart from the others, and are loaded with the first of them.
  */
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { filled } from "../../../core/text/filled.ts";
-import { languageOf } from "./languages.ts";
-import { language, said } from "./say.ts";
+import { catalogueOf, said } from "./say.ts";
 
 const isWanted = signal(false);
-const catalogue = signal<Readonly<Record<string, string>>>({});
-
-effect(() => {
-  const name = language.value;
-  const load = isWanted.value ? languageOf(name).loadSettings : undefined;
-  if (load === undefined) catalogue.value = {};
-  else
-    void load().then(
-      (loaded) => {
-        if (language.peek() === name) catalogue.value = loaded;
-      },
-      () => {},
-    );
-});
+const catalogue = catalogueOf(({ loadSettings }) => (isWanted.value ? loadSettings : undefined));
 
 export function wantSettingTexts(): void {
   isWanted.value = true;
