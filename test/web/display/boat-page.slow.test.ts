@@ -111,7 +111,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   test("a limit stands beside its watch on the page Alarms, is changed and deployed there, and rings", async () => {
     const { page, complaints } = await open("alarms");
     const watch = page.locator("[data-id=watch-depth]");
-    await watch.getByText("below 2\u202fm · installed · for 2\u202fs").waitFor();
+    await watch.getByText("below 2\u202fm · below surface · for 2\u202fs").waitFor();
     await page.getByRole("button", { name: "Change limits: Depth", exact: true }).click();
     await watch.getByLabel("Depth below which it rings, metres").fill("900");
     await watch.getByText(/must be \d+ or less/).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     const pending = page.locator("[data-id=pending]");
     await pending.getByText(/^Alarm "Depth", limit: .*90/).waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
-    await watch.getByText("below 90\u202fm · installed").waitFor();
+    await watch.getByText("below 90\u202fm · below surface").waitFor();
     await page.locator("[data-id=alarm-depth]").getByText("limit 90.0\u202fm").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await section.getByRole("button", { name: "Add" }).click();
     const pending = page.locator("[data-id=pending]");
     await pending
-      .getByText("Maintenance: Oil and filter, Engine, port or single: every 200 h, done at 40 h, new")
+      .getByText("Maintenance: Oil and filter, Engine, port or single: every 200 h · done at 40 h, new")
       .waitFor();
     await pending.getByRole("button", { name: "Deploy" }).click();
     await page.getByText("Everything is deployed.").waitFor();

@@ -294,7 +294,7 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       }
       expect(await page.locator("[data-id=place] .worth").first().innerText()).toMatch(/^53° \d\d\.\d{3}′ N$/);
       // Its script comes after the first values.
-      await page.locator("[data-id=depth-trend] canvas").waitFor();
+      await page.locator("[data-id=depth-trend] canvas").waitFor({ state: "attached" });
       expect(complaints).toEqual([]);
     });
 

@@ -28,7 +28,7 @@ const dayWord = (count: number): string =>
     .reduce((short, narrow) => (short.length > 3 ? narrow : short));
 
 export const daysText = (count: string | number): string =>
-  `${numberText(String(count))} ${formatLanguage.peek() === "en" ? "d" : dayWord(Number(count))}`;
+  `${numberText(String(count))}\u202f${formatLanguage.peek() === "en" ? "d" : dayWord(Number(count))}`;
 
 /** A text whose last word may be the English unit of days: 2,2 s, 45 min, 5 j. */
 export const inDays = (text: string): string =>

@@ -36,7 +36,7 @@ test("the crew's language has its own numbers, lists and days", async () => {
   await speak("de");
   expect([depths, silent, interval, headings].map(sentenceText)).toEqual([
     "Sounder (35) und Log (36): 3,0\u202fm und 5,0\u202fm",
-    "A, B und C schweigen: 5 Tg.",
+    "A, B und C schweigen: 5\u202fTg.",
     "Vessel Heading von Compass (4) kommt alle 0,25 s; \u00fcblich sind 0,1 s",
     "Sounder (35) und Log (36): ihre Steuerkurse liegen 170\u00b0 auseinander",
   ]);

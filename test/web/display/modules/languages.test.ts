@@ -321,11 +321,11 @@ test("durations of days, in the letters of a language", () => {
   });
   formatLanguage.value = "en";
   expect(told).toEqual([
-    "5 d, 90 s, 2.5 d",
-    "5 Tg., 90 s, 2,5 Tg.",
-    "5 j, 90 s, 2,5 j",
-    "5 gg, 90 s, 2,5 gg",
-    "5 d, 90 s, 2,5 d",
-    "5 d, 90 s, 2,5 d",
+    "5\u202fd, 90 s, 2.5\u202fd",
+    "5\u202fTg., 90 s, 2,5\u202fTg.",
+    "5\u202fj, 90 s, 2,5\u202fj",
+    "5\u202fgg, 90 s, 2,5\u202fgg",
+    "5\u202fd, 90 s, 2,5\u202fd",
+    "5\u202fd, 90 s, 2,5\u202fd",
   ]);
 });

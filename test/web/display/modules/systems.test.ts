@@ -34,7 +34,7 @@ describe("endurance", () => {
     [6.34, "6\u202fh 20"],
     [9.999, "10\u202fh 00"],
     [84, "3.5\u202fd"],
-    [1000, "more than 30 d"],
+    [1000, "more than 30\u202fd"],
   ])("%d hours", (hours, text) => expect(hoursText(hours)).toBe(text));
 
   test("fuel", () => {
@@ -214,7 +214,7 @@ describe("the charge of a battery in the picture", () => {
   test("fuel is told in hours", () => {
     expect([6.34, 51.4, 200, 24 * 31].map(sailHoursText)).toEqual([
       ...["6\u202fh 20", "51\u202fh", "200\u202fh"],
-      "more than 30 d",
+      "more than 30\u202fd",
     ]);
   });
 });
