@@ -67,7 +67,7 @@ export const LARGEST_HUB_TXT = 65_536;
 const KEY_TYPES =
   /^(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com) [A-Za-z0-9+/]{40,}={0,2}( [\x20-\x7e]*)?$/;
 
-/** What a computer knows of the places in hub.txt. */
+/** The time zones and countries that this computer has, by which hub.txt is checked. */
 export interface Places {
   isZone(name: string): boolean;
   /** By its two letters in capitals. */
@@ -221,7 +221,7 @@ export function writeHubTxt(template: string, values: Readonly<Partial<Record<Ke
   });
 }
 
-/** Names under which the settings may lie on the card. Windows hides the end of a name, and whoever writes it adds a second one. */
+/** The names that the file of settings may have: Windows hides the ending `.txt`, so that a user may write it twice. */
 export const namesOfHubTxt = ["hub.txt", "hub.txt.txt"] as const;
 
 /** Reads the first of the files that has values, by their names; a file that is not there is `undefined`. */

@@ -20,9 +20,13 @@ const withValue = [
 
 const patterns = withValue.map((text) => [text, text.split("{value}") as [string, string]] as const);
 
+/** The translation of the whole text, or else what is made of its parts. */
+function saidOr(text: string, otherwise: (text: string) => string): string {
+  const spoken = said(text);
+  return spoken === text ? otherwise(text) : spoken;
+}
+
 function partText(part: string): string {
-  const spoken = said(part);
-  if (spoken !== part) return spoken;
   for (const [text, [before, after]] of patterns) {
     const value = part.slice(before.length, part.length - after.length);
     if (part === `${before}${value}${after}` && /\d/.test(value)) return say(text, { value: numberText(value) });
@@ -33,9 +37,9 @@ function partText(part: string): string {
 
 /** @example spokenText("low oil level, reported by the engine") // "Ölstand niedrig, vom Motor gemeldet" */
 export const spokenText = (text: string): string =>
-  said(text) === text
-    ? text
-        .split(/(, |; )/)
-        .map((part, index) => (index % 2 === 0 ? partText(part) : part))
-        .join("")
-    : said(text);
+  saidOr(text, () =>
+    text
+      .split(/(, |; )/)
+      .map((part, index) => (index % 2 === 0 ? saidOr(part, partText) : part))
+      .join(""),
+  );

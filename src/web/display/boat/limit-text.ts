@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 interface Reader {
   readonly kind: string;
   readonly units: UnitChoice;
-  /** What the offset of the sounder leads to. */
+  /** The reference that the sounder's offset gives the depth; undefined while no depth is heard. */
   readonly installed?: DepthReference | undefined;
 }
 
@@ -34,12 +34,8 @@ function memberText(
   if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
   if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;
   const crew = crewUnit({ unit, kind }, units);
-  const text =
-    crew === undefined
-      ? unit === "deg"
-        ? `${numberText(String(value))}°`
-        : `${numberText(String(value))}\u202f${unit}`
-      : crewNumber(crew, value);
+  const stored = numberText(String(value)) + (unit === "deg" ? "°" : `\u202f${unit}`);
+  const text = crew === undefined ? stored : crewNumber(crew, value);
   return `${side === undefined ? "" : `${said(side)} `}${text}`;
 }
 

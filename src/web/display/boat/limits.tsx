@@ -78,17 +78,14 @@ export function Limits({ data }: WatchesProps) {
   const form = useForm();
   const why = reason(form);
   const inForce = deployedEntryOf(ALARMS) as Values;
+  const installed = installedReference(secondTick.value);
   const limitOf = (kind: Kind): Limit | undefined => {
     const schema = form?.schema.properties?.[kind];
     if (why !== "" || schema === undefined) return undefined;
     const isEdited = edited === kind;
     const change = (): void => setEdited(isEdited ? undefined : kind);
     return {
-      text: limitText(
-        schema,
-        { kind, units: settings.value.units, installed: installedReference(secondTick.value) },
-        inForce[kind] as Values | undefined,
-      ),
+      text: limitText(schema, { kind, units: settings.value.units, installed }, inForce[kind] as Values | undefined),
       ...{ isEdited, change },
       editor: isEdited && <Editor kind={kind} form={form!} close={() => setEdited(undefined)} />,
     };

@@ -43,7 +43,7 @@ interface FieldProps {
   /** The group of the member, such as the kind of an alarm. */
   readonly kind?: string | undefined;
   readonly schema: JsonSchema;
-  /** What stands before the description. */
+  /** The name of the member, where the description does not stand alone. */
   readonly heading?: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;

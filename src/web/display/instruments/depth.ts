@@ -24,7 +24,7 @@ function offsetNow(now: number): number | undefined {
 export const depthReference = (now: number): ReturnType<typeof depthFrom> =>
   depthFrom(settings.value.depthReference, offsetNow(now));
 
-/** What the sounder's offset leads to; undefined while no depth is heard. */
+/** The reference of the depth by the sounder's offset alone; undefined while no depth is heard. */
 export const installedReference = (now: number): ReturnType<typeof depthFrom>["from"] | undefined =>
   latest.read("depth", now).kind === "none" ? undefined : depthFrom("installed", offsetNow(now)).from;
 

@@ -1,6 +1,6 @@
 /**
- * What the schemas of the settings say: descriptions, members and choices, which only forms and changes show. Their
- * catalogues are apart from the others, and are loaded with the first of them.
+ * Translations of the descriptions, members and choices in the schemas of the settings. Only forms and lists of changes
+ * show them, so their catalogues are files of their own, which are loaded with the first form.
  */
 import { signal } from "@preact/signals";
 import { filled } from "../../../core/text/filled.ts";
