@@ -11,6 +11,8 @@ const ECHO_MS = 10_000;
 interface Retained {
   readonly payload: string;
   readonly at: number;
+  /** The broker has sent it back. */
+  isBack: boolean;
 }
 
 export class RetainedCommand {
@@ -38,12 +40,15 @@ export class RetainedCommand {
   isEcho(payload: string): boolean {
     this.#forgetLost();
     const index = this.#underway.findIndex((retained) => retained.payload === payload);
-    if (index > 0) this.#underway.splice(0, index);
-    return index >= 0;
+    if (index < 0) return false;
+    this.#underway.splice(0, index);
+    this.#underway[0]!.isBack = true;
+    return true;
   }
 
-  /** A client has published another one. */
+  /** A client has published another one. What the broker sent back before is a command when it comes again. */
   noteOther(): void {
+    if (this.#underway[0]?.isBack) this.#underway.shift();
     this.#retained = undefined;
   }
 
@@ -51,7 +56,7 @@ export class RetainedCommand {
     const payload = this.#payloadNow() ?? "";
     if (payload === this.#retained) return;
     this.#retained = payload;
-    this.#underway.push({ payload, at: this.#clock() });
+    this.#underway.push({ payload, at: this.#clock(), isBack: false });
     this.#forgetLost();
     this.#publisher.retain(this.#topic, payload === "" ? null : payload);
   }

@@ -132,6 +132,25 @@ test("two anchor watches do not take turns for ever where the broker is slow", (
   expect(reports().at(-1)!.anchorWatch).toMatchObject({ radius: 30 });
 });
 
+test.each([
+  ["anchorWatch", '{"radius":30}'],
+  ["manOverboard", "{}"],
+] as const)("the end of %s right after its beginning counts, also where the last one ended", (name, begin) => {
+  const { bridge, sail, reports, retained } = setUp();
+  const state = `${topic}/${name}/set`;
+  sail(3, position, course);
+  for (let time = 1; time <= 3; time++) {
+    bridge.command(state, begin);
+    if (time === 1) sail(1, position, course);
+    bridge.command(state, "");
+    sail(5, position, course);
+    // The broker sends back what was retained.
+    if (retained(name).length > 1) bridge.command(state, "");
+    expect(reports().at(-1)).toMatchObject({ alarms: [] });
+    expect(reports().at(-1)!.anchorWatch).toBeUndefined();
+  }
+});
+
 test("of a flood of commands the last anchor watch counts, and an answer to an alarm is heard", () => {
   const { bridge, sail, reports, retained } = setUp();
   sail(6, position, course, depth(1));
