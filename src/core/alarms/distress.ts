@@ -11,6 +11,7 @@ import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
+import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import { LEAST_MMSI } from "./words.ts";
 
@@ -20,12 +21,14 @@ export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
 
 /** Subject of a man overboard that no emitter reports, but a button on board. */
-export const BUTTON = 0;
+const BUTTON = 0;
 
 export interface Call {
   readonly kind: CallKind;
   /** MMSI, number of the emitter, `BUTTON`, or below `LEAST_MMSI` the number of a call by radio without an MMSI. */
   readonly subject: number;
+  /** Of the second person that the button marks, and further ones. */
+  readonly person?: number | undefined;
   name?: string | undefined;
   text: string;
   /** Position last reported. */
@@ -54,7 +57,6 @@ interface Signal extends Pick<Call, "kind" | "text"> {
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
-  readonly firstAt?: number | undefined;
 }
 
 /**
@@ -63,6 +65,9 @@ interface Signal extends Pick<Call, "kind" | "text"> {
  */
 const APART_MILES = 3;
 const UNKNOWN_NATURE = "Undesignated";
+
+/** A press without a time so soon after another one is the same: a finger trembles, a device repeats its message. */
+const SAME_PRESS_MS = 10_000;
 
 /** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
 const MAX_CALLS = 200;
@@ -104,6 +109,8 @@ export class Distress {
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
+  /** The last press without a time, and when it was sent last. */
+  #untimed: { readonly call: Call; readonly at: number } | undefined;
 
   constructor(isAnswered: (call: Call) => boolean = () => false) {
     this.#isAnswered = isAnswered;
@@ -141,27 +148,49 @@ export class Distress {
     if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, { heardAt }));
   }
 
-  press(firstAt: number | undefined, position: Position | undefined): void {
-    const text = "man-overboard button";
-    const key = keyOf("manOverboard", BUTTON);
-    if (this.#calls.get(key)?.heardAt === Number.NEGATIVE_INFINITY) this.#calls.delete(key);
-    this.#hear({
-      kind: "manOverboard",
-      subject: BUTTON,
-      text,
-      position,
-      heardAt: Number.POSITIVE_INFINITY,
-      firstAt,
-    });
+  /** The persons that the button has marked and not released. */
+  get pressed(): readonly Call[] {
+    return this.calls.filter(({ heardAt }) => heardAt === Number.POSITIVE_INFINITY);
   }
 
-  /** Releases the button; false if it was not pressed. */
-  release(): boolean {
-    const heard = this.#signals.length;
-    this.#signals = this.#signals.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
-    const call = this.#calls.get(keyOf("manOverboard", BUTTON));
-    if (call !== undefined) call.heardAt = Number.NEGATIVE_INFINITY;
-    return call !== undefined || this.#signals.length < heard;
+  /**
+   * Marks a person. A press with the time of another one is the same, which gets the position that it did not have;
+   * `firstAt` is undefined for one without a time. Undefined: there is no room.
+   */
+  press(
+    firstAt: number | undefined,
+    position: Position | undefined,
+    { boat, now, wall }: { readonly boat: Position | undefined; readonly now: number; readonly wall: number },
+  ): { readonly call: Call; readonly isNew: boolean } | undefined {
+    const isRepeated = firstAt === undefined && this.#untimed !== undefined && now - this.#untimed.at < SAME_PRESS_MS;
+    const same = this.pressed.find((call) => (isRepeated ? call === this.#untimed!.call : call.firstAt === firstAt));
+    const call = same ?? this.#addPerson(firstAt ?? wall, boat);
+    if (call === undefined) return undefined;
+    if (firstAt === undefined) this.#untimed = { call, at: now };
+    call.position ??= position;
+    call.firstPosition ??= position;
+    return { call, isNew: same === undefined };
+  }
+
+  #addPerson(firstAt: number, boatAt: Position | undefined): Call | undefined {
+    for (let number = 1; number <= MAX_PERSONS; number++) {
+      const call: Call = {
+        ...{ kind: "manOverboard", subject: BUTTON, ...(number > 1 && { person: number }) },
+        ...{ text: "man-overboard button", firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
+      };
+      // One that was released makes room also while its alarm ends.
+      const before = this.#calls.get(idOf(call));
+      if (before !== undefined && before.heardAt !== Number.NEGATIVE_INFINITY) continue;
+      return this.#add(call);
+    }
+    return undefined;
+  }
+
+  /** Releases the button for the person of a time, or for all; returns their calls. */
+  release(firstAt: number | undefined): readonly Call[] {
+    const released = this.pressed.filter((call) => firstAt === undefined || call.firstAt === firstAt);
+    for (const call of released) call.heardAt = Number.NEGATIVE_INFINITY;
+    return released;
   }
 
   /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
@@ -195,7 +224,7 @@ export class Distress {
     const { text, name, position, first, acknowledged: wasAcknowledged } = kept;
     const firstAt = Date.parse(first.at);
     const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
-    const call = this.#calls.get(keyOf(kind, subject));
+    const call = this.#calls.get(idOf({ kind, subject }));
     if (call === undefined) {
       if (this.#calls.size >= MAX_CALLS) return false;
       const silentBefore = wasAcknowledged ? 0 : silentFor;
@@ -229,9 +258,9 @@ export class Distress {
   }
 
   /** Forgets calls that have been silent for long enough, unless they still have an alarm. */
-  forgetSilent(now: number, hasAlarm: (kind: CallKind, subject: number) => boolean): void {
-    this.#calls.forEach((call, key) => {
-      if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);
+  forgetSilent(now: number, hasAlarm: (call: Call) => boolean): void {
+    this.#calls.forEach((call, id) => {
+      if (isSilent(call, now) && !hasAlarm(call)) this.#calls.delete(id);
     });
     if (this.#calls.size === 0) this.#displaced.clear();
   }
@@ -257,13 +286,12 @@ export class Distress {
     const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
-      if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
+      if (activeKinds.some((active) => this.#calls.has(idOf({ kind: active, subject })))) return;
     } else this.#endTest(subject);
-    const key = keyOf(kind, subject);
     const call =
-      this.#calls.get(key) ??
+      this.#calls.get(idOf({ kind, subject })) ??
       this.#add({
-        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall },
+        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: wall },
         ...(generation !== undefined && { generation }),
       });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
@@ -282,7 +310,7 @@ export class Distress {
     let free: number | undefined;
     const others: Call[] = [];
     for (let number = 0; number < LEAST_MMSI; number++) {
-      const call = this.#calls.get(keyOf(signal.kind, number));
+      const call = this.#calls.get(idOf({ kind: signal.kind, subject: number }));
       if (call === undefined) free ??= number;
       else if (mayBeOne(call, signal)) return number;
       else if (number !== BUTTON) others.push(call);
@@ -292,7 +320,7 @@ export class Distress {
 
   /** Ends the call that has the number of another one; returns the generation of the new call. */
   #makeFree(signal: Signal, number: number): number | undefined {
-    const call = this.#calls.get(keyOf(signal.kind, number));
+    const call = this.#calls.get(idOf({ kind: signal.kind, subject: number }));
     if (call === undefined || mayBeOne(call, signal)) return call?.generation;
     this.#drop(call);
     return (call.generation ?? 0) + 1;
@@ -306,7 +334,7 @@ export class Distress {
   }
 
   #drop(call: Call): void {
-    this.#calls.delete(keyOf(call.kind, call.subject));
+    this.#calls.delete(idOf(call));
     if (!this.#isAnswered(call)) this.#displaced.set(call.kind, this.displaced(call.kind) + 1);
   }
 
@@ -317,13 +345,13 @@ export class Distress {
 
   /** A beacon that is active is no longer under test. */
   #endTest(subject: number): void {
-    const test = this.#calls.get(keyOf("beaconTest", subject));
+    const test = this.#calls.get(idOf({ kind: "beaconTest", subject }));
     if (test !== undefined) test.heardAt = Number.NEGATIVE_INFINITY;
   }
 
   #add(call: Call): Call {
     if (this.#calls.size >= MAX_CALLS) this.#drop(this.#leastNeeded([...this.#calls.values()]));
-    this.#calls.set(keyOf(call.kind, call.subject), call);
+    this.#calls.set(idOf(call), call);
     return call;
   }
 }
@@ -337,7 +365,12 @@ export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 
-const keyOf = (kind: CallKind, subject: number): string => `${kind}-${subject}`;
+/** The key of the alarm of a call within its kind. */
+export const keyOfCall = ({ subject, person }: Pick<Call, "subject" | "person">): number | string =>
+  person === undefined ? subject : `${subject}-${person}`;
+
+/** The id of its alarm. */
+const idOf = (call: Pick<Call, "kind" | "subject" | "person">): string => `${call.kind}-${keyOfCall(call)}`;
 
 const ofBeacon = (
   beacon: keyof typeof beaconTexts,

@@ -14,8 +14,8 @@ import type { Situation } from "../situation.ts";
  */
 export interface Reading {
   readonly subject?: number | undefined;
-  /** Distinguishes subjects without a number; part of a topic. */
-  readonly key?: string;
+  /** Distinguishes subjects without a number, or several of one number; part of a topic. */
+  readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
   /** Severity of this reading, for a kind whose alarms differ in severity. */

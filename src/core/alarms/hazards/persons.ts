@@ -4,7 +4,7 @@ import { dscCallInformation } from "../../n2k/pgns/dsc.ts";
 import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { isoTime } from "../../text/date.ts";
-import type { CallKind } from "../distress.ts";
+import { type CallKind, keyOfCall } from "../distress.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
@@ -21,6 +21,7 @@ const callsOf =
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
         return {
+          key: keyOfCall(call),
           subject,
           name,
           text,

@@ -27,7 +27,8 @@ const inUnitsOf =
     crewText(quantity, units, value) ?? numberText(plain(quantity, value));
 
 /** Subjects of persons overboard: the button on board, the emitters of a man-overboard system, and MMSI of beacons. */
-const [BUTTON, LEAST_BEACON] = [0, 100_000_000];
+export const BUTTON = 0;
+const LEAST_BEACON = 100_000_000;
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {

@@ -13,7 +13,7 @@ import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, subjectText } from "./alarms.ts";
-import { isPressReported, unsent } from "./man-overboard.ts";
+import { type Press, waitingPresses } from "./man-overboard.ts";
 import { spokenText } from "./spoken-text.ts";
 
 export interface Call {
@@ -68,12 +68,14 @@ function reportedCalls(now: number): readonly Call[] {
 
 /** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
 export function callsNow(now: number): readonly Call[] {
-  const press = unsent.value;
-  if (press === undefined || isPressReported(now)) return reportedCalls(now);
+  return [...waitingPresses(now).map(waitingCall), ...reportedCalls(now)];
+}
+
+function waitingCall(press: Press): Call {
   const { latitude, longitude } = press;
   const at = Date.parse(press.at);
-  const own: Call = {
-    id: "unsent",
+  return {
+    id: `unsent-${press.at}`,
     title: say("Man overboard"),
     about:
       connectionState.value === "connected"
@@ -85,7 +87,6 @@ export function callsNow(now: number): readonly Call[] {
     isPerson: true,
     alarm: undefined,
   };
-  return [own, ...reportedCalls(now)];
 }
 
 /** A call that can be drawn. */

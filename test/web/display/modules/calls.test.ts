@@ -18,7 +18,7 @@ import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
 usePageMemory();
 beforeEach(() => {
-  unsent.value = undefined;
+  unsent.value = [];
   middle.value = undefined;
   changeSettings({ range: 4, units: defaultUnits });
 });
@@ -58,8 +58,9 @@ test("a press that hub-cand does not have yet is a call, and then the reported o
   press();
   vi.advanceTimersByTime(1000);
   confirm();
-  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([["unsent", HERE]]);
-  report(alarm({ position: HERE }));
+  const [pressed] = unsent.peek();
+  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([[`unsent-${pressed!.at}`, HERE]]);
+  report({ ...alarm({ position: HERE, subject: 0 }), first: pressed });
   expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
 });
 
