@@ -127,11 +127,11 @@ const isEnabled = (standard: boolean) =>
 
 const common = {
   enabled: isEnabled(true),
-  delay: z
-    .number("must be a number of seconds")
-    .min(0, "must be 0 or more")
-    .max(600, "must be 600 or less")
-    .describe("seconds for which the limit has to be exceeded"),
+  delay: inUnit(
+    "s",
+    z.number("must be a number of seconds").min(0, "must be 0 or more").max(600, "must be 600 or less"),
+    (seconds) => `${seconds} for which the limit has to be exceeded`,
+  ),
 };
 
 /** Settings of an alarm that is off until a crew switches it on. */
