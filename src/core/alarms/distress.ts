@@ -11,6 +11,7 @@ import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
+import { type Sentence, sentence } from "../text/sentence.ts";
 import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import { LEAST_MMSI } from "./words.ts";
@@ -30,7 +31,8 @@ export interface Call {
   /** Of the second person that the button marks, and further ones. */
   readonly person?: number | undefined;
   name?: string | undefined;
-  text: string;
+  /** What it is; a call by radio has its nature as a value. */
+  what: Sentence;
   /** Position last reported. */
   position?: Position | undefined;
   /** Wall clock, milliseconds. */
@@ -51,7 +53,7 @@ export interface Call {
 }
 
 /** A report of a call, as it was heard. */
-interface Signal extends Pick<Call, "kind" | "text"> {
+interface Signal extends Pick<Call, "kind" | "what"> {
   /** Undefined: a call by radio without an MMSI. */
   readonly subject: number | undefined;
   readonly name?: string | undefined;
@@ -77,8 +79,14 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 /** Precision of the time at which a kept call was last heard: a beacon sends once a minute. */
 const KEPT_TO_MS = 60_000;
 
+const button = sentence`man-overboard button`;
+
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
-const beaconTexts = { SART: "search and rescue transmitter", MOB: "man-overboard beacon", EPIRB: "EPIRB" } as const;
+const beaconTexts = {
+  SART: sentence`AIS search and rescue transmitter`,
+  MOB: sentence`AIS man-overboard beacon`,
+  EPIRB: sentence`AIS EPIRB`,
+} as const;
 
 /** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
 const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
@@ -89,15 +97,14 @@ export const positionIn = ({ latitude, longitude }: Partial<Position>): Position
 /** Ten digits, of which the last is none of the MMSI. */
 const mmsiIn = (digits: string | undefined): number | undefined => Number(digits?.slice(0, 9)) || undefined;
 
-/** The nature of distress at the end of the text of a call by radio; undefined: none is designated. */
-function natureIn(text: string): string | undefined {
-  const nature = text.slice(text.indexOf(": ") + 2);
-  return nature === UNKNOWN_NATURE ? undefined : nature;
+/** The nature of distress of a call by radio; undefined: none is designated. */
+function natureIn({ values: [nature] }: Sentence): string | undefined {
+  return nature?.word === UNKNOWN_NATURE ? undefined : nature?.word;
 }
 
 /** Whether nothing tells two calls by radio apart that have no MMSI. */
-function mayBeOne(call: Pick<Call, "text" | "position">, signal: Pick<Signal, "text" | "position">): boolean {
-  const [nature, other] = [natureIn(call.text), natureIn(signal.text)];
+function mayBeOne(call: Pick<Call, "what" | "position">, signal: Pick<Signal, "what" | "position">): boolean {
+  const [nature, other] = [natureIn(call.what), natureIn(signal.what)];
   if (nature !== undefined && other !== undefined && nature !== other) return false;
   if (call.position === undefined || signal.position === undefined) return true;
   return greatCircle(call.position, signal.position).range < APART_MILES;
@@ -124,10 +131,10 @@ export class Distress {
     const { status, emitterId: subject = BUTTON } = message;
     const position = positionIn(message);
     if (status === MobStatus.test)
-      this.#hear({ kind: "beaconTest", subject, text: "man-overboard system", position, heardAt });
+      this.#hear({ kind: "beaconTest", subject, what: sentence`man-overboard system`, position, heardAt });
     else if (status === MobStatus.emitter || status === MobStatus.button) {
-      const text = status === MobStatus.emitter ? "man-overboard emitter" : "man-overboard button";
-      this.#hear({ kind: "manOverboard", subject, text, position, heardAt });
+      const what = status === MobStatus.emitter ? sentence`man-overboard emitter` : button;
+      this.#hear({ kind: "manOverboard", subject, what, position, heardAt });
     }
   }
 
@@ -137,9 +144,9 @@ export class Distress {
     if (format !== "Distress" && category !== "Distress") return;
     const isAlert = format === "Distress";
     const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined);
-    const nature = natureOfDistress ?? UNKNOWN_NATURE;
-    const text = isAlert ? `DSC call: ${nature}` : `DSC relay or acknowledgement: ${nature}`;
-    this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
+    const nature = { word: String(natureOfDistress ?? UNKNOWN_NATURE) };
+    const what = isAlert ? sentence`DSC call: ${nature}` : sentence`DSC relay or acknowledgement: ${nature}`;
+    this.#hear({ kind: "distress", subject, what, position: positionIn(message), heardAt });
   }
 
   /** Takes the text of a beacon; another text is skipped. */
@@ -176,7 +183,7 @@ export class Distress {
     for (let number = 1; number <= MAX_PERSONS; number++) {
       const call: Call = {
         ...{ kind: "manOverboard", subject: BUTTON, ...(number > 1 && { person: number }) },
-        ...{ text: "man-overboard button", firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
+        ...{ what: button, firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
       };
       // One that was released makes room also while its alarm ends.
       const before = this.#calls.get(idOf(call));
@@ -206,7 +213,7 @@ export class Distress {
           ? ({
               kind: "distress",
               subject: mmsi,
-              text: "ship with the status of a distress beacon",
+              what: sentence`ship with the status of a distress beacon`,
               heardAt,
             } as const)
           : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
@@ -221,7 +228,8 @@ export class Distress {
   restore(kind: CallKind, subject: number, kept: KeptCall, now: number, wall: number): boolean {
     const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
     if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
-    const { text, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const { text, nature, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
     const firstAt = Date.parse(first.at);
     const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
     const call = this.#calls.get(idOf({ kind, subject }));
@@ -229,7 +237,7 @@ export class Distress {
       if (this.#calls.size >= MAX_CALLS) return false;
       const silentBefore = wasAcknowledged ? 0 : silentFor;
       const heardAt = now - silentFor + silentBefore;
-      this.#add({ kind, subject, text, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+      this.#add({ kind, subject, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
     } else if (firstAt < call.firstAt) Object.assign(call, its);
     return true;
   }
@@ -242,11 +250,12 @@ export class Distress {
     const kept = new Map<string, KeptCall>();
     this.#calls.forEach((call, id) => {
       if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
-      const { text, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
+      const { what, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
       const heardAt = wall - (now - call.heardAt) - silentBefore;
       if (!(Math.abs(heardAt - (call.keptHeardAt ?? Number.NaN)) < KEPT_TO_MS)) call.keptHeardAt = heardAt;
       kept.set(id, {
-        text: text.slice(0, MAX_TEXT),
+        text: what.text.slice(0, MAX_TEXT),
+        nature: what.values[0]?.word?.slice(0, MAX_TEXT),
         name: name?.slice(0, MAX_NAME),
         position,
         first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
@@ -281,7 +290,7 @@ export class Distress {
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
-    const { kind, text, position, heardAt } = signal;
+    const { kind, what, position, heardAt } = signal;
     const { subject = this.#numberOf(signal) } = signal;
     const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
     if (kind === "beaconTest") {
@@ -291,12 +300,12 @@ export class Distress {
     const call =
       this.#calls.get(idOf({ kind, subject })) ??
       this.#add({
-        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: wall },
+        ...{ kind, subject, what, heardAt, boatAt: boat, firstAt: wall },
         ...(generation !== undefined && { generation }),
       });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
-    if (signal.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
-      call.text = text;
+    if (signal.subject !== undefined || natureIn(what) !== undefined || natureIn(call.what) === undefined)
+      call.what = what;
     call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
@@ -380,6 +389,6 @@ const ofBeacon = (
 ): Signal => ({
   kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
   subject,
-  text: `AIS ${beaconTexts[beacon]}`,
+  what: beaconTexts[beacon],
   ...heard,
 });

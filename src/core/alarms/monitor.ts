@@ -5,6 +5,7 @@
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
+import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
@@ -196,7 +197,7 @@ export class AlarmMonitor {
           key: command.id,
           severity,
           title,
-          text: "alarm of a program",
+          sentences: [sentence`alarm of a program`],
           until,
         });
       }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Position } from "../../nav/great-circle.ts";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
+import type { Sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import type { ByInstance, Latest } from "../latest-messages.ts";
 import type { Input } from "../reads.ts";
@@ -32,8 +33,8 @@ export interface Reading {
   readonly unit?: string | undefined;
   /** Minutes until the closest approach. */
   readonly minutes?: number | undefined;
-  /** The thing itself, or the device that reports it. */
-  readonly text?: string | undefined;
+  /** The thing itself, or the device that reports it: parts of one text. */
+  readonly sentences?: readonly Sentence[] | undefined;
   /** The place: nautical miles and degrees true from the boat now, and the place first reported. */
   readonly place?: Place | undefined;
   /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */

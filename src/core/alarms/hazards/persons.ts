@@ -16,7 +16,7 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
+        const { subject, name, what, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
@@ -24,7 +24,7 @@ const callsOf =
           key: keyOfCall(call),
           subject,
           name,
-          text,
+          sentences: [what],
           place,
           wasAcknowledged,
           level: generation,

@@ -12,9 +12,8 @@ import { measureText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
-import { type ActiveAlarm, subjectText } from "./alarms.ts";
+import { type ActiveAlarm, spokenText, subjectText } from "./alarms.ts";
 import { type Press, waitingPresses } from "./man-overboard.ts";
-import { spokenText } from "./spoken-text.ts";
 
 export interface Call {
   readonly id: string;
@@ -49,11 +48,7 @@ function reportedCalls(now: number): readonly Call[] {
       return {
         id: alarm.id,
         title: alarm.title,
-        about: [
-          subjectText(alarm),
-          alarm.text && spokenText(alarm.text),
-          isAway ? say("hub-cand is off: as it was last told") : "",
-        ]
+        about: [subjectText(alarm), spokenText(alarm), isAway ? say("hub-cand is off: as it was last told") : ""]
           .filter((text) => text)
           .join(", "),
         // A beacon tells its place again and again.
