@@ -1,7 +1,7 @@
 /** Persons overboard and vessels in distress: bearing and distance from here, large enough for the helm. */
 
 import { useState } from "preact/hooks";
-import { appTopics, topics } from "../../../core/topics/topics.ts";
+import { topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { canCommand } from "../alarms/alarms.ts";
 import { driftText, GoTo } from "../alarms/call-bar.tsx";
@@ -176,6 +176,6 @@ export const distress: Page = {
   title: "Distress",
   icon: "M12 3A9 9 0 1 1 11.9 3ZM12 8A4 4 0 1 1 11.9 8ZM6 6L9 9M18 6L15 9M6 18L9 15M18 18L15 15",
   about: "persons overboard, beacons, calls by radio",
-  filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
+  filters: (prefix) => [topics.ais.name({ prefix })],
   View: Distress,
 };
