@@ -6,7 +6,7 @@ import { durationText, fixed, minutesText, tenths } from "../text/quantity.ts";
 import type { ActiveAlarm } from "./report.ts";
 
 type Worded = Partial<
-  Pick<ActiveAlarm, "kind" | "unit" | "value" | "limit" | "minutes" | "text" | "bearing" | "range">
+  Pick<ActiveAlarm, "kind" | "unit" | "value" | "limit" | "minutes" | "text" | "sentences" | "bearing" | "range">
 >;
 
 /** The kind of a value or a limit, and its unit in the report. */
@@ -52,13 +52,14 @@ export const inReportUnits =
 export interface AlarmPhrases {
   readonly limit: (limit: string) => string;
   readonly within: (value: string, time: string) => string;
-  readonly text: (text: string) => string;
+  /** What the alarm says beside its values; undefined: nothing. */
+  readonly text: (alarm: Worded) => string | undefined;
 }
 
 const english: AlarmPhrases = {
   limit: (limit) => `limit ${limit}`,
   within: (value, time) => `${value} in ${time}`,
-  text: (text) => text,
+  text: ({ text }) => text,
 };
 
 /**
@@ -70,7 +71,7 @@ export function alarmText(
   quantityText: QuantityText = inReportUnits(" "),
   phrases: AlarmPhrases = english,
 ): string {
-  const { value, limit, minutes, text, bearing, range } = alarm;
+  const { value, limit, minutes, bearing, range } = alarm;
   const quantity = (of: number): string => quantityText(alarm, of);
   const parts = [
     bearing === undefined ? undefined : `${fixed(bearing, 0).padStart(3, "0")}°`,
@@ -81,7 +82,7 @@ export function alarmText(
         ? quantity(value)
         : phrases.within(quantity(value), minutesText(minutes)),
     value === undefined || limit === undefined || minutes !== undefined ? undefined : phrases.limit(quantity(limit)),
-    text && phrases.text(text),
+    phrases.text(alarm),
   ];
-  return parts.filter((part) => part !== undefined).join(", ");
+  return parts.filter(Boolean).join(", ");
 }

@@ -2,6 +2,7 @@
 import type { Message } from "../n2k/definition.ts";
 import { AlertCategory } from "../n2k/lookups.ts";
 import type { alertForReports, alertTextForReports } from "../n2k/pgns/for-reports.ts";
+import { sentence } from "../text/sentence.ts";
 import type { Severity } from "./constants.ts";
 import type { Notice, Notices } from "./notices.ts";
 
@@ -56,19 +57,25 @@ export class BusAlerts {
     if (notice !== undefined) this.#notices.raise({ ...notice, ...inOwnWords(message) });
   }
 
-  #wordsOf(key: string, { alertCategory, alertId }: Alert): Pick<Notice, "title" | "text"> {
+  #wordsOf(key: string, { alertCategory, alertId }: Alert): Pick<Notice, "title" | "sentences"> {
     const text = this.#texts.get(key);
     if (text !== undefined) return inOwnWords(text);
-    const category = AlertCategory[alertCategory ?? -1]?.toLowerCase();
-    return { text: [category, "alert", alertId].filter((part) => part !== undefined).join(" ") };
+    const category = AlertCategory[alertCategory ?? -1];
+    const id = alertId ?? "";
+    return { sentences: [category === undefined ? sentence`alert ${id}` : alertOf[category](id)] };
   }
 }
 
+const alertOf = {
+  Navigational: (id: string | number) => sentence`navigational alert ${id}`,
+  Technical: (id: string | number) => sentence`technical alert ${id}`,
+} as const;
+
 const MAX_TEXT_CHARACTERS = 200;
 
-const inOwnWords = ({ text, locationText }: AlertText): Pick<Notice, "title" | "text"> => ({
+const inOwnWords = ({ text, locationText }: AlertText): Pick<Notice, "title" | "sentences"> => ({
   title: [text!.trim(), locationText?.trim()].filter(Boolean).join(", ").slice(0, MAX_TEXT_CHARACTERS),
-  text: "alert of a device",
+  sentences: [sentence`alert of a device`],
 });
 
 /** The data source, not the sender: a gateway or a display may pass the alert of another device on. */

@@ -2,6 +2,7 @@
 import type { Approach } from "../nav/ais-targets.ts";
 import { type Encounter, encounterOf, type Mover, moverOf } from "../nav/encounter.ts";
 import { greatCircle } from "../nav/great-circle.ts";
+import { sentence } from "../text/sentence.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
 import {
   HARBOUR_MILES,
@@ -81,15 +82,18 @@ function boatOf({ navigation, position, isAtAnchor }: Situation): Mover | undefi
   return moverOf(position, { cog, sog: isAtAnchor ? 0 : sog }, age * 1000);
 }
 
-function textOf({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isLost: boolean): string | undefined {
-  const texts = [
-    isLost && "lost: not heard any more, by its last course and speed",
-    sog === undefined ? "its speed is not known" : isStill ? "makes no way" : undefined,
-    of.knots > 0 && "its course is not known",
-    boat.knots > 0 && "the course of the boat is not known",
-  ].filter(Boolean);
-  return texts.length === 0 ? undefined : texts.join(", ");
-}
+const lost = [sentence`lost: not heard any more`, sentence`by its last course and speed`];
+const unknownSpeed = sentence`its speed is not known`;
+const withoutWay = sentence`makes no way`;
+const unknownCourse = sentence`its course is not known`;
+const unknownOwnCourse = sentence`the course of the boat is not known`;
+
+const sentencesOf = ({ sog }: Approach, of: Mover, boat: Mover, isStill: boolean, isLost: boolean) => [
+  ...(isLost ? lost : []),
+  ...(sog === undefined ? [unknownSpeed] : isStill ? [withoutWay] : []),
+  ...(of.knots > 0 ? [unknownCourse] : []),
+  ...(boat.knots > 0 ? [unknownOwnCourse] : []),
+];
 
 /** Whether the boat goes towards ships that lie. */
 const makesWay = ({ navigation, liesStill, isAtAnchor }: Situation): boolean =>
@@ -127,7 +131,7 @@ function readingOf(
     limit: limits.limit,
     value: closest?.cpa ?? encounter.line.range,
     minutes: closest?.tcpa ?? 0,
-    text: textOf(ship, mover, boat, isStill, isLost),
+    sentences: sentencesOf(ship, mover, boat, isStill, isLost),
     isLatched: isLost,
     endSeconds: closest === undefined ? undefined : CLEAR_SECONDS,
     zone: isClear ? "within" : zone,

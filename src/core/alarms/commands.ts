@@ -4,7 +4,8 @@
  *     {id}/set, all/set      acknowledge | silence
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
  *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional; "left": true, a place remembered
- *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional
+ *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; a list
+ *                            of them; {"at": "2026-11-21T08:14:26Z", "back": true}, one of them is back on board
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
  *     sounding/set           alarms that sound without an answer, as hub-cand keeps them (`sounding.ts`)
@@ -53,14 +54,28 @@ export const berthCommand = z
   .refine(hasWholePosition)
   .refine(({ left, latitude }) => left === undefined || latitude !== undefined);
 
-/** Payload of `manOverboard/set`. Without a position the person is where the boat is, without a time it is now. */
-export const manOverboardCommand = z
+/** Persons that the button has marked and not released: their list fits a payload. */
+export const MAX_PERSONS = 6;
+
+/** Without a position the person is where the boat is, without a time it is now. */
+const personOverboard = z
   .strictObject({
     latitude: latitude.optional(),
     longitude: longitude.optional(),
-    at: z.iso.datetime().describe("when the person fell").optional(),
+    at: z.iso.datetime().describe("when the person fell, by which persons are told apart").optional(),
   })
   .refine(hasWholePosition);
+const personBack = z.strictObject({
+  at: z.iso.datetime().describe("when the person fell, as `first` of the alarm has it"),
+  back: z.literal(true).describe("the person is back on board"),
+});
+
+/** Payload of `manOverboard/set`: a person, one that is back on board, or persons as hub-cand retains several. */
+export const manOverboardCommand = z.union([
+  personOverboard,
+  personBack,
+  z.array(personOverboard).min(1).max(MAX_PERSONS),
+]);
 
 /** Payload of `external/{id}/set`. */
 export const externalAlarmCommand = z.strictObject({
@@ -87,8 +102,9 @@ export type AlarmCommand =
   | { readonly kind: "endAnchorWatch" }
   | { readonly kind: "giveBerth"; readonly berth: z.infer<typeof berthCommand> }
   | { readonly kind: "endBerth" }
-  | { readonly kind: "pressManOverboard"; readonly call: z.infer<typeof manOverboardCommand> }
-  | { readonly kind: "releaseManOverboard" }
+  | { readonly kind: "pressManOverboard"; readonly persons: readonly z.infer<typeof personOverboard>[] }
+  /** `at`: of one person; absent: all. */
+  | { readonly kind: "releaseManOverboard"; readonly at?: string }
   | { readonly kind: "raiseExternal"; readonly id: string; readonly alarm: z.infer<typeof externalAlarmCommand> }
   | { readonly kind: "endExternal"; readonly id: string }
   | { readonly kind: "restoreSounding"; readonly sounding: KeptSounding | undefined }
@@ -125,7 +141,9 @@ const states: Readonly<Record<string, State>> = {
   manOverboard(payload) {
     if (payload === null) return { kind: "releaseManOverboard" };
     const { data } = manOverboardCommand.safeParse(payload);
-    return data && { kind: "pressManOverboard", call: data };
+    if (data === undefined) return undefined;
+    if ("back" in data) return { kind: "releaseManOverboard", at: data.at };
+    return { kind: "pressManOverboard", persons: Array.isArray(data) ? data : [data] };
   },
 };
 

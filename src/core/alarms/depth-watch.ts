@@ -4,6 +4,7 @@
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { OtherSounder } from "../nav/navigator.ts";
+import { type Sentence, sentence } from "../text/sentence.ts";
 
 /** References from which a limit of depth is measured; installed: the one of the offset that the sounder sends. */
 export const depthReferences = ["installed", "transducer", "surface", "keel"] as const;
@@ -20,8 +21,8 @@ export interface Sounded {
   readonly name?: string | undefined;
   /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
-  /** The reference in words; the transducer if its offset to the reference of the settings is not known. */
-  readonly reference: string;
+  /** What is said of the reference; the transducer if its offset to the reference of the settings is not known. */
+  readonly reference: Sentence;
   /**
    * Whether the depth was below the limit in more than a quarter of the last ten seconds: in waves each trough lasts a
    * second or two, and the keel strikes in one of them.
@@ -60,11 +61,17 @@ type KnownReference = Exclude<DepthReference, "installed">;
 /** The reference that an offset leads to. */
 const installedAt = (offset: number): KnownReference => (offset === 0 ? "transducer" : offset > 0 ? "surface" : "keel");
 
+const below: Readonly<Record<KnownReference, Sentence>> = {
+  transducer: sentence`below the transducer`,
+  surface: sentence`below the surface`,
+  keel: sentence`below the keel`,
+};
+
 /** A depth from a reference if its offset leads there, else from the transducer. */
 function measured(depth: number | undefined, offset: number, wanted: KnownReference) {
   const used = wanted === installedAt(offset) ? wanted : "transducer";
   const value = depth === undefined ? undefined : depth + (used === "transducer" ? 0 : offset);
-  return { value, reference: `below the ${used}` };
+  return { value, reference: below[used] };
 }
 
 /** Moves the window on to the depth of now. */

@@ -11,6 +11,8 @@ import { beaconOf } from "../nav/ais-messages.ts";
 import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
+import { type Sentence, sentence } from "../text/sentence.ts";
+import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import { LEAST_MMSI } from "./words.ts";
 
@@ -20,14 +22,17 @@ export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
 
 /** Subject of a man overboard that no emitter reports, but a button on board. */
-export const BUTTON = 0;
+const BUTTON = 0;
 
 export interface Call {
   readonly kind: CallKind;
   /** MMSI, number of the emitter, `BUTTON`, or below `LEAST_MMSI` the number of a call by radio without an MMSI. */
   readonly subject: number;
+  /** Of the second person that the button marks, and further ones. */
+  readonly person?: number | undefined;
   name?: string | undefined;
-  text: string;
+  /** What it is; a call by radio has its nature as a value. */
+  what: Sentence;
   /** Position last reported. */
   position?: Position | undefined;
   /** Wall clock, milliseconds. */
@@ -48,13 +53,12 @@ export interface Call {
 }
 
 /** A report of a call, as it was heard. */
-interface Signal extends Pick<Call, "kind" | "text"> {
+interface Signal extends Pick<Call, "kind" | "what"> {
   /** Undefined: a call by radio without an MMSI. */
   readonly subject: number | undefined;
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
-  readonly firstAt?: number | undefined;
 }
 
 /**
@@ -64,6 +68,9 @@ interface Signal extends Pick<Call, "kind" | "text"> {
 const APART_MILES = 3;
 const UNKNOWN_NATURE = "Undesignated";
 
+/** A press without a time so soon after another one is the same: a finger trembles, a device repeats its message. */
+const SAME_PRESS_MS = 10_000;
+
 /** A hostile bus could send a million numbers: answered calls make room first, then those that are silent for longest. */
 const MAX_CALLS = 200;
 const SILENT_AFTER_MS = 600_000;
@@ -72,8 +79,14 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 /** Precision of the time at which a kept call was last heard: a beacon sends once a minute. */
 const KEPT_TO_MS = 60_000;
 
+const button = sentence`man-overboard button`;
+
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
-const beaconTexts = { SART: "search and rescue transmitter", MOB: "man-overboard beacon", EPIRB: "EPIRB" } as const;
+const beaconTexts = {
+  SART: sentence`AIS search and rescue transmitter`,
+  MOB: sentence`AIS man-overboard beacon`,
+  EPIRB: sentence`AIS EPIRB`,
+} as const;
 
 /** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
 const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
@@ -84,15 +97,14 @@ export const positionIn = ({ latitude, longitude }: Partial<Position>): Position
 /** Ten digits, of which the last is none of the MMSI. */
 const mmsiIn = (digits: string | undefined): number | undefined => Number(digits?.slice(0, 9)) || undefined;
 
-/** The nature of distress at the end of the text of a call by radio; undefined: none is designated. */
-function natureIn(text: string): string | undefined {
-  const nature = text.slice(text.indexOf(": ") + 2);
-  return nature === UNKNOWN_NATURE ? undefined : nature;
+/** The nature of distress of a call by radio; undefined: none is designated. */
+function natureIn({ values: [nature] }: Sentence): string | undefined {
+  return nature?.word === UNKNOWN_NATURE ? undefined : nature?.word;
 }
 
 /** Whether nothing tells two calls by radio apart that have no MMSI. */
-function mayBeOne(call: Pick<Call, "text" | "position">, signal: Pick<Signal, "text" | "position">): boolean {
-  const [nature, other] = [natureIn(call.text), natureIn(signal.text)];
+function mayBeOne(call: Pick<Call, "what" | "position">, signal: Pick<Signal, "what" | "position">): boolean {
+  const [nature, other] = [natureIn(call.what), natureIn(signal.what)];
   if (nature !== undefined && other !== undefined && nature !== other) return false;
   if (call.position === undefined || signal.position === undefined) return true;
   return greatCircle(call.position, signal.position).range < APART_MILES;
@@ -104,6 +116,8 @@ export class Distress {
   readonly #isAnswered: (call: Call) => boolean;
   /** Heard since the last evaluation, which knows the wall clock and where the boat is. */
   #signals: Signal[] = [];
+  /** The last press without a time, and when it was sent last. */
+  #untimed: { readonly call: Call; readonly at: number } | undefined;
 
   constructor(isAnswered: (call: Call) => boolean = () => false) {
     this.#isAnswered = isAnswered;
@@ -117,10 +131,10 @@ export class Distress {
     const { status, emitterId: subject = BUTTON } = message;
     const position = positionIn(message);
     if (status === MobStatus.test)
-      this.#hear({ kind: "beaconTest", subject, text: "man-overboard system", position, heardAt });
+      this.#hear({ kind: "beaconTest", subject, what: sentence`man-overboard system`, position, heardAt });
     else if (status === MobStatus.emitter || status === MobStatus.button) {
-      const text = status === MobStatus.emitter ? "man-overboard emitter" : "man-overboard button";
-      this.#hear({ kind: "manOverboard", subject, text, position, heardAt });
+      const what = status === MobStatus.emitter ? sentence`man-overboard emitter` : button;
+      this.#hear({ kind: "manOverboard", subject, what, position, heardAt });
     }
   }
 
@@ -130,9 +144,9 @@ export class Distress {
     if (format !== "Distress" && category !== "Distress") return;
     const isAlert = format === "Distress";
     const subject = mmsiIn(mmsiInDistress) ?? (isAlert ? mmsiIn(address) : undefined);
-    const nature = natureOfDistress ?? UNKNOWN_NATURE;
-    const text = isAlert ? `DSC call: ${nature}` : `DSC relay or acknowledgement: ${nature}`;
-    this.#hear({ kind: "distress", subject, text, position: positionIn(message), heardAt });
+    const nature = { word: String(natureOfDistress ?? UNKNOWN_NATURE) };
+    const what = isAlert ? sentence`DSC call: ${nature}` : sentence`DSC relay or acknowledgement: ${nature}`;
+    this.#hear({ kind: "distress", subject, what, position: positionIn(message), heardAt });
   }
 
   /** Takes the text of a beacon; another text is skipped. */
@@ -141,27 +155,49 @@ export class Distress {
     if (beacon !== undefined) this.#hear(ofBeacon(beacon, message.mmsi!, isTest!, { heardAt }));
   }
 
-  press(firstAt: number | undefined, position: Position | undefined): void {
-    const text = "man-overboard button";
-    const key = keyOf("manOverboard", BUTTON);
-    if (this.#calls.get(key)?.heardAt === Number.NEGATIVE_INFINITY) this.#calls.delete(key);
-    this.#hear({
-      kind: "manOverboard",
-      subject: BUTTON,
-      text,
-      position,
-      heardAt: Number.POSITIVE_INFINITY,
-      firstAt,
-    });
+  /** The persons that the button has marked and not released. */
+  get pressed(): readonly Call[] {
+    return this.calls.filter(({ heardAt }) => heardAt === Number.POSITIVE_INFINITY);
   }
 
-  /** Releases the button; false if it was not pressed. */
-  release(): boolean {
-    const heard = this.#signals.length;
-    this.#signals = this.#signals.filter(({ heardAt }) => heardAt !== Number.POSITIVE_INFINITY);
-    const call = this.#calls.get(keyOf("manOverboard", BUTTON));
-    if (call !== undefined) call.heardAt = Number.NEGATIVE_INFINITY;
-    return call !== undefined || this.#signals.length < heard;
+  /**
+   * Marks a person. A press with the time of another one is the same, which gets the position that it did not have;
+   * `firstAt` is undefined for one without a time. Undefined: there is no room.
+   */
+  press(
+    firstAt: number | undefined,
+    position: Position | undefined,
+    { boat, now, wall }: { readonly boat: Position | undefined; readonly now: number; readonly wall: number },
+  ): { readonly call: Call; readonly isNew: boolean } | undefined {
+    const isRepeated = firstAt === undefined && this.#untimed !== undefined && now - this.#untimed.at < SAME_PRESS_MS;
+    const same = this.pressed.find((call) => (isRepeated ? call === this.#untimed!.call : call.firstAt === firstAt));
+    const call = same ?? this.#addPerson(firstAt ?? wall, boat);
+    if (call === undefined) return undefined;
+    if (firstAt === undefined) this.#untimed = { call, at: now };
+    call.position ??= position;
+    call.firstPosition ??= position;
+    return { call, isNew: same === undefined };
+  }
+
+  #addPerson(firstAt: number, boatAt: Position | undefined): Call | undefined {
+    for (let number = 1; number <= MAX_PERSONS; number++) {
+      const call: Call = {
+        ...{ kind: "manOverboard", subject: BUTTON, ...(number > 1 && { person: number }) },
+        ...{ what: button, firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
+      };
+      // One that was released makes room also while its alarm ends.
+      const before = this.#calls.get(idOf(call));
+      if (before !== undefined && before.heardAt !== Number.NEGATIVE_INFINITY) continue;
+      return this.#add(call);
+    }
+    return undefined;
+  }
+
+  /** Releases the button for the person of a time, or for all; returns their calls. */
+  release(firstAt: number | undefined): readonly Call[] {
+    const released = this.pressed.filter((call) => firstAt === undefined || call.firstAt === firstAt);
+    for (const call of released) call.heardAt = Number.NEGATIVE_INFINITY;
+    return released;
   }
 
   /** Takes what was heard since the last call of this method. `boat` is the position of own ship. */
@@ -177,7 +213,7 @@ export class Distress {
           ? ({
               kind: "distress",
               subject: mmsi,
-              text: "ship with the status of a distress beacon",
+              what: sentence`ship with the status of a distress beacon`,
               heardAt,
             } as const)
           : ofBeacon(beacon, mmsi, distress === "test", { heardAt });
@@ -192,15 +228,16 @@ export class Distress {
   restore(kind: CallKind, subject: number, kept: KeptCall, now: number, wall: number): boolean {
     const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
     if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
-    const { text, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const { text, nature, name, position, first, acknowledged: wasAcknowledged } = kept;
+    const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
     const firstAt = Date.parse(first.at);
     const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
-    const call = this.#calls.get(keyOf(kind, subject));
+    const call = this.#calls.get(idOf({ kind, subject }));
     if (call === undefined) {
       if (this.#calls.size >= MAX_CALLS) return false;
       const silentBefore = wasAcknowledged ? 0 : silentFor;
       const heardAt = now - silentFor + silentBefore;
-      this.#add({ kind, subject, text, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+      this.#add({ kind, subject, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
     } else if (firstAt < call.firstAt) Object.assign(call, its);
     return true;
   }
@@ -213,11 +250,12 @@ export class Distress {
     const kept = new Map<string, KeptCall>();
     this.#calls.forEach((call, id) => {
       if (call.kind === "beaconTest" || !Number.isFinite(call.heardAt)) return;
-      const { text, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
+      const { what, name, position, firstAt, firstPosition, boatAt, silentBefore = 0 } = call;
       const heardAt = wall - (now - call.heardAt) - silentBefore;
       if (!(Math.abs(heardAt - (call.keptHeardAt ?? Number.NaN)) < KEPT_TO_MS)) call.keptHeardAt = heardAt;
       kept.set(id, {
-        text: text.slice(0, MAX_TEXT),
+        text: what.text.slice(0, MAX_TEXT),
+        nature: what.values[0]?.word?.slice(0, MAX_TEXT),
         name: name?.slice(0, MAX_NAME),
         position,
         first: { at: isoTime(firstAt), position: firstPosition, boat: boatAt },
@@ -229,9 +267,9 @@ export class Distress {
   }
 
   /** Forgets calls that have been silent for long enough, unless they still have an alarm. */
-  forgetSilent(now: number, hasAlarm: (kind: CallKind, subject: number) => boolean): void {
-    this.#calls.forEach((call, key) => {
-      if (isSilent(call, now) && !hasAlarm(call.kind, call.subject)) this.#calls.delete(key);
+  forgetSilent(now: number, hasAlarm: (call: Call) => boolean): void {
+    this.#calls.forEach((call, id) => {
+      if (isSilent(call, now) && !hasAlarm(call)) this.#calls.delete(id);
     });
     if (this.#calls.size === 0) this.#displaced.clear();
   }
@@ -252,23 +290,22 @@ export class Distress {
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
-    const { kind, text, position, heardAt } = signal;
+    const { kind, what, position, heardAt } = signal;
     const { subject = this.#numberOf(signal) } = signal;
     const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
-      if (activeKinds.some((active) => this.#calls.has(keyOf(active, subject)))) return;
+      if (activeKinds.some((active) => this.#calls.has(idOf({ kind: active, subject })))) return;
     } else this.#endTest(subject);
-    const key = keyOf(kind, subject);
     const call =
-      this.#calls.get(key) ??
+      this.#calls.get(idOf({ kind, subject })) ??
       this.#add({
-        ...{ kind, subject, text, heardAt, boatAt: boat, firstAt: signal.firstAt ?? wall },
+        ...{ kind, subject, what, heardAt, boatAt: boat, firstAt: wall },
         ...(generation !== undefined && { generation }),
       });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
-    if (signal.subject !== undefined || natureIn(text) !== undefined || natureIn(call.text) === undefined)
-      call.text = text;
+    if (signal.subject !== undefined || natureIn(what) !== undefined || natureIn(call.what) === undefined)
+      call.what = what;
     call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
@@ -282,7 +319,7 @@ export class Distress {
     let free: number | undefined;
     const others: Call[] = [];
     for (let number = 0; number < LEAST_MMSI; number++) {
-      const call = this.#calls.get(keyOf(signal.kind, number));
+      const call = this.#calls.get(idOf({ kind: signal.kind, subject: number }));
       if (call === undefined) free ??= number;
       else if (mayBeOne(call, signal)) return number;
       else if (number !== BUTTON) others.push(call);
@@ -292,7 +329,7 @@ export class Distress {
 
   /** Ends the call that has the number of another one; returns the generation of the new call. */
   #makeFree(signal: Signal, number: number): number | undefined {
-    const call = this.#calls.get(keyOf(signal.kind, number));
+    const call = this.#calls.get(idOf({ kind: signal.kind, subject: number }));
     if (call === undefined || mayBeOne(call, signal)) return call?.generation;
     this.#drop(call);
     return (call.generation ?? 0) + 1;
@@ -306,7 +343,7 @@ export class Distress {
   }
 
   #drop(call: Call): void {
-    this.#calls.delete(keyOf(call.kind, call.subject));
+    this.#calls.delete(idOf(call));
     if (!this.#isAnswered(call)) this.#displaced.set(call.kind, this.displaced(call.kind) + 1);
   }
 
@@ -317,13 +354,13 @@ export class Distress {
 
   /** A beacon that is active is no longer under test. */
   #endTest(subject: number): void {
-    const test = this.#calls.get(keyOf("beaconTest", subject));
+    const test = this.#calls.get(idOf({ kind: "beaconTest", subject }));
     if (test !== undefined) test.heardAt = Number.NEGATIVE_INFINITY;
   }
 
   #add(call: Call): Call {
     if (this.#calls.size >= MAX_CALLS) this.#drop(this.#leastNeeded([...this.#calls.values()]));
-    this.#calls.set(keyOf(call.kind, call.subject), call);
+    this.#calls.set(idOf(call), call);
     return call;
   }
 }
@@ -337,7 +374,12 @@ export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 
-const keyOf = (kind: CallKind, subject: number): string => `${kind}-${subject}`;
+/** The key of the alarm of a call within its kind. */
+export const keyOfCall = ({ subject, person }: Pick<Call, "subject" | "person">): number | string =>
+  person === undefined ? subject : `${subject}-${person}`;
+
+/** The id of its alarm. */
+const idOf = (call: Pick<Call, "kind" | "subject" | "person">): string => `${call.kind}-${keyOfCall(call)}`;
 
 const ofBeacon = (
   beacon: keyof typeof beaconTexts,
@@ -347,6 +389,6 @@ const ofBeacon = (
 ): Signal => ({
   kind: isTest ? "beaconTest" : beacon === "MOB" ? "manOverboard" : "distress",
   subject,
-  text: `AIS ${beaconTexts[beacon]}`,
+  what: beaconTexts[beacon],
   ...heard,
 });

@@ -8,7 +8,8 @@ export const MAX_TEXT = 64;
 
 /** Payload of `calls/{id}/set`; the id is that of the alarm. */
 export const keptCall = z.strictObject({
-  text: z.string().min(1).max(MAX_TEXT).describe("kind of call, in English"),
+  text: z.string().min(1).max(MAX_TEXT).describe("kind of call, in English, with {1} in the place of its nature"),
+  nature: z.string().max(MAX_TEXT).describe("nature of the distress, in English").optional(),
   name: z.string().max(MAX_NAME).describe("name of the ship").optional(),
   position: place.describe("where it is, as last reported").optional(),
   first: firstReport,

@@ -5,11 +5,12 @@
 import type { Definition, Message } from "../n2k/definition.ts";
 import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
+import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
 import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
-import { BUTTON, type Call, Distress, isSilent, positionIn } from "./distress.ts";
+import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
 import type { Key } from "./hazards/hazard.ts";
 import { AlarmHistory } from "./history.ts";
 import type { KeptCall } from "./kept-call.ts";
@@ -44,13 +45,16 @@ export type AlarmMessage = Message<Definition>;
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
+/** Coordinates of a payload, to a centimetre. */
+const place = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
 /** A place in a command; without both coordinates that of the boat is meant. */
 interface GivenPlace {
   readonly latitude?: number | undefined;
   readonly longitude?: number | undefined;
 }
 
-/** A person overboard reported by the button: the place, if it is known, and the time. */
+/** A person whom the button marked: the place, if it is known, and the time. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
 }
@@ -60,7 +64,7 @@ export class AlarmMonitor {
   readonly #own = new OwnBoat();
   readonly #latest = new LatestMessages();
   readonly #nominalVolts = new NominalVolts();
-  readonly #distress = new Distress(({ kind, subject }) => this.#isAnswered(kind, subject));
+  readonly #distress = new Distress((call) => this.#isAnswered(call.kind, keyOfCall(call)));
   readonly #notices = new Notices(({ kind, key, answered }) => answered !== undefined || this.#isAnswered(kind, key));
   readonly #pilots = new PilotWatch();
   readonly #memory: Memory = {
@@ -78,7 +82,6 @@ export class AlarmMonitor {
   readonly #watches = new Map(alarmKinds.map((kind) => [kind, new Watch(kind)]));
   /** A new object where a state has changed. */
   #watching: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
-  #manOverboard: ManOverboard | undefined;
   readonly #ownLimits = new OwnLimits();
 
   get anchorWatch(): AnchorWatch | undefined {
@@ -105,16 +108,20 @@ export class AlarmMonitor {
     return this.#sounding.state;
   }
 
-  /** The report of the button while it is pressed. */
-  get manOverboard(): ManOverboard | undefined {
-    return this.#manOverboard;
+  /** What the button marked and nobody has released: a person, or several; undefined: none. */
+  get manOverboard(): ManOverboard | readonly ManOverboard[] | undefined {
+    const persons = this.#distress.pressed.map(({ firstAt, firstPosition }) => ({
+      ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
+      at: isoTime(firstAt),
+    }));
+    return persons.length > 1 ? persons : persons[0];
   }
 
   /** See `Distress.kept`; each call as it was last evaluated. */
   keptCalls(now: number, wall: number): ReadonlyMap<string, KeptCall> {
-    const isAnswered = ({ kind, subject, wasAcknowledged = false }: Call): boolean => {
-      const alarm = this.#watch(kind).alarm(subject);
-      return alarm === undefined ? wasAcknowledged : alarm.answer !== undefined;
+    const isAnswered = (call: Call): boolean => {
+      const alarm = this.#watch(call.kind).alarm(keyOfCall(call));
+      return alarm === undefined ? (call.wasAcknowledged ?? false) : alarm.answer !== undefined;
     };
     return this.#distress.kept(isAnswered, now, wall);
   }
@@ -167,20 +174,21 @@ export class AlarmMonitor {
         this.#own.berth.give(undefined);
         return true;
       case "pressManOverboard": {
-        // A screen whose clock is ahead cannot know of a person that falls tomorrow.
-        const at = Date.parse(command.call.at ?? "") <= wall + CLOCK_TOLERANCE_MS ? command.call.at! : isoTime(wall);
-        const position = this.#givenOrOwn(command.call);
+        const marked = command.persons.map((person) => {
+          // A screen whose clock is ahead cannot know of a person that falls tomorrow.
+          const at = Date.parse(person.at ?? "");
+          const firstAt = at <= wall + CLOCK_TOLERANCE_MS ? at : undefined;
+          return this.#distress.press(firstAt, this.#givenOrOwn(person), { boat: this.#own.position, now, wall });
+        });
         // A press after a release is another call, also while the alarm of the first one ends.
-        if (this.#manOverboard === undefined) this.#watch("manOverboard").forget(BUTTON);
-        // The first press counts; a later one adds the position if the first one had none.
-        this.#manOverboard = { ...position, at, ...this.#manOverboard };
-        this.#distress.press(Date.parse(this.#manOverboard.at), positionIn(this.#manOverboard));
-        return true;
+        for (const each of marked) if (each?.isNew) this.#watch("manOverboard").forget(keyOfCall(each.call));
+        return marked.every((each) => each !== undefined);
       }
-      case "releaseManOverboard":
-        this.#manOverboard = undefined;
-        acknowledge(this.#watch("manOverboard").alarm(BUTTON), now, wall);
-        return this.#distress.release();
+      case "releaseManOverboard": {
+        const released = this.#distress.release(command.at === undefined ? undefined : Date.parse(command.at));
+        for (const call of released) acknowledge(this.#watch("manOverboard").alarm(keyOfCall(call)), now, wall);
+        return released.length > 0;
+      }
       case "raiseExternal": {
         const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
@@ -189,7 +197,7 @@ export class AlarmMonitor {
           key: command.id,
           severity,
           title,
-          text: "alarm of a program",
+          sentences: [sentence`alarm of a program`],
           until,
         });
       }
@@ -234,7 +242,7 @@ export class AlarmMonitor {
       const state = watch.observe(situation, this.#settings[kind], moment);
       if (this.#watching[kind] !== state) this.#watching = { ...this.#watching, [kind]: state };
     }
-    this.#distress.forgetSilent(now, (kind, subject) => this.#watch(kind).hasTrack(subject));
+    this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
     const raised = this.#raised();
     const { nameOfThing } = surroundings;
     this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), now, wall);

@@ -3,6 +3,7 @@
  * Each has a key within its kind. Times are monotonic milliseconds.
  */
 
+import type { Sentence } from "../text/sentence.ts";
 import { type Severity, severities } from "./constants.ts";
 import type { Reading } from "./hazards/hazard.ts";
 
@@ -16,7 +17,7 @@ export interface Notice {
   readonly name?: string | undefined;
   /** The words of the device or the program that name the danger; they lead, before the kind. */
   readonly title?: string | undefined;
-  readonly text: string;
+  readonly sentences: readonly Sentence[];
   readonly answered?: Reading["answered"];
   /** Address of the device that raised it. */
   readonly source?: number | undefined;

@@ -1,6 +1,7 @@
 /** Raised alarms: their order, those that a report has room for, and their rows in the report and the history. */
 import { type Thing, thingOf } from "../n2k/thing.ts";
 import { isoTime } from "../text/date.ts";
+import { englishParts, isVerbatim, type Sentence, sentence } from "../text/sentence.ts";
 import { ESCALATE_AFTER_MS, isGrave, type Severity, severities } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
@@ -92,11 +93,18 @@ function nameOf({ of }: Reading, nameOfThing: NameOfThing): string | undefined {
   return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing) : undefined;
 }
 
+/** The text of the report, and its sentences where there is something to translate. */
+function wordsOf(sentences: readonly Sentence[] = [], longest?: number): Pick<ActiveAlarm, "text" | "sentences"> {
+  if (sentences.length === 0) return { text: undefined };
+  const text = englishParts(sentences).slice(0, longest);
+  return sentences.every(isVerbatim) ? { text } : { text, sentences };
+}
+
 /** An alarm for the history. */
 export function pastAlarm(raised: Raised, nameOfThing: NameOfThing): PastAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
-  const { subject, name = nameOf(reading, nameOfThing), text, answered } = reading;
+  const { subject, name = nameOf(reading, nameOfThing), sentences, answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const isAcknowledged = answer !== undefined || answered === "acknowledged";
   return {
@@ -109,7 +117,7 @@ export function pastAlarm(raised: Raised, nameOfThing: NameOfThing): PastAlarm {
     value: worst.value,
     limit: worst.limit,
     unit,
-    text: text?.slice(0, MAX_PAST_TEXT),
+    ...wordsOf(sentences, MAX_PAST_TEXT),
     since: isoTime(since),
     acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
   };
@@ -127,11 +135,14 @@ export function activeAlarm(raised: Raised, nameOfThing: NameOfThing, now: numbe
   const isSilenced = now < alarm.silencedUntil || (answered === "silenced" && !alarm.isWithoutData);
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
   const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
-  const said = isHereOnly ? `${reading.text} (acknowledged here, not at the device)` : reading.text;
-  const text = alarm.isWithoutData ? [said, "no data any more"].filter(Boolean).join(", ") : said;
+  const sentences = [
+    ...(reading.sentences ?? []),
+    ...(isHereOnly ? [sentence`acknowledged here and not at the device`] : []),
+    ...(alarm.isWithoutData ? [sentence`no data any more`] : []),
+  ];
   const severity = severityOf(raised);
   const isUnanswered = state === "active" && isGrave(severity) && now - alarm.silencedUntil >= ESCALATE_AFTER_MS;
   const unanswered = isUnanswered || undefined;
-  const shown = { subject, name, value, limit, minutes, unit, text, ...place };
+  const shown = { subject, name, value, limit, minutes, unit, ...wordsOf(sentences), ...place };
   return { id, kind, title, severity, state, unanswered, ...shown, since: isoTime(since) };
 }

@@ -4,6 +4,7 @@ import { direction, latitude, longitude } from "../nav/report-numbers.ts";
 import { envelopeOf } from "../report/envelope.ts";
 import { inUnit } from "../report/marks.ts";
 import { decimal } from "../report/number.ts";
+import { sentencesSchema } from "../report/sentence.ts";
 import { severities } from "./constants.ts";
 import { wordedKinds } from "./words.ts";
 
@@ -49,6 +50,9 @@ const activeAlarm = z.strictObject({
   minutes: inUnit("min", decimal(1).min(0), (minutes) => `${minutes} until the closest approach`).optional(),
   unit: z.string().describe("of value and limit").optional(),
   text: z.string().describe("description in English: the kind of beacon, the words of a device").optional(),
+  sentences: sentencesSchema
+    .describe("the parts of `text` for translations; absent: words of another one, or none")
+    .optional(),
   position: place.describe("where it is, as last reported").optional(),
   range: inUnit("NM", decimal(3).min(0), (nauticalMiles) => `from the boat, ${nauticalMiles}`).optional(),
   bearing: inUnit("deg", direction.lt(360), (degrees) => `from the boat, ${degrees} true`).optional(),
@@ -59,7 +63,7 @@ const activeAlarm = z.strictObject({
 /** Characters of a text of the history. */
 export const MAX_PAST_TEXT = 100;
 
-const { id, kind, title, severity, subject, name, limit, unit, text, since } = activeAlarm.shape;
+const { id, kind, title, severity, subject, name, limit, unit, text, sentences, since } = activeAlarm.shape;
 
 /** An alarm as the history has it. */
 const pastAlarm = z.strictObject({
@@ -73,6 +77,7 @@ const pastAlarm = z.strictObject({
   limit,
   unit,
   text,
+  sentences,
   since,
   until: z.iso.datetime().describe("when it ended; absent: it lasts, or ended while hub-cand was off").optional(),
   acknowledged: z.iso.datetime().describe("when it was acknowledged; absent: not yet, or never").optional(),

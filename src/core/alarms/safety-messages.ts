@@ -1,4 +1,5 @@
 /** Safety messages of AIS, as notices. */
+import { verbatim } from "../text/sentence.ts";
 import type { Heard, Memory } from "./reads.ts";
 
 /** Time for which a safety message is shown; a station repeats a message that is still in force. */
@@ -19,5 +20,13 @@ export function raiseSafetyMessage({ notices }: Memory, { mmsi, text: sent }: Sa
   if (mmsi === undefined || !text) return;
   // Another text of the same station is another message.
   const key = `${mmsi}-${hashOf(text)}`;
-  notices.raise({ kind: "safetyMessage", key, severity: "warning", subject: mmsi, text, until: arrived + SHOWN_MS });
+  const sentences = [verbatim(text)];
+  notices.raise({
+    kind: "safetyMessage",
+    key,
+    severity: "warning",
+    subject: mmsi,
+    sentences,
+    until: arrived + SHOWN_MS,
+  });
 }

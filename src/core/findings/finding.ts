@@ -1,7 +1,8 @@
 /** The language of the findings: a kind of finding is a row of a table; its readings are the cases on the bus now. */
+
+import type { Sentence } from "../text/sentence.ts";
 import type { Bus } from "./bus.ts";
 import type { Device } from "./device.ts";
-import type { Sentence } from "./sentence.ts";
 
 /**
  * `fault`: data are lost or wrong; `warning`: it works, and will not for long, or not well; `information`: good to

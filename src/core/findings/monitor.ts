@@ -10,6 +10,7 @@ import type { Packet } from "../ports/packet-batch.ts";
 import { type BusCounters, busErrorKinds } from "../ports/packet-source.ts";
 import type { InterfaceStatus } from "../report/interface-status.ts";
 import { isoTime } from "../text/date.ts";
+import { english } from "../text/sentence.ts";
 import { sum } from "../util/sum.ts";
 import { type Baseline, baselineOf, type Differences, differencesOf, noDifferences } from "./baseline.ts";
 import type { Bus, GrowingCounter, Growth, Load, Sampled } from "./bus.ts";
@@ -19,7 +20,6 @@ import { ENDS_AFTER_SECONDS, findingSeverities, type Named, type Reading } from 
 import { goneGroups } from "./gone.ts";
 import { sensorDefinitions } from "./kinds/sensors.ts";
 import { type Finding, type FindingsData, MAX_FINDINGS, type ReportedDevice } from "./report.ts";
-import { english, type Sentence } from "./sentence.ts";
 import { growthOf, type Span } from "./span.ts";
 import type { Stream } from "./stream.ts";
 import { Traffic } from "./traffic.ts";
@@ -67,12 +67,6 @@ interface Counted {
   readonly at: number;
   readonly counts: Readonly<Record<string, number>>;
 }
-
-/** A sentence as the report has it. */
-const reported = ({ text, values }: Sentence): NonNullable<Finding["sentence"]> => ({
-  text,
-  values: values.map(({ list, ...value }) => ({ ...value, ...(list !== undefined && { list: [...list] }) })),
-});
 
 interface Raised {
   readonly kind: FindingKind;
@@ -357,7 +351,7 @@ export class FindingsMonitor {
       ...(devices !== undefined && { devices: devices.map((device) => this.#device(device)) }),
       ...(pgn !== undefined && { pgn }),
       measured: network === undefined ? english(measured) : `${english(measured)} (network ${network.name})`,
-      sentence: reported(measured),
+      sentence: measured,
       ...(network !== undefined && { network: network.name }),
       advice,
       since: isoTime(track.from),

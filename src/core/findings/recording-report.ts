@@ -1,6 +1,7 @@
 /** The report of a recording: its schema, and its words. */
+
+import { duration, english, type Sentence, sentence } from "../text/sentence.ts";
 import type { Finding } from "./report.ts";
-import { duration, english, type Sentence, sentence } from "./sentence.ts";
 
 /** Time below which most kinds have not seen enough. */
 const SHORT_MS = 120_000;

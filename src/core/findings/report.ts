@@ -2,9 +2,8 @@
 import * as z from "zod";
 import { MAX_ADDRESS } from "../can/networks.ts";
 import { envelopeOf } from "../report/envelope.ts";
-import { decimal } from "../report/number.ts";
+import { sentenceSchema } from "../report/sentence.ts";
 import { findingSeverities } from "./finding.ts";
-import { sentenceUnits } from "./sentence.ts";
 
 /** Maximum findings of a report: a hostile bus could have one for each address and PGN. */
 export const MAX_FINDINGS = 100;
@@ -15,17 +14,6 @@ export const device = z.strictObject({
   name: z.string().describe("the NAME, all digits").optional(),
   label: z.string().describe("as the crew calls it, else its model, else its manufacturer and function").optional(),
 });
-
-const sentenceValue = z
-  .strictObject({
-    text: z.string().describe("a name").optional(),
-    list: z.array(z.string()).describe("names").optional(),
-    date: z.string().describe("a day, as 2026-11-28, or a time").optional(),
-    number: decimal(3).optional(),
-    unit: z.enum(sentenceUnits).describe("of the number").optional(),
-    kind: z.enum(["depth"]).describe("of the number: a depth").optional(),
-  })
-  .describe("one of text, list, date and number");
 
 const finding = z.strictObject({
   id: z
@@ -41,11 +29,7 @@ const finding = z.strictObject({
   devices: z.array(device).describe("that it is about").optional(),
   pgn: z.int().min(0).optional(),
   measured: z.string().describe("what was measured, in English"),
-  sentence: z
-    .strictObject({
-      text: z.string().describe("in English, with {1}, {2} … in the places of its values"),
-      values: z.array(sentenceValue),
-    })
+  sentence: sentenceSchema
     .describe("`measured` for translations: a text of the table of its kind, and its values")
     .optional(),
   network: z.string().describe("of a further network: its name").optional(),

@@ -5,6 +5,7 @@
  * invalid items are left out. Each gives a warning.
  */
 import * as z from "zod";
+import { inUnit } from "../report/marks.ts";
 import { accept, entry, type Warn } from "../report/read-entry.ts";
 import type { Device } from "./devices.ts";
 import type { RankOf } from "./sources.ts";
@@ -53,11 +54,11 @@ const aList = z.array(z.unknown(), "must be a list");
 
 /** The members of the entry, from which form and reference are made too. */
 const schema = z.object({
-  windDamping: z
-    .number("must be a number of seconds")
-    .min(0, "must be 0 or more")
-    .default(2)
-    .describe("time constant of the wind's damping, seconds; 0 is none"),
+  windDamping: inUnit(
+    "s",
+    z.number("must be a number of seconds").min(0, "must be 0 or more").default(2),
+    (seconds) => `time constant of the wind's damping, ${seconds}; 0 is none`,
+  ),
   ownMmsi: z
     .int("must be an MMSI")
     .min(100_000_000, "must be an MMSI of nine digits")

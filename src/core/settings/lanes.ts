@@ -11,6 +11,7 @@ import type { Definition } from "../n2k/definition.ts";
 import { publishedFields } from "../n2k/layout.ts";
 import { definitions } from "../n2k/pgns/index.ts";
 import { navigationData } from "../nav/navigation-report.ts";
+import { inUnit, mark } from "../report/marks.ts";
 import { accept, entry, type Warn } from "../report/read-entry.ts";
 import { memoize } from "../util/memoize.ts";
 
@@ -20,8 +21,8 @@ const MAX_LANE_SECONDS = 3600;
 const MAX_LANES = 8;
 const MAX_MESSAGE_EXPIRY_SECONDS = 30 * 86_400;
 
-/** An interval in seconds. */
-export const laneSeconds = z.int().min(1).max(MAX_LANE_SECONDS);
+/** An interval. */
+export const laneSeconds = mark(z.int().min(1).max(MAX_LANE_SECONDS), { unit: "s" });
 export const laneList = z.array(laneSeconds).max(MAX_LANES);
 
 const schema = z.object({
@@ -31,14 +32,11 @@ const schema = z.object({
   homeAssistant: laneSeconds
     .optional()
     .describe("the lane that Home Assistant is pointed at, in seconds; 1 by default"),
-  messageExpirySec: z
-    .int()
-    .min(1)
-    .max(MAX_MESSAGE_EXPIRY_SECONDS)
-    .optional()
-    .describe(
-      "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default",
-    ),
+  messageExpirySec: inUnit(
+    "s",
+    z.int().min(1).max(MAX_MESSAGE_EXPIRY_SECONDS),
+    "seconds that the broker keeps a message of a lane at least, for a bridge that is cut off; three intervals by default",
+  ).optional(),
   deadBands: z
     .record(z.string(), z.number().positive())
     .optional()

@@ -18,7 +18,7 @@ const bitOf = (key: string): string => key.slice(key.indexOf("-") + 1);
  * K are absent, and have their own name as path.
  */
 const places: Partial<Readonly<Record<AlarmKind, (subject: number | undefined, key: string) => string>>> = {
-  manOverboard: (subject) => `mob.${subject}`,
+  manOverboard: (_, key) => `mob.${key}`,
   alert: (_, key) => `alerts.${key}`,
   engine: (subject, key) => `${engine(subject)}.${bitOf(key)}`,
   transmission: (subject, key) => `${engine(subject)}.transmission.${bitOf(key)}`,

@@ -31,6 +31,9 @@ const COMMAND_INTERVAL_MS = 100;
 /** Maximum commands that wait for their execution, for the kinds of commands whose targets have no bound. */
 const MAX_PENDING = 500;
 const unbounded: readonly AlarmCommand["kind"][] = ["raiseExternal", "endExternal", "restoreCall"];
+/** Commands of which each counts, not the last one alone, and how many of them may wait. */
+const counted: readonly AlarmCommand["kind"][] = ["pressManOverboard", "releaseManOverboard"];
+const MAX_COUNTED = 50;
 
 /** Whether a command is short enough; the subscription permits longer ones, for the baseline of the findings. */
 const fits = (text: string): boolean =>
@@ -62,7 +65,8 @@ export class AlarmTopic implements Part {
   readonly #metadataText = textOf(createMetadataWriter());
   /**
    * Commands since the last evaluation, executed at the next one, which knows the position of the boat. Equal ones are
-   * kept once, of anchor watches the last, and answers only to raised alarms: no command can displace another.
+   * kept once, of anchor watches the last, of persons overboard all, and answers only to raised alarms: no command can
+   * displace another.
    */
   readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
   #executedAt = Number.NEGATIVE_INFINITY;
@@ -143,18 +147,29 @@ export class AlarmTopic implements Part {
       for (const id of ids) this.#queue(`${id} ${command.answer}`, target, { ...command, id });
       return;
     }
-    const isFull = unbounded.includes(command.kind) && this.#commands.size >= MAX_PENDING;
-    if (isFull && !this.#commands.has(target)) {
+    const isCounted = counted.includes(command.kind);
+    const key = isCounted ? `${target} ${payload}` : target;
+    if (!this.#commands.has(key) && (isCounted ? this.#waiting(target) >= MAX_COUNTED : this.#isFullFor(command))) {
       this.#skipWithoutEffect(target);
       return;
     }
     if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
     if (this.#states[target]?.isEcho(payload!)) return;
     this.#states[target]?.noteOther();
-    this.#queue(target, target, command);
+    this.#queue(key, target, command);
+  }
+
+  #waiting(target: string): number {
+    return [...this.#commands.values()].filter((each) => each.target === target).length;
+  }
+
+  #isFullFor({ kind }: AlarmCommand): boolean {
+    return unbounded.includes(kind) && this.#commands.size >= MAX_PENDING;
   }
 
   #queue(key: string, target: string, command: AlarmCommand): void {
+    // A press after a release is executed after it.
+    this.#commands.delete(key);
     this.#commands.set(key, { target, command });
     this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
   }

@@ -269,7 +269,61 @@ describe("the button", () => {
     expect(second.retained("manOverboard").at(-1)).toBeNull();
   });
 
-  test("a second press moves neither place nor time, and adds the place that the first one did not have", () => {
+  test("each press with a time marks a person, who outlives the daemon and is released alone or with all", () => {
+    const [one, two] = [
+      { latitude: 52, longitude: 4, at: "2026-01-01T00:00:01.000Z" },
+      { latitude: 52.01, longitude: 4, at: "2026-01-01T00:00:31.000Z" },
+    ];
+    const first = setUp();
+    first.sail(40, ...underWay);
+    // A display sends until it sees its press in the report.
+    for (const press of [one, two, one, two]) first.bridge.command(button, JSON.stringify(press));
+    first.sail(1, ...underWay);
+    const marks = (boat: typeof first) =>
+      boat
+        .reports()
+        .at(-1)!
+        .alarms.map(({ id, first }) => [id, first!.position]);
+    const [at1, at2] = [one, two].map(({ latitude, longitude }) => ({ latitude, longitude }));
+    const both = [
+      ["manOverboard-0", at1],
+      ["manOverboard-0-2", at2],
+    ];
+    expect(marks(first)).toEqual(both);
+    const retained = first.retained("manOverboard").at(-1)!;
+    expect(JSON.parse(retained)).toEqual([one, two]);
+
+    const second = setUp();
+    second.bridge.command(button, retained);
+    second.sail(40, ...underWay);
+    expect(marks(second)).toEqual(both);
+    second.bridge.command(button, JSON.stringify({ at: one.at, back: true }));
+    second.sail(5, ...underWay);
+    expect(marks(second)).toEqual(both.slice(1));
+    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual(two);
+    second.bridge.command(button, JSON.stringify(one));
+    second.bridge.command(button, "null");
+    second.sail(5, ...underWay);
+    expect(marks(second)).toEqual([]);
+    expect(second.retained("manOverboard").at(-1)).toBeNull();
+  });
+
+  test("marks six persons, and retains them in a payload that it takes", () => {
+    const { bridge, sail, reports, retained } = setUp();
+    sail(10, ...underWay);
+    for (let second = 1; second < 9; second++) {
+      const at = `2026-01-01T00:00:0${second}.123Z`;
+      bridge.command(button, JSON.stringify({ latitude: -52.1234567, longitude: -104.1234567, at }));
+    }
+    sail(2, ...underWay);
+    expect(reports().at(-1)!.alarms).toHaveLength(6);
+    const again = setUp();
+    again.bridge.command(button, retained("manOverboard").at(-1)!);
+    again.sail(10, ...underWay);
+    expect(again.reports().at(-1)!.alarms).toHaveLength(6);
+  });
+
+  test("a press without a time, sent again within ten seconds, moves neither place nor time, and adds the place", () => {
     const { bridge, sail, reports, retained } = setUp();
     bridge.command(button, "{}");
     sail(2);

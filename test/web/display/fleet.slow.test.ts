@@ -7,6 +7,8 @@ import { extentOf } from "../../../src/web/display/fleet/extent.ts";
 import {
   faultsOf,
   type Hull,
+  type HullAlarm,
+  type HullFault,
   Hulls,
   isFaulty,
   isFound,
@@ -23,6 +25,9 @@ const message = (data: object, at = NOW, expireAfterSec = 180): string =>
     data,
     metadata: { rxDate: new Date(at).toISOString(), rxTimestamp: Math.floor(at / 1000), expireAfterSec },
   });
+
+/** A word of an alarm or a fault, in place of what the page says. */
+const wordOf = (of: HullAlarm | HullFault): string => ("title" in of ? of.title : of.kind);
 
 const health = (members: object = {}): object => ({
   uptimeSec: 10,
@@ -137,9 +142,10 @@ describe("Hulls", () => {
     const names = (some: typeof rows): readonly string[] => some.map(({ hull }) => hull.name);
     expect(names(rows.slice(0, 6))).toEqual(["hull-800", "hull-700", "hull-900", "hull-950", "silent", "hull-1"]);
     expect(names(rows.filter(isFaulty))).toEqual(["hull-900", "hull-950", "silent"]);
-    const found = (words: string) => names(rows.filter((row) => isFound(row, words)));
+    const found = (words: string) =>
+      names(rows.filter((row) => isFound(row, words, [...(row.hull.alarms ?? []), ...row.faults].map(wordOf))));
     expect(found(" SHALLOW")).toEqual(["hull-800"]);
-    expect(found("frames lost")).toEqual(["hull-900"]);
+    expect(found("frameslost")).toEqual(["hull-900"]);
     expect(found("hull-100")).toEqual([
       "hull-100",
       ...Array.from({ length: 10 }, (_, at) => `hull-${1000 + at}`),
@@ -158,7 +164,7 @@ describe("Hulls", () => {
     expect(extentOf([], size).scale).toBeLessThan(0.05);
   });
 
-  test("faults are told in words, and a boat that is well has none", () => {
+  test("faults are told with their values, and a boat that is well has none", () => {
     const well = heard(
       ["can/can0/health", message(health())],
       ["app/can-can0/info", identity(true)],
@@ -182,15 +188,15 @@ describe("Hulls", () => {
       ["broker/publish/messages/dropped", "1200"],
     );
     expect(faultsOf(ill, NOW)).toEqual([
-      "hub-cand is off line",
-      "configuration refused: the signature does not fit",
-      "configuration not asked for: 5 h",
-      "settings not understood: 1",
-      "frames lost: 5",
-      "messages lost on the way: 1\u202f200",
+      { kind: "offLine" },
+      { kind: "refused", reason: "the signature does not fit" },
+      { kind: "notAsked", seconds: 5 * 3600 },
+      { kind: "notUnderstood", count: 1 },
+      { kind: "framesLost", count: 5 },
+      { kind: "messagesLost", count: 1200 },
     ]);
     // A boat that is not heard cannot have asked.
-    expect(faultsOf({ ...ill, seen: NOW - 3_600_000 }, NOW).filter((fault) => /asked/.test(fault))).toEqual([]);
+    expect(faultsOf({ ...ill, seen: NOW - 3_600_000 }, NOW).map(({ kind }) => kind)).not.toContain("notAsked");
   });
 
   test("what cannot be read, or is of no boat, changes nothing", () => {

@@ -147,7 +147,8 @@ test("a fleet reads what fits of its boats, and tells the state and the faults o
   for (const hull of hulls.all()) {
     expect(hull.seen).toBeLessThanOrEqual(Date.now());
     expect(["online", "late", "silent"]).toContain(stateOf(hull, Date.now()));
-    for (const fault of faultsOf(hull, Date.now())) expect(fault).not.toMatch(/NaN|undefined|Infinity|object/);
+    for (const fault of faultsOf(hull, Date.now()))
+      expect(JSON.stringify(fault)).not.toMatch(/NaN|undefined|Infinity|object/);
   }
 });
 

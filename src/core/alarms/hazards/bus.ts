@@ -9,13 +9,13 @@ import { alarm, type Reading } from "./hazard.ts";
 export const noticesOf =
   (kind: NoticeKind) =>
   ({ notices, nameOfDevice }: Situation): readonly Reading[] =>
-    notices(kind).map(({ key, severity, subject, name, text, title, answered, source }) => ({
+    notices(kind).map(({ key, severity, subject, name, sentences, title, answered, source }) => ({
       key,
       title,
       severity,
       subject,
       name: name ?? (source === undefined ? undefined : nameOfDevice(source)),
-      text,
+      sentences,
       source,
       answered,
       zone: "beyond",

@@ -1,5 +1,6 @@
 /** Other ships. */
 import { aisAddressedSafetyRelatedMessage, aisSafetyRelatedBroadcastMessage } from "../../n2k/pgns/ais.ts";
+import { sentence } from "../../text/sentence.ts";
 import { closeApproaches } from "../close-approaches.ts";
 import { GUARD_RADIUS } from "../constants.ts";
 import { beaconTextIn } from "../distress.ts";
@@ -84,8 +85,11 @@ export const trafficHazards = {
         const wasNear = range === undefined ? isTracked(subject) : range <= radius;
         const silent = wasNear && isShip(ship) ? now - ship.heardAt : 0;
         if (silent < LOST_AFTER_MS) return [];
-        const text = `in the guard zone when it was last heard, ${Math.floor(silent / 60_000)} min ago`;
-        return [{ subject, name, text, place: { range, bearing }, zone: "beyond" }];
+        const sentences = [
+          sentence`in the guard zone when it was last heard`,
+          sentence`${Math.floor(silent / 60_000)} min ago`,
+        ];
+        return [{ subject, name, sentences, place: { range, bearing }, zone: "beyond" }];
       }),
   }),
 };

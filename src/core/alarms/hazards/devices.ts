@@ -1,4 +1,5 @@
 /** Devices on the bus that the crew does not know. */
+import { sentence } from "../../text/sentence.ts";
 import { alarm, offByDefault } from "./hazard.ts";
 
 export const deviceHazards = {
@@ -15,7 +16,7 @@ export const deviceHazards = {
       newDevices.map(({ addr, label }) => ({
         subject: addr,
         name: label,
-        text: `address ${addr}, not in the baseline`,
+        sentences: [sentence`address ${addr}`, sentence`not in the baseline`],
         zone: "beyond",
       })),
   }),

@@ -6,6 +6,7 @@ import {
   transmissionParametersDynamic,
 } from "../../n2k/pgns/propulsion.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
+import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import { kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
@@ -124,7 +125,7 @@ const bitReadings = <Name extends string>(
   source: number,
   meanings: Readonly<Record<Name, BitMeaning | undefined>>,
   set: readonly Name[],
-  textOf: (name: Name) => string,
+  told: (name: Name) => readonly Sentence[],
 ): readonly Reading[] => {
   if (set.length === 0) return [];
   const rests = isAtRest(situation, engine, source);
@@ -134,30 +135,34 @@ const bitReadings = <Name extends string>(
     if (meaning === undefined || atRest === "lamp") return [];
     const severity = atRest ?? meaning.severity;
     const key = `${engine}-${keyOf(name)}`;
-    return [{ subject: engine, key, severity, text: textOf(name), zone: "beyond" } as const];
+    return [{ subject: engine, key, severity, sentences: told(name), zone: "beyond" } as const];
   });
 };
 
 /** A name of the table within a sentence: "low oil level", "EGR system". */
 const inSentence = (name: string): string => name.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 
-const tenth = (value: number): string => String(Math.round(value * 10) / 10);
-
-/** The words for a report of a device, with the measured value. */
-const reportedBy = (device: string, measured: number | undefined, unit: string): string =>
-  measured === undefined
-    ? `reported by the ${device}`
-    : `reported by the ${device}; measured ${tenth(measured)} ${unit}`;
+/** By whom it is reported, with the measured value. */
+const reportedBy = (device: Sentence, measured: number | undefined, unit: "°C" | "kPa"): readonly Sentence[] => [
+  device,
+  ...(measured === undefined ? [] : [sentence`measured ${{ number: Math.round(measured * 10) / 10, unit }}`]),
+];
+const byEngine = sentence`reported by the engine`;
+const byTransmission = sentence`reported by the transmission`;
 
 /** A reading that the engine itself calls bad; value and limit are given only if the value exceeds the limit too. */
 const flagged = (
   subject: number,
   value: number | undefined,
-  { limit, unit, measured }: { readonly limit: number; readonly unit: string; readonly measured: Reading["zone"] },
+  {
+    limit,
+    unit,
+    measured,
+  }: { readonly limit: number; readonly unit: "°C" | "kPa"; readonly measured: Reading["zone"] },
 ): Reading =>
   measured === "beyond" && value !== undefined
     ? { subject, value, limit, zone: "beyond" }
-    : { subject, text: reportedBy("engine", value, unit), zone: "beyond" };
+    : { subject, sentences: reportedBy(byEngine, value, unit), zone: "beyond" };
 
 export const engineHazards = {
   engineTemperature: alarm({
@@ -209,8 +214,8 @@ export const engineHazards = {
       readingsOfDevices(situation.reported(engineState), (message, engine, source) => {
         const { discreteStatus1, discreteStatus2 } = message;
         const set = [...namesIn(discreteStatus1, EngineStatus1), ...namesIn(discreteStatus2, EngineStatus2)];
-        const textOf = (name: EngineBit): string => `${inSentence(name)}, reported by the engine`;
-        return bitReadings(situation, engine, source, engineBits, set, textOf);
+        const told = (name: EngineBit) => [named(inSentence(name)), byEngine];
+        return bitReadings(situation, engine, source, engineBits, set, told);
       }),
   }),
   transmission: alarm({
@@ -222,16 +227,16 @@ export const engineHazards = {
     readings: (situation) =>
       readingsOfDevices(situation.reported(transmissionState), (message, engine, source) => {
         const { discreteStatus1, oilPressureKpa, oilTempC } = message;
-        const measured: Partial<Record<TransmissionBit, readonly [number | undefined, string]>> = {
+        const measured: Partial<Record<TransmissionBit, readonly [number | undefined, "°C" | "kPa"]>> = {
           "Over Temperature": [oilTempC, "°C"],
           "Low Oil Pressure": [oilPressureKpa, "kPa"],
         };
-        const textOf = (name: TransmissionBit): string => {
-          const [value, unit = ""] = measured[name] ?? [];
-          return `${inSentence(name)}, ${reportedBy("transmission", value, unit)}`;
+        const told = (name: TransmissionBit): readonly Sentence[] => {
+          const [value, unit = "kPa"] = measured[name] ?? [];
+          return [named(inSentence(name)), ...reportedBy(byTransmission, value, unit)];
         };
         const set = namesIn(discreteStatus1, TransmissionStatus);
-        return bitReadings(situation, engine, source, transmissionBits, set, textOf);
+        return bitReadings(situation, engine, source, transmissionBits, set, told);
       }),
   }),
 };

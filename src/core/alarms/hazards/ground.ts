@@ -1,13 +1,19 @@
 /** The ground below the boat, and the anchor in it. */
 import * as z from "zod";
+import { type Sentence, sentence } from "../../text/sentence.ts";
 import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
 import type { Situation } from "../situation.ts";
 import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term, worse } from "./hazard.ts";
 
-/** The text of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
-const atRest = ({ liesStill }: Pick<Situation, "liesStill">, text: string): Pick<Reading, "severity" | "text"> =>
-  liesStill ? { severity: "warning", text: `${text}, a warning because the boat lies still` } : { text };
+/** What is said of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
+const atRest = (
+  { liesStill }: Pick<Situation, "liesStill">,
+  sentences: readonly Sentence[],
+): Pick<Reading, "severity" | "sentences"> =>
+  liesStill
+    ? { severity: "warning", sentences: [...sentences, sentence`a warning because the boat lies still`] }
+    : { sentences };
 
 export const groundHazards = {
   depth: alarm({
@@ -30,9 +36,9 @@ export const groundHazards = {
       const readings = [depth, ...depth.others].flatMap<Reading>(({ name, value, isOftenLow, lowest, reference }) =>
         one(value, (depth) => {
           const isTrough = isOftenLow && depth >= limit;
-          const text = isTrough ? `lowest in 10 s, ${reference}` : reference;
+          const told = isTrough ? [sentence`lowest in 10 s`, reference] : [reference];
           const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
-          return { name, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, text) };
+          return { name, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, told) };
         }),
       );
       return readings.length === 0 ? [] : [readings.reduce(worse)];
@@ -49,7 +55,7 @@ export const groundHazards = {
       const { value, last, wasLow, reference } = situation.depth;
       if (last === undefined) return [];
       if (value !== undefined || !wasLow) return [ALL_CLEAR];
-      return [{ value: last, zone: "beyond", ...atRest(situation, `when it was lost, ${reference}`) }];
+      return [{ value: last, zone: "beyond", ...atRest(situation, [sentence`when it was lost`, reference]) }];
     },
   }),
   anchor: alarm({
@@ -79,8 +85,8 @@ export const slopeHazards = {
         const { falling, reference } = depth;
         // A depth below the limit has an alarm of its own.
         if (falling === undefined || value < depthLimit) return { zone: "within" };
-        const text = `${reference}, falls by ${falling.toFixed(2)} m/s`;
-        return { text, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
+        const sentences = [reference, sentence`falls by ${Math.round(100 * falling) / 100} m/s`];
+        return { sentences, limit: depthLimit, zone: below((value - depthLimit) / falling, seconds, seconds / 2) };
       }),
   }),
 };

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Position } from "../../nav/great-circle.ts";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
+import type { Sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import type { ByInstance, Latest } from "../latest-messages.ts";
 import type { Input } from "../reads.ts";
@@ -14,8 +15,8 @@ import type { Situation } from "../situation.ts";
  */
 export interface Reading {
   readonly subject?: number | undefined;
-  /** Distinguishes subjects without a number; part of a topic. */
-  readonly key?: string;
+  /** Distinguishes subjects without a number, or several of one number; part of a topic. */
+  readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
@@ -32,8 +33,8 @@ export interface Reading {
   readonly unit?: string | undefined;
   /** Minutes until the closest approach. */
   readonly minutes?: number | undefined;
-  /** The thing itself, or the device that reports it. */
-  readonly text?: string | undefined;
+  /** The thing itself, or the device that reports it: parts of one text. */
+  readonly sentences?: readonly Sentence[] | undefined;
   /** The place: nautical miles and degrees true from the boat now, and the place first reported. */
   readonly place?: Place | undefined;
   /** Seconds for which the value has to be beyond its limit, if not the delay of the kind. */
@@ -127,11 +128,11 @@ const isEnabled = (standard: boolean) =>
 
 const common = {
   enabled: isEnabled(true),
-  delay: z
-    .number("must be a number of seconds")
-    .min(0, "must be 0 or more")
-    .max(600, "must be 600 or less")
-    .describe("seconds for which the limit has to be exceeded"),
+  delay: inUnit(
+    "s",
+    z.number("must be a number of seconds").min(0, "must be 0 or more").max(600, "must be 600 or less"),
+    (seconds) => `${seconds} for which the limit has to be exceeded`,
+  ),
 };
 
 /** Settings of an alarm that is off until a crew switches it on. */

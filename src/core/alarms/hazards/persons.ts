@@ -4,7 +4,7 @@ import { dscCallInformation } from "../../n2k/pgns/dsc.ts";
 import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { isoTime } from "../../text/date.ts";
-import type { CallKind } from "../distress.ts";
+import { type CallKind, keyOfCall } from "../distress.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
@@ -16,14 +16,15 @@ const callsOf =
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, text, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
+        const { subject, name, what, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
         return {
+          key: keyOfCall(call),
           subject,
           name,
-          text,
+          sentences: [what],
           place,
           wasAcknowledged,
           level: generation,

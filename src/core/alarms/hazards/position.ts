@@ -1,6 +1,7 @@
 /** The position of the boat, the receivers that give it, and the time. */
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import type { ReceiverFix as Receiver } from "../../nav/navigator.ts";
+import { sentence } from "../../text/sentence.ts";
 import { ALL_CLEAR, above, alarm, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /** Metres of error for each unit of HDOP, with a margin of three. */
@@ -25,11 +26,16 @@ function farthest(receivers: readonly Receiver[], floor: number, sog: number): R
       const limit = Math.max(floor, precisionOf(one) + precisionOf(other)) + sog * METRES_PER_SECOND * SECONDS_APART;
       if (value - limit <= most) continue;
       most = value - limit;
-      worst = { value, limit, text: `${one.name} and ${other.name}`, zone: above(value, limit, limit / 4) };
+      worst = { value, limit, sentences: [sentence`${[one.name, other.name]}`], zone: above(value, limit, limit / 4) };
     }
   }
   return worst;
 }
+
+const runBy = {
+  "speed over ground": sentence`run by the speed over ground while the position stood still`,
+  "speed through water": sentence`run by the speed through water while the position stood still`,
+} as const;
 
 export const positionHazards = {
   position: alarm({
@@ -58,7 +64,7 @@ export const positionHazards = {
           subject: receiver.id,
           name: receiver.name,
           value: distance,
-          text: `in ${Math.round(seconds)} s`,
+          sentences: [sentence`in ${Math.round(seconds)} s`],
           zone: "beyond",
         })),
   }),
@@ -75,7 +81,7 @@ export const positionHazards = {
     readings: ({ run }, { limit }) =>
       one(run?.miles, (miles) => ({
         limit,
-        text: `run by the ${run!.by} while the position stood still`,
+        sentences: [runBy[run!.by]],
         zone: above(miles, limit, limit / 2),
       })),
   }),
@@ -103,9 +109,11 @@ export const timeHazards = {
     delay: 0,
     readings: ({ clockAheadSec: ahead, navigation }) => {
       if (ahead === undefined) return navigation.date === undefined ? [] : [ALL_CLEAR];
-      const direction = ahead > 0 ? "ahead of" : "behind";
-      const text = `the computer's clock is ${direction} the time of the bus`;
-      return [{ value: Math.abs(ahead), text, zone: "beyond" }];
+      const told =
+        ahead > 0
+          ? sentence`the computer's clock is ahead of the time of the bus`
+          : sentence`the computer's clock is behind the time of the bus`;
+      return [{ value: Math.abs(ahead), sentences: [told], zone: "beyond" }];
     },
   }),
 };

@@ -11,6 +11,7 @@ import {
 } from "../../n2k/pgns/electrical.ts";
 import { generatorStartStatus } from "../../n2k/pgns/for-reports.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
+import { named, sentence } from "../../text/sentence.ts";
 import type { ByInstance } from "../latest-messages.ts";
 import { heardBy, kept } from "../reads.ts";
 import type { Situation } from "../situation.ts";
@@ -133,7 +134,7 @@ export const powerHazards = {
           subject,
           key: `generator-${subject}-${failure.replaceAll(" ", "-")}`,
           title: "Generator",
-          text: `${failure}, reported by the automatic start of generator ${subject}`,
+          sentences: [named(failure), sentence`reported by the automatic start of generator ${subject}`],
           zone: "beyond",
         })),
       ),
@@ -167,7 +168,12 @@ function faultsOf(
             subject,
             key: `${device}-${subject}`,
             title,
-            text: `fault, reported by ${device} ${subject}`,
+            sentences: [
+              sentence`fault`,
+              device === "charger"
+                ? sentence`reported by charger ${subject}`
+                : sentence`reported by inverter ${subject}`,
+            ],
             zone: "beyond",
           },
         ]

@@ -5,6 +5,7 @@ import { crossTrackError, navigationData } from "../../n2k/pgns/route.ts";
 import { headingTrackControl } from "../../n2k/pgns/steering.ts";
 import { isImplausible } from "../../n2k/plausible.ts";
 import { METRES_PER_MILE } from "../../nav/great-circle.ts";
+import { named, type Sentence, sentence } from "../../text/sentence.ts";
 import { LEG_DISTANCE, type Severity } from "../constants.ts";
 import type { PilotStop } from "../pilot-watch.ts";
 import { heardBy, kept } from "../reads.ts";
@@ -15,10 +16,10 @@ const YES = 1;
 
 /** The fields of 127237 that a pilot reports. `override` is a hand at the wheel, and no alarm. */
 const pilotReports = [
-  ["offHeadingExceeded", "alarm", "off heading"],
-  ["offTrackExceeded", "alarm", "off track"],
-  ["rudderLimitExceeded", "warning", "rudder at its limit"],
-] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, string])[];
+  ["offHeadingExceeded", "alarm", sentence`off heading`],
+  ["offTrackExceeded", "alarm", sentence`off track`],
+  ["rudderLimitExceeded", "warning", sentence`rudder at its limit`],
+] as const satisfies readonly (readonly [keyof Message<typeof headingTrackControl>, Severity, Sentence])[];
 
 const pilots = kept(headingTrackControl, { key: ({ source }) => source });
 const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, { source, arrived }) =>
@@ -26,16 +27,25 @@ const steeringModes = heardBy(headingTrackControl, ({ pilots }, message, { sourc
 );
 /** Time for which a stop is a new one; then the alarm waits for its answer alone. */
 const NEW_STOP_MS = 30_000;
+const steered = sentence`it steered`;
 const stopWords = {
-  silent: ["alarm", "it steered, and is not heard any more"],
-  standby: ["warning", "it steered, and is on standby"],
+  silent: ["alarm", [steered, sentence`and is not heard any more`]],
+  standby: ["warning", [steered, sentence`and is on standby`]],
 } as const;
 
 /** Where a stop begins hub does not know whether a person wanted it; it is told until it is answered. */
 function stopReading({ address, what, since }: PilotStop, now: number, name: string | undefined): Reading {
-  const [severity, text] = stopWords[what];
+  const [severity, sentences] = stopWords[what];
   const zone = since !== undefined && now - since < NEW_STOP_MS ? "beyond" : "within";
-  return { subject: address, key: `${address}-${what}`, name, severity, text, isLatched: since !== undefined, zone };
+  return {
+    subject: address,
+    key: `${address}-${what}`,
+    name,
+    severity,
+    sentences,
+    isLatched: since !== undefined,
+    zone,
+  };
 }
 
 const waypoints = kept(navigationData, { key: () => 0 });
@@ -55,14 +65,13 @@ export const steeringHazards = {
       ...readingsOfDevices(reported(pilots), (message, address) =>
         pilotReports.flatMap(([field, severity, what]): Reading[] => {
           if (message[field] !== YES) return [];
-          const text = `${what}, reported by the autopilot`;
           return [
             {
               subject: address,
               key: `${address}-${field}`,
               name: nameOfDevice(address),
               severity,
-              text,
+              sentences: [what, sentence`reported by the autopilot`],
               zone: "beyond",
             },
           ];
@@ -92,7 +101,7 @@ export const courseHazards = {
         return {
           value,
           limit,
-          text: xte > 0 ? "steer to port" : "steer to starboard",
+          sentences: [xte > 0 ? sentence`steer to port` : sentence`steer to starboard`],
           zone: above(value, limit, limit / 10),
         };
       }),
@@ -106,7 +115,9 @@ export const courseHazards = {
       readingsOf(latest(waypoints), ({ arrivalStatus }) => {
         if (typeof arrivalStatus !== "string") return undefined;
         const hasArrived = arrivalStatus !== ArrivalStatus[0];
-        return { text: hasArrived ? arrivalStatus.toLowerCase() : undefined, zone: hasArrived ? "beyond" : "within" };
+        // Both may have happened.
+        const events = hasArrived ? arrivalStatus.split(", ").map((event) => named(event.toLowerCase())) : [];
+        return { sentences: events, zone: hasArrived ? "beyond" : "within" };
       }),
   }),
   windShift: alarm({
@@ -125,7 +136,7 @@ export const courseHazards = {
             {
               value: Math.abs(windShift),
               limit,
-              text: windShift > 0 ? "veers" : "backs",
+              sentences: [windShift > 0 ? sentence`veers` : sentence`backs`],
               zone: above(Math.abs(windShift), limit, limit / 4),
             },
           ],

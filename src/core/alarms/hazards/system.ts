@@ -1,20 +1,24 @@
 /** Alarms about hub itself: data that alarms need and no longer get, and the disk of the computer. */
+import { type Sentence, sentence } from "../../text/sentence.ts";
 import type { Severity } from "../constants.ts";
 import { ALL_CLEAR, alarm, below, isAtBerth, limit, one, type Reading } from "./hazard.ts";
 
 /**
- * Data that alarms need, and the words for their loss. Engines and batteries are not among them, because their devices
+ * Data that alarms need, and what is said of their loss. Engines and batteries are not among them, because their devices
  * are switched off with them.
  */
 const neededData = {
-  depth: ["alarm", "depth is not watched any more: no usable value is received"],
-  course: ["alarm", "course is not watched any more: no usable value is received"],
-  ships: ["alarm", "ships are not watched any more: the AIS device is silent"],
-  wind: ["warning", "wind is not watched any more: no usable value is received"],
-} as const satisfies Readonly<Record<string, readonly [Severity, text: string]>>;
+  depth: ["alarm", sentence`depth is not watched any more: no usable value is received`],
+  course: ["alarm", sentence`course is not watched any more: no usable value is received`],
+  ships: ["alarm", sentence`ships are not watched any more: the AIS device is silent`],
+  wind: ["warning", sentence`wind is not watched any more: no usable value is received`],
+} as const satisfies Readonly<Record<string, readonly [Severity, Sentence]>>;
 export type NeededData = keyof typeof neededData;
 /** Collisions are watched further, with a motion that is less exact. */
-const computedCourse = ["warning", "no receiver reports course and speed any more: positions tell them"] as const;
+const computedCourse = [
+  "warning",
+  sentence`no receiver reports course and speed any more: positions tell them`,
+] as const;
 
 export const systemHazards = {
   network: alarm({
@@ -27,7 +31,7 @@ export const systemHazards = {
         ? []
         : [
             {
-              text: isSilent ? "no device is heard, nothing is watched" : undefined,
+              sentences: isSilent ? [sentence`no device is heard`, sentence`nothing is watched`] : undefined,
               zone: isSilent ? "beyond" : "within",
             },
           ],
@@ -42,8 +46,8 @@ export const systemHazards = {
       if (isSilent !== false) return [];
       return [...lost].map(([key, isLost]): Reading => {
         const isComputed = key === "course" && navigation.speed_course?.computed === true;
-        const [severity, text] = isComputed ? computedCourse : neededData[key];
-        return { key, severity, text, zone: isLost ? "beyond" : "within" };
+        const [severity, told] = isComputed ? computedCourse : neededData[key];
+        return { key, severity, sentences: [told], zone: isLost ? "beyond" : "within" };
       });
     },
   }),
@@ -59,10 +63,14 @@ export const computerHazards = {
     readings: ({ faultyParts, rival }) => [
       faultyParts.length === 0
         ? ALL_CLEAR
-        : { text: `${faultyParts.join(", ")}: failed, the rest goes on`, zone: "beyond" },
+        : { sentences: [sentence`${faultyParts.join(", ")}: failed, the rest goes on`], zone: "beyond" },
       rival === undefined
         ? { ...ALL_CLEAR, key: "rival" }
-        : { key: "rival", text: `two programs are ${rival} at the broker and displace one another`, zone: "beyond" },
+        : {
+            key: "rival",
+            sentences: [sentence`two programs are ${rival} at the broker and displace one another`],
+            zone: "beyond",
+          },
     ],
   }),
   disk: alarm({
@@ -74,7 +82,9 @@ export const computerHazards = {
     readings: ({ disk }, { limit }) =>
       one(disk && disk.freeBytes / BYTES_PER_MEGABYTE, (value) => ({
         limit,
-        text: `free on the disk of ${disk!.path}: no configuration, recording or history is saved when it is full`,
+        sentences: [
+          sentence`free on the disk of ${disk!.path}: no configuration, recording or history is saved when it is full`,
+        ],
         zone: below(value, limit, limit / 10),
       })),
   }),

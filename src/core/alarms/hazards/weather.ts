@@ -1,4 +1,5 @@
 /** Wind and pressure. */
+import { sentence } from "../../text/sentence.ts";
 import { above, alarm, limit, one } from "./hazard.ts";
 
 /** Steps of a fall, as factors of the limit; the last one is an alarm. By default 3, 6 and 10 hPa. */
@@ -32,7 +33,7 @@ export const weatherHazards = {
           limit,
           level: steps.length,
           severity: steps.length === FALLS.length ? "alarm" : "warning",
-          text: "in three hours",
+          sentences: [sentence`in three hours`],
           zone: steps.length > 0 ? "beyond" : above(fall, least, least / 4),
         };
       }),

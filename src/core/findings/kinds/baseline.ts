@@ -1,7 +1,7 @@
 /** Differences of the bus from the baseline. */
 import { titleOf } from "../../n2k/public-names.ts";
+import { dayOf, sentence } from "../../text/sentence.ts";
 import { type Kind, kind } from "../finding.ts";
-import { dayOf, sentence } from "../sentence.ts";
 
 export const baselineKinds = {
   missingDevice: kind({

@@ -1,8 +1,8 @@
 /** The controller, the wires and this computer. */
 import type { BusErrorKind } from "../../ports/packet-source.ts";
+import { duration, sentence, type Value } from "../../text/sentence.ts";
 import type { Growth } from "../bus.ts";
 import { type Kind, kind, when } from "../finding.ts";
-import { duration, sentence, type Value } from "../sentence.ts";
 
 /** Errors of one kind in a minute that no device which is plugged in explains. */
 const MANY_ERRORS = 20;

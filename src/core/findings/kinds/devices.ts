@@ -2,13 +2,13 @@
 import { describeName } from "../../n2k/device-name.ts";
 import { isoAddressClaim, productInformation } from "../../n2k/pgns/system.ts";
 import { manufacturers } from "../../n2k/public-database.ts";
+import { duration, type Sentence, sentence } from "../../text/sentence.ts";
 import { rounded } from "../../util/rounded.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import type { Contest } from "../claims.ts";
 import type { Device } from "../device.ts";
 import { type Kind, kind, type Named, type Reading, type Timing, when } from "../finding.ts";
 import { TOGETHER_MS, VANISHED_MS } from "../gone.ts";
-import { duration, type Sentence, sentence } from "../sentence.ts";
 import type { Span } from "../span.ts";
 
 const MINUTE_MS = 60_000;

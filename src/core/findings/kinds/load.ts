@@ -1,7 +1,8 @@
 /** The load of the bus, and the devices that cause it. */
+
+import { sentence } from "../../text/sentence.ts";
 import type { Bus } from "../bus.ts";
 import { type Kind, kind, type Reading, when } from "../finding.ts";
-import { sentence } from "../sentence.ts";
 
 const HIGH = 60;
 const OVERLOAD = 80;

@@ -8,10 +8,19 @@ import { titleOf } from "../../n2k/public-names.ts";
 import { greatCircle, METRES_PER_MILE } from "../../nav/great-circle.ts";
 import { compassReading, headingOf } from "../../nav/heading.ts";
 import { timestampOf } from "../../text/date.ts";
+import {
+  degrees,
+  depthOf,
+  duration,
+  inKnots,
+  inMetres,
+  type Sentence,
+  sentence,
+  type Value,
+} from "../../text/sentence.ts";
 import type { Bus, Sampled } from "../bus.ts";
 import type { Device } from "../device.ts";
 import { type Kind, kind, type Reading, when } from "../finding.ts";
-import { degrees, depthOf, duration, inKnots, inMetres, type Sentence, sentence, type Value } from "../sentence.ts";
 import { isShort, sampledMember, streamName } from "./streams.ts";
 
 /** Messages whose values are compared. */

@@ -7,11 +7,11 @@ import { keyNames, publishedFields } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
+import { duration, type Sentence, sentence } from "../../text/sentence.ts";
 import { memoize } from "../../util/memoize.ts";
 import { type Bus, isHeard } from "../bus.ts";
 import { differenceIn, memberName, memberValues } from "../difference.ts";
 import { type Kind, kind, type Reading, type Timing, when } from "../finding.ts";
-import { duration, type Sentence, sentence } from "../sentence.ts";
 import type { Intervals, Stream } from "../stream.ts";
 import { devicesThatRestart } from "./devices.ts";
 

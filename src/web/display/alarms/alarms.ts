@@ -13,7 +13,7 @@ import { crewText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
-import { spokenText } from "./spoken-text.ts";
+import { sentenceText } from "../languages/sentence-text.ts";
 
 export type AlarmsData = DataOf<"alarms">;
 export type ActiveAlarm = AlarmsData["alarms"][number];
@@ -27,7 +27,8 @@ const inUnitsOf =
     crewText(quantity, units, value) ?? numberText(plain(quantity, value));
 
 /** Subjects of persons overboard: the button on board, the emitters of a man-overboard system, and MMSI of beacons. */
-const [BUTTON, LEAST_BEACON] = [0, 100_000_000];
+export const BUTTON = 0;
+const LEAST_BEACON = 100_000_000;
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */
 export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {
@@ -40,6 +41,10 @@ export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | 
   // A button on board has no number, nor has a call by radio without an MMSI.
   return what === "MMSI" && subject < LEAST_MMSI ? "" : `${said(what)} ${subject}`;
 }
+
+/** What an alarm says beside its values. A hub-cand of an older version, and the archive, have it in English alone. */
+export const spokenText = ({ text, sentences }: Pick<ActiveAlarm, "text" | "sentences">): string | undefined =>
+  sentences?.map(sentenceText).join(", ") ?? (text && said(text));
 
 /** The words around the values. */
 const words: AlarmPhrases = {

@@ -12,9 +12,8 @@ import { measureText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
-import { type ActiveAlarm, subjectText } from "./alarms.ts";
-import { isPressReported, unsent } from "./man-overboard.ts";
-import { spokenText } from "./spoken-text.ts";
+import { type ActiveAlarm, spokenText, subjectText } from "./alarms.ts";
+import { type Press, waitingPresses } from "./man-overboard.ts";
 
 export interface Call {
   readonly id: string;
@@ -49,11 +48,7 @@ function reportedCalls(now: number): readonly Call[] {
       return {
         id: alarm.id,
         title: alarm.title,
-        about: [
-          subjectText(alarm),
-          alarm.text && spokenText(alarm.text),
-          isAway ? say("hub-cand is off: as it was last told") : "",
-        ]
+        about: [subjectText(alarm), spokenText(alarm), isAway ? say("hub-cand is off: as it was last told") : ""]
           .filter((text) => text)
           .join(", "),
         // A beacon tells its place again and again.
@@ -68,12 +63,14 @@ function reportedCalls(now: number): readonly Call[] {
 
 /** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
 export function callsNow(now: number): readonly Call[] {
-  const press = unsent.value;
-  if (press === undefined || isPressReported(now)) return reportedCalls(now);
+  return [...waitingPresses(now).map(waitingCall), ...reportedCalls(now)];
+}
+
+function waitingCall(press: Press): Call {
   const { latitude, longitude } = press;
   const at = Date.parse(press.at);
-  const own: Call = {
-    id: "unsent",
+  return {
+    id: `unsent-${press.at}`,
     title: say("Man overboard"),
     about:
       connectionState.value === "connected"
@@ -85,7 +82,6 @@ export function callsNow(now: number): readonly Call[] {
     isPerson: true,
     alarm: undefined,
   };
-  return [own, ...reportedCalls(now)];
 }
 
 /** A call that can be drawn. */

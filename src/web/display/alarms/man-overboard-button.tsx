@@ -4,13 +4,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { frameTick } from "../data/frame-tick.ts";
 import { say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
-import { confirm, dismiss, isPressReported, press, question, unsent } from "./man-overboard.ts";
+import { confirm, dismiss, isPersonMarked, press, question } from "./man-overboard.ts";
 
 const DISTRESS = "#/distress";
 
 export function ManOverboardButton() {
   if (!canCommand) return null;
-  const isPressed = unsent.value !== undefined || isPressReported(frameTick.value);
+  const isMarked = isPersonMarked(frameTick.value);
   return (
     <button
       type="button"
@@ -18,9 +18,9 @@ export function ManOverboardButton() {
       data-id="mob"
       data-urgent
       aria-label={say("MOB, man overboard")}
-      aria-pressed={isPressed}
+      aria-pressed={isMarked}
       onClick={() => {
-        if (isPressed || press()) location.hash = DISTRESS;
+        if (press() || isMarked) location.hash = DISTRESS;
       }}
     >
       MOB
@@ -36,7 +36,9 @@ export function ManOverboardQuestion() {
   if (!isAsked) return null;
   return (
     <div class="mob-question" role="alertdialog" aria-labelledby="mob-question" data-id="mob-question" data-urgent>
-      <h2 id="mob-question">{say("Man overboard?")}</h2>
+      <h2 id="mob-question">
+        {isPersonMarked(frameTick.value) ? say("Another person overboard?") : say("Man overboard?")}
+      </h2>
       <button
         type="button"
         class="mob-yes"

@@ -1,5 +1,5 @@
 /**
- * The man-overboard button of this screen. It keeps place and time of its press, and sends them to hub-cand until
+ * The man-overboard button of this screen. It keeps place and time of each press, and sends them to hub-cand until
  * hub-cand reports them: also after the broker was away, and after the page was loaded again.
  */
 
@@ -7,17 +7,16 @@ import { effect, signal } from "@preact/signals";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
-import { type ActiveAlarm, canCommand, command, currentAlarms } from "./alarms.ts";
+import { type ActiveAlarm, BUTTON, canCommand, command, currentAlarms } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
 /** The payload of `manOverboard/set` (src/core/alarms/commands.ts). */
-interface Press {
+export interface Press {
   readonly at: string;
   readonly latitude?: number;
   readonly longitude?: number;
 }
 
-const BUTTON_ID = "manOverboard-0";
 const SEND_PERIOD_MS = 3000;
 /** Time for the second press; a first press without one was a mistake. */
 const ASK_MS = 30_000;
@@ -28,13 +27,11 @@ const MAX_POSITION_AGE = 120;
 
 /** The first press, while the second one is awaited. */
 export const question = signal<Press>();
-const memory = stored("hub-man-overboard", (json) => {
-  const { at } = json as Press;
-  return typeof at === "string" && !Number.isNaN(Date.parse(at)) ? (json as Press) : undefined;
-});
+const isPress = ({ at }: Press): boolean => typeof at === "string" && !Number.isNaN(Date.parse(at));
+const memory = stored<readonly Press[]>("hub-men-overboard", (json) => (json as readonly Press[]).filter(isPress));
 
-/** A press confirmed by a second one, which hub-cand has not reported yet. */
-export const unsent = signal(memory.read());
+/** Presses confirmed by a second one, which hub-cand has not reported yet. */
+export const unsent = signal<readonly Press[]>(memory.read() ?? []);
 
 function pressNow(): Press {
   const now = performance.now();
@@ -74,40 +71,45 @@ export function dismiss(): void {
 }
 
 export function confirm(): void {
-  unsent.value = question.peek();
+  const press = question.peek();
+  if (press !== undefined) unsent.value = [...unsent.peek(), press];
   dismiss();
 }
 
-export const reportedPress = (now: number): ActiveAlarm | undefined =>
-  currentAlarms(now)?.alarms.find(({ id }) => id === BUTTON_ID);
+/** When the person of an alarm fell, milliseconds since 1970: what tells persons apart. */
+const fellAt = ({ first, since }: ActiveAlarm): number => Date.parse(first?.at ?? since);
 
-/** The release of this screen: the alarm goes on for some seconds, in which a press is that of another person. */
-let released: { readonly since: string | undefined; readonly at: number } | undefined;
-/** An alarm that goes on for longer was not released: the command was lost. */
-const RELEASE_MS = 10_000;
+/** The persons of the button that hub-cand reports. */
+export const reportedPersons = (now: number): readonly ActiveAlarm[] =>
+  currentAlarms(now)?.alarms.filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON) ?? [];
 
-/** Whether hub-cand reports a press that was not released here. */
-export function isPressReported(now: number): boolean {
-  const reported = reportedPress(now);
-  if (reported === undefined) return false;
-  return released === undefined || reported.since !== released.since || now - released.at > RELEASE_MS;
+/** The presses that hub-cand has not reported yet. */
+export function waitingPresses(now: number): readonly Press[] {
+  const reported = reportedPersons(now).map(fellAt);
+  return unsent.value.filter(({ at }) => !reported.includes(Date.parse(at)));
 }
 
-/** The person is back on board. */
-export function release(): void {
-  unsent.value = undefined;
-  const now = performance.now();
-  released = { since: reportedPress(now)?.since, at: now };
-  command("manOverboard", "null");
-  // The alarm ends when the button is released and the alarm acknowledged.
-  acknowledge(BUTTON_ID);
+export const isPersonMarked = (now: number): boolean => unsent.value.length + reportedPersons(now).length > 0;
+
+/** The person who fell at a time is back on board; without a time all are. */
+export function release(at: number | undefined): void {
+  const isMeant = (fell: number): boolean => at === undefined || fell === at;
+  unsent.value = unsent.peek().filter((press) => !isMeant(Date.parse(press.at)));
+  command("manOverboard", at === undefined ? "null" : JSON.stringify({ at: new Date(at).toISOString(), back: true }));
+  // An alarm ends when the button is released and the alarm acknowledged.
+  for (const alarm of reportedPersons(performance.now())) if (isMeant(fellAt(alarm))) acknowledge(alarm.id);
 }
 
 function send(): void {
-  const press = unsent.peek();
-  if (press === undefined) return;
-  if (isPressReported(performance.now())) unsent.value = undefined;
-  else command("manOverboard", JSON.stringify(press));
+  if (unsent.peek().length === 0) return;
+  const now = performance.now();
+  const latest = boatClock(now);
+  // A press from before the boat was heard may have the time of a clock that is ahead, which hub-cand does not take.
+  const waiting = waitingPresses(now).map((press) =>
+    Date.parse(press.at) > latest ? { ...press, at: new Date(latest).toISOString() } : press,
+  );
+  unsent.value = waiting;
+  for (const press of waiting) command("manOverboard", JSON.stringify(press));
 }
 
 export function startManOverboard(): void {

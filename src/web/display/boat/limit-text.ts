@@ -30,7 +30,7 @@ function memberText(
     const reference = value === "installed" ? installed : depthReferences.find((each) => each === value);
     return reference === undefined || reference === "installed" ? said(String(value)) : say(`below ${reference}`);
   }
-  if (name === "delay") return value === 0 ? undefined : say("for {duration}", { duration: `${value}\u202fs` });
+  if (name === "delay") return value === 0 ? undefined : say("for {duration}", { duration: `${value}\u202f${unit}` });
   if (name === "term") return say("sounds again after {duration}", { duration: `${value}\u202f${unit}` });
   if (typeof value !== "number") return typeof value === "string" ? said(value) : undefined;
   const crew = crewUnit({ unit, kind }, units);

@@ -49,10 +49,6 @@ interface FieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** The unit that a description names in words. */
-const unitIn = (description: string): string =>
-  Object.entries(unitWords).find(([, word]) => description.includes(word))?.[0] ?? "";
-
 /** The description of a number, with the unit in which the crew types it in place of that of the mark. */
 function aboutIn(
   crew: CrewUnit | undefined,
@@ -60,7 +56,7 @@ function aboutIn(
   name: string,
 ): string {
   if (description === undefined) return sentence(memberText(name));
-  const about = settingText(description, { unit: crew?.unit ?? unit ?? unitIn(description) });
+  const about = settingText(description, { unit: crew?.unit ?? unit ?? "" });
   return sentence(crew && unit ? about.replace(unitWords[unit as ReportUnit] ?? unit, crew.unit) : about);
 }
 

@@ -1,7 +1,6 @@
 /** The list of boats, the worst first: alarms, state, position, configuration and faults, each with a link to the display of that boat. */
 
 import { signal } from "@preact/signals";
-import { spokenText } from "../alarms/spoken-text.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { fleetHref } from "../data/hull.ts";
@@ -14,8 +13,8 @@ import { Boundary } from "../parts/boundary.tsx";
 import { lazy } from "../parts/lazy.tsx";
 import { LightButton } from "../parts/light-button.tsx";
 import type { FleetMapProps } from "./fleet-map.tsx";
+import { alarmWordsOf, faultWordsOf, wordsOf } from "./hull-words.ts";
 import {
-  alarmWordsOf,
   type HullState,
   type Hulls,
   hullStates,
@@ -107,7 +106,7 @@ function HullRow({ row, now }: { readonly row: Row; readonly now: number }) {
         {severity !== undefined && (
           <span class="hull-alarms">{hull.alarms!.slice(0, MAX_ALARMS).map(alarmWordsOf).join(" · ")}</span>
         )}
-        {faults.length > 0 && <span class="hull-faults warn">{faults.map(spokenText).join(" · ")}</span>}
+        {faults.length > 0 && <span class="hull-faults warn">{faults.map(faultWordsOf).join(" · ")}</span>}
       </a>
     </li>
   );
@@ -118,7 +117,7 @@ export function FleetList({ hulls }: { readonly hulls: Hulls }) {
   const now = Date.now();
   const all = hulls.all();
   // The counts are those of the rows that the search leaves.
-  const found = rowsOf(all, now).filter((row) => isFound(row, words.value));
+  const found = rowsOf(all, now).filter((row) => isFound(row, words.value, wordsOf(row)));
   const rows = found.filter((row) => isOf(row, chosen.value));
   const hasAlarms = all.some(({ alarms }) => alarms !== undefined);
   const { kind, text } = connectionTexts[connectionState.value];

@@ -1,7 +1,6 @@
 /** The boats of the list on a map, each at its last known place. A shape and a colour tell the state. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { spokenText } from "../alarms/spoken-text.ts";
 import { Coast } from "../chart/coast.tsx";
 import { followHands } from "../chart/gestures.ts";
 import { type Point, placeOf, pointOf, type View } from "../chart/view.ts";
@@ -11,7 +10,8 @@ import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { useSize } from "../parts/use-size.ts";
 import { type Extent, extentOf } from "./extent.ts";
-import { alarmWordsOf, type HullRow, isFaulty, stateNames } from "./hulls.ts";
+import { alarmWordsOf, faultWordsOf } from "./hull-words.ts";
+import { type HullRow, isFaulty, stateNames } from "./hulls.ts";
 
 export interface FleetMapProps {
   /** The worst first. */
@@ -74,7 +74,7 @@ function Card({ row, now }: { readonly row: HullRow; readonly now: number }) {
     <a class="map-card" href={fleetHref(name)}>
       <b>{name}</b> {say(stateNames[row.state])}
       {age}
-      {[...alarms.map(alarmWordsOf), ...row.faults.map(spokenText)].slice(0, 2).map((text) => ` · ${text}`)}
+      {[...alarms.map(alarmWordsOf), ...row.faults.map(faultWordsOf)].slice(0, 2).map((text) => ` · ${text}`)}
     </a>
   );
 }

@@ -1,9 +1,7 @@
 /** The boats of a fleet, from the topics that their bridges send (packaging/fleet/boat.mosquitto.conf). Pure. */
 import { type Severity, severities } from "../../../core/alarms/constants.ts";
-import { durationText } from "../../../core/text/quantity.ts";
 import { type DataOf, type ReadTopic, readIdentity, readMessage } from "../../../core/topics/read-message.ts";
 import { appTopics, interfaceOf, topics } from "../../../core/topics/topics.ts";
-import { countText } from "../instruments/units.ts";
 import type { PlainText } from "../languages/texts.ts";
 
 const ROOT = "boats";
@@ -165,21 +163,27 @@ export function stateOf({ seen, isOnline }: Hull, now: number): HullState {
   return age <= SILENT_AFTER_MS ? "late" : "silent";
 }
 
-/** The faults on board, in words; empty if none is known. */
-export function faultsOf(hull: Hull, now: number): readonly string[] {
+export type HullFault =
+  | { readonly kind: "offLine" }
+  | { readonly kind: "refused"; readonly reason: string | undefined }
+  | { readonly kind: "notAsked"; readonly seconds: number }
+  | { readonly kind: "notUnderstood" | "framesLost" | "messagesLost"; readonly count: number };
+
+/** The faults on board; empty if none is known. */
+export function faultsOf(hull: Hull, now: number): readonly HullFault[] {
   const { health, isOnline, fetched, dropped } = hull;
-  const faults: string[] = [];
-  const count = (many: number | undefined, what: string): void => {
-    if (many !== undefined && many > 0) faults.push(`${what}: ${countText(many)}`);
+  const faults: HullFault[] = [];
+  const add = (kind: Extract<HullFault, { readonly count: number }>["kind"], count: number | undefined): void => {
+    if (count !== undefined && count > 0) faults.push({ kind, count });
   };
-  if (isOnline === false) faults.push("hub-cand is off line");
-  if (fetched?.result === "refused") faults.push(`configuration refused: ${fetched.reason ?? "no reason told"}`);
+  if (isOnline === false) faults.push({ kind: "offLine" });
+  if (fetched?.result === "refused") faults.push({ kind: "refused", reason: fetched.reason });
   const unasked = fetched === undefined ? 0 : now - Date.parse(fetched.checkedAt);
   if (unasked > NOT_FETCHED_MS && now - hull.seen <= LATE_AFTER_MS)
-    faults.push(`configuration not asked for: ${durationText(unasked / 1000)}`);
-  count(health?.ignoredSettings?.length, "settings not understood");
-  count((health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0), "frames lost");
-  count(dropped, "messages lost on the way");
+    faults.push({ kind: "notAsked", seconds: unasked / 1000 });
+  add("notUnderstood", health?.ignoredSettings?.length);
+  add("framesLost", (health?.framesLost?.kernel ?? 0) + (health?.framesLost?.ring ?? 0));
+  add("messagesLost", dropped);
   return faults;
 }
 
@@ -191,7 +195,7 @@ export interface HullRow {
   readonly hull: Hull;
   readonly state: HullState;
   readonly severity: Severity | undefined;
-  readonly faults: readonly string[];
+  readonly faults: readonly HullFault[];
 }
 
 /** Whether a boat has a fault or is not heard, apart from its alarms. */
@@ -216,13 +220,8 @@ export function rowsOf(hulls: readonly Hull[], now: number): readonly HullRow[] 
   return ranked.sort((one, other) => one.rank - other.rank).map(({ row }) => row);
 }
 
-/** An alarm in a few words: "Shallow water", "Close approach, VEERKRACHT". */
-export const alarmWordsOf = ({ title, name }: HullAlarm): string => (name === undefined ? title : `${title}, ${name}`);
-
-/** Whether the words of a search are in the name of a boat, its alarms or its faults. */
-export function isFound({ hull, faults }: HullRow, words: string): boolean {
+/** Whether the words of a search are in the name of a boat, or in what the list says of it. */
+export function isFound({ hull }: HullRow, words: string, said: readonly string[]): boolean {
   const wanted = words.trim().toLowerCase();
-  if (wanted === "") return true;
-  const texts = [hull.name, ...(hull.alarms ?? []).map(alarmWordsOf), ...faults];
-  return texts.some((text) => text.toLowerCase().includes(wanted));
+  return [hull.name, ...said].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -12,6 +12,7 @@ import { settings } from "../data/settings.ts";
 import { latest } from "../data/store.ts";
 import { say } from "../languages/say.ts";
 import { depthOffset, depthReference, readDepth } from "./depth.ts";
+import { heldOr } from "./held-course.ts";
 import {
   computed,
   direction,
@@ -61,21 +62,27 @@ const directionUnit =
     }
   };
 
-const bearingToWaypoint = ofMessage(navigationData, "bearingToWaypoint", {
-  label: "BRG",
-  name: "Bearing to the waypoint",
-  format: direction,
-  unit: directionUnit(navigationData, "bearingToWaypoint", "bearingReference"),
-});
+const bearingToWaypoint = heldOr(
+  ofMessage(navigationData, "bearingToWaypoint", {
+    label: "BRG",
+    name: "Bearing to the waypoint",
+    format: direction,
+    unit: directionUnit(navigationData, "bearingToWaypoint", "bearingReference"),
+  }),
+  ({ bearing }) => bearing,
+);
 
 const toMiles = (metres: number): number => metres / METRES_PER_MILE;
 
-const distanceToWaypoint = ofMessage(navigationData, "distanceToWaypoint", {
-  label: "DTW",
-  name: "Distance to the waypoint",
-  format: inUnit("distance"),
-  convert: toMiles,
-});
+const distanceToWaypoint = heldOr(
+  ofMessage(navigationData, "distanceToWaypoint", {
+    label: "DTW",
+    name: "Distance to the waypoint",
+    format: inUnit("distance"),
+    convert: toMiles,
+  }),
+  ({ range }) => range,
+);
 
 /** A direction of a message as true; unknown where a magnetic one lacks the variation. */
 export function readTrue({ read, unit }: Instrument, now: number): Reading<number> {
@@ -104,15 +111,17 @@ const vmgToWaypoint = computed(
 const SLOWEST_APPROACH_KNOTS = 0.1;
 
 /** Positive when the boat is to the right of the track, as in Signal K (`crossTrackError`). */
-const crossTrack = ofMessage(crossTrackError, "xte", {
-  label: "XTE",
-  name: "Cross-track error",
-  format: {
-    ...inUnit("distance"),
-    text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
-  },
-  convert: toMiles,
-});
+const crossTrack = heldOr(
+  ofMessage(crossTrackError, "xte", {
+    label: "XTE",
+    name: "Cross-track error",
+    format: {
+      ...inUnit("distance"),
+      text: (value, units) => fixed(convert("distance", units, value), Math.abs(value) < 10 ? 2 : 1),
+    },
+    convert: toMiles,
+  }),
+);
 
 export const instruments = {
   depth: {

@@ -1,7 +1,7 @@
 /** Persons overboard and vessels in distress: bearing and distance from here, large enough for the helm. */
 
 import { useState } from "preact/hooks";
-import { appTopics, topics } from "../../../core/topics/topics.ts";
+import { topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { canCommand } from "../alarms/alarms.ts";
 import { driftText, GoTo } from "../alarms/call-bar.tsx";
@@ -16,7 +16,7 @@ import {
   sinceText,
 } from "../alarms/calls.ts";
 import { endCourse, isGoingTo } from "../alarms/destination.ts";
-import { release, reportedPress, unsent } from "../alarms/man-overboard.ts";
+import { release, reportedPersons, unsent } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
 import { connectionState } from "../data/connection.ts";
 import { secondTick } from "../data/frame-tick.ts";
@@ -67,14 +67,14 @@ function Figure({ label, text, unit = "" }: { readonly label: string; readonly t
 
 const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined;
 
-/** Ends the search by two presses, so that an accidental touch does not end it. */
-function Release({ call }: { readonly call: Call }) {
+/** Ends the search by two presses, so that an accidental touch does not end it; `persons` are those of the button. */
+function Release({ call, persons }: { readonly call: Call; readonly persons: readonly Call[] }) {
   const [isAsked, setAsked] = useState(false);
-  const end = (): void => {
-    if (isPlaced(call) && isGoingTo(call)) endCourse();
-    release();
+  const end = (ended: readonly Call[]): void => {
+    if (ended.some((each) => isPlaced(each) && isGoingTo(each))) endCourse();
+    release(ended.length < persons.length ? call.at : undefined);
   };
-  const isCut = connectionState.value !== "connected" && unsent.value === undefined;
+  const isCut = connectionState.value !== "connected" && unsent.value.length === 0;
   if (isCut) return <p class="hint">{say("It can be ended when the connection to the boat is back.")}</p>;
   if (!isAsked)
     return (
@@ -85,7 +85,12 @@ function Release({ call }: { readonly call: Call }) {
   return (
     <p class="mob-release">
       <b>{say("End the search?")}</b>
-      <button type="button" class="main-action" onClick={end}>
+      {persons.length > 1 && (
+        <button type="button" class="main-action" onClick={() => end([call])}>
+          {say("Yes, this person is on board")}
+        </button>
+      )}
+      <button type="button" class="main-action" onClick={() => end(persons)}>
         {say("Yes, all are on board")}
       </button>
       <button type="button" onClick={() => setAsked(false)}>
@@ -95,10 +100,15 @@ function Release({ call }: { readonly call: Call }) {
   );
 }
 
-function CallView({ call, now }: { readonly call: Call; readonly now: number }) {
+interface CallViewProps {
+  readonly call: Call;
+  readonly persons: readonly Call[];
+  readonly now: number;
+}
+
+function CallView({ call, persons, now }: CallViewProps) {
   const { range, bearing, off } = lineTo(call, now);
   const { alarm, position } = call;
-  const isOwn = alarm === undefined || alarm.id === reportedPress(now)?.id;
   const [distance, unit] = range === undefined ? ["––", ""] : rangeText(range);
   return (
     <section class="call" data-id={`call-${call.id}`}>
@@ -133,7 +143,7 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
             />
           )}
           {isPlaced(call) && <GoTo call={call} />}
-          {isOwn && <Release call={call} />}
+          {persons.includes(call) && <Release call={call} persons={persons} />}
         </div>
       )}
     </section>
@@ -143,12 +153,14 @@ function CallView({ call, now }: { readonly call: Call; readonly now: number }) 
 function Distress() {
   const now = secondTick.value;
   const calls = callsNow(now);
+  const reported = reportedPersons(now);
+  const persons = calls.filter(({ alarm }) => alarm === undefined || reported.includes(alarm));
   return (
     <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
       {calls.length === 0 && <p class="nothing">{say("Nobody is reported overboard or in distress.")}</p>}
       {calls.map((call) => (
-        <CallView key={call.id} call={call} now={now} />
+        <CallView key={call.id} call={call} persons={persons} now={now} />
       ))}
       <p>
         <a class="wide-link" href="#/alarms">
@@ -164,6 +176,6 @@ export const distress: Page = {
   title: "Distress",
   icon: "M12 3A9 9 0 1 1 11.9 3ZM12 8A4 4 0 1 1 11.9 8ZM6 6L9 9M18 6L15 9M6 18L9 15M18 18L15 15",
   about: "persons overboard, beacons, calls by radio",
-  filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
+  filters: (prefix) => [topics.ais.name({ prefix })],
   View: Distress,
 };

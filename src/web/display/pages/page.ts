@@ -39,8 +39,8 @@ export const pgnFilters = (prefix: string, pgns: readonly number[]): readonly st
   [...new Set(pgns)].filter((pgn) => !instrumentPgns.includes(pgn)).map((pgn) => topics.pgn.filter({ prefix, pgn }));
 
 /**
- * All filters of a page: the report and the instruments for the trends, devices for their names, publishers and what is
- * not understood of the settings for the head.
+ * All filters of a page: the report, the instruments and the destination for the values, devices for their names,
+ * publishers and what is not understood of the settings for the head.
  */
 export function filtersOf({ name, filters, hearsAll }: HeardPage, prefix: string): readonly string[] {
   if (hearsAll) return [`${prefix}/#`, appTopics.anyInfo];
@@ -52,6 +52,7 @@ export function filtersOf({ name, filters, hearsAll }: HeardPage, prefix: string
     topics.infos.filter({ prefix }),
     ...instrumentPgns.map((pgn) => topics.pgn.filter({ prefix, pgn })),
     appTopics.anyInfo,
+    appTopics.linkCourse,
     ...guarded(name, () => filters?.(prefix) ?? [], []),
   ];
 }

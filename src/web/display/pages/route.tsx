@@ -5,7 +5,7 @@ import { navigationData } from "../../../core/n2k/pgns/route.ts";
 import { headingTrackControl } from "../../../core/n2k/pgns/steering.ts";
 import { type PilotState, pilotStates } from "../../../core/n2k/pilot-states.ts";
 import type { Destination } from "../../../core/nav/link-course.ts";
-import { appTopics, topics } from "../../../core/topics/topics.ts";
+import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
 import { endCourse } from "../alarms/destination.ts";
@@ -140,7 +140,7 @@ function Route() {
 export const route: Page = {
   name: "route",
   title: "Route",
-  filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
+  filters: (prefix) => [topics.ais.name({ prefix })],
   icon: "M5 20V5H17L14 9L17 13H5M9 20H19",
   View: Route,
 };

@@ -4,13 +4,13 @@ import { useEffect } from "preact/hooks";
 import { limitsOf } from "../../../core/findings/recording-report.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { FindingItem } from "../bus/finding-list.tsx";
-import { sentenceText } from "../bus/finding-words.ts";
 import { intervalText } from "../bus/traffic-tables.tsx";
 import { isCounter } from "../data/message-keys.ts";
 import { momentText, timeText } from "../instruments/moments.ts";
 import { countText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
+import { sentenceText } from "../languages/sentence-text.ts";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 

@@ -130,7 +130,7 @@ test("acknowledging it here does not acknowledge it there, and the words say so"
   sail(2, alert());
   bridge.command(`${topic}/${ID}/set`, "acknowledge");
   sail(2, alert());
-  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104 (acknowledged here, not at the device)`]);
+  expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104, acknowledged here and not at the device`]);
   sail(2, alert({ state: "Acknowledged" }));
   expect(ringing()).toEqual([`${ID} alarm acknowledged technical alert 104`]);
 });

@@ -183,8 +183,8 @@ test("what the engine reports stands beside what it measures", () => {
   const { sail, ringing } = setUp();
   sail(10, rpm(1500), { pgn: 127489, engineInstance: 0, coolantTempC: 23.2, oilPressureKpa: 160, discreteStatus1: 6 });
   expect(ringing()).toEqual([
-    "engineTemperature-0 alarm active reported by the engine; measured 23.2 °C",
-    "oilPressure-0 alarm active reported by the engine; measured 160 kPa",
+    "engineTemperature-0 alarm active reported by the engine, measured 23.2 °C",
+    "oilPressure-0 alarm active reported by the engine, measured 160 kPa",
   ]);
 });
 
@@ -202,7 +202,7 @@ describe("a bit of 127493", () => {
     const { sail, ringing } = setUp();
     sail(8, { pgn: 127493, engineInstance: 1, oilTempC: 63.4, discreteStatus1: 2 });
     expect(ringing()).toEqual([
-      "transmission-1-overTemperature alarm active over temperature, reported by the transmission; measured 63.4 °C",
+      "transmission-1-overTemperature alarm active over temperature, reported by the transmission, measured 63.4 °C",
     ]);
   });
 });

@@ -121,7 +121,7 @@ describe("depth that falls fast", () => {
   test("rings when it reaches the limit within twenty seconds", () => {
     const { reports } = slope(8, 0.2, 18);
     expect(reports().at(-1)!.alarms).toMatchObject([
-      { kind: "depthFalling", severity: "warning", limit: 2, text: "below the transducer, falls by 0.20 m/s" },
+      { kind: "depthFalling", severity: "warning", limit: 2, text: "below the transducer, falls by 0.2 m/s" },
     ]);
   });
 

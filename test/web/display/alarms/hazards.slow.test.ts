@@ -104,7 +104,7 @@ describe.skipIf(withoutDisplay !== undefined)(`hazards in Chromium ${withoutDisp
         "crossTrack": "warning: Off the leg 0.16 NM, limit 0.10 NM, steer to port → #/alarms",
         "dataLost": "alarm: No longer watched depth is not watched any more: no usable value is received → #/alarms",
         "depth": "alarm: Shallow water 1.5 m, limit 2.0 m, below the transducer → #/value/depth",
-        "depthFalling": "warning: Depth falls fast 3.4 m, limit 2.0 m, below the transducer, falls by 0.20 m/s → #/value/depth",
+        "depthFalling": "warning: Depth falls fast 3.4 m, limit 2.0 m, below the transducer, falls by 0.2 m/s → #/value/depth",
         "depthLost": "alarm: Depth lost 4.0 m, when it was lost, below the transducer → #/value/depth",
         "disk": "warning: Disk full 150 MB, limit 200 MB, free on the disk of /var/lib: no configuration, recording or history is saved when it is full → #/alarms",
         "distress": "emergency: Distress MMSI 244660000 000°, 0.13 NM, DSC call: Sinking → #/distress",

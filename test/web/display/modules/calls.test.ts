@@ -12,13 +12,14 @@ import { isGoingTo } from "../../../../src/web/display/alarms/destination.ts";
 import { confirm, press, unsent } from "../../../../src/web/display/alarms/man-overboard.ts";
 import { changeSettings, settings } from "../../../../src/web/display/data/settings.ts";
 import { store } from "../../../../src/web/display/data/store.ts";
+import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
 import { defaultUnits } from "../../../../src/web/display/instruments/units.ts";
 import { drag, middle, middleNow, rangeNow, zoom } from "../../../../src/web/display/ships/scope.ts";
 import { PREFIX, publish, send, usePageMemory } from "./page-memory.ts";
 
 usePageMemory();
 beforeEach(() => {
-  unsent.value = undefined;
+  unsent.value = [];
   middle.value = undefined;
   changeSettings({ range: 4, units: defaultUnits });
 });
@@ -58,8 +59,9 @@ test("a press that hub-cand does not have yet is a call, and then the reported o
   press();
   vi.advanceTimersByTime(1000);
   confirm();
-  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([["unsent", HERE]]);
-  report(alarm({ position: HERE }));
+  const [pressed] = unsent.peek();
+  expect(placedCalls(now()).map(({ id, position }) => [id, position])).toEqual([[`unsent-${pressed!.at}`, HERE]]);
+  report({ ...alarm({ position: HERE, subject: 0 }), first: pressed });
   expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
 });
 
@@ -181,4 +183,25 @@ test("the destination of hub-link is that of a call within some metres", () => {
   expect(isGoingTo(call!)).toBe(false);
   send("app/link/course", '{"destination":{"latitude":"x"}}');
   expect(isGoingTo(call!)).toBe(false);
+});
+
+test("while hub-link holds a destination, the route is that to it, and not that of the plotter", () => {
+  const { waypointDistance, waypointBearing, crossTrack, timeToGo } = instruments;
+  const shown = () =>
+    [waypointDistance, waypointBearing, crossTrack].map((each) => {
+      const reading = each.read(now());
+      return "value" in reading ? Math.round(100 * reading.value) / 100 : reading.kind;
+    });
+  sail();
+  const way = { distanceToWaypoint: 18_520, bearingReference: "Magnetic", bearingToWaypoint: 287 };
+  publish(`${PREFIX}/device/2/pgn/129284`, { pgn: 129_284, ...way });
+  publish(`${PREFIX}/device/2/pgn/129283`, { pgn: 129_283, xte: 185.2 });
+  expect([...shown(), waypointBearing.unit!(now())]).toEqual([10, 287, 0.1, "°M"]);
+  send("app/link/course", JSON.stringify({ destination: NORTH }));
+  expect([...shown(), waypointBearing.unit!(now())]).toEqual([0.6, 0, "none", "°T"]);
+  expect(waypointDistance.source(now())?.name).toBe("computed");
+  publish(`${PREFIX}/navigation`, { position: { hasFix: true, ...HERE }, speed_course: { sog: 6, cog: 0 } });
+  expect(timeToGo.read(now())).toMatchObject({ kind: "live", value: expect.closeTo(6, 1) });
+  send("app/link/course", "{}");
+  expect(shown()).toEqual([10, 287, 0.1]);
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type JsonSchema, MARKS } from "../../../../src/core/report/json-schema.ts";
 import { type ReportUnit, unitWords } from "../../../../src/core/report/unit-words.ts";
+import { sentence } from "../../../../src/core/text/sentence.ts";
 import { valueText } from "../../../../src/web/display/alarms/alarms.ts";
 import { radiusText, stepped } from "../../../../src/web/display/alarms/anchor-controls.tsx";
 import { differences } from "../../../../src/web/display/boat/difference.ts";
@@ -12,7 +13,7 @@ import { crewUnit } from "../../../../src/web/display/instruments/crew-unit.ts";
 import { momentText } from "../../../../src/web/display/instruments/moments.ts";
 import { defaultUnits, measureNames, type UnitChoice, unitsOf } from "../../../../src/web/display/instruments/units.ts";
 
-afterEach(() => changeSettings({ timeZone: "UTC" }));
+afterEach(() => changeSettings({ timeZone: "UTC", units: defaultUnits }));
 
 const american: UnitChoice = { ...defaultUnits, depth: "ft", distance: "mi", temperature: "°F", enginePressure: "psi" };
 const choices = measureNames.flatMap((name) =>
@@ -66,6 +67,9 @@ test("alarms are in the units of the crew, each value once", () => {
   expect(text({ value: 1.5, limit: 2, unit: "m" })).toBe("4.9 ft, limit 6.6 ft");
   expect(text({ kind: "anchor", value: 47, limit: 40, unit: "m" })).toBe("154 ft, limit 131 ft");
   expect(text({ kind: "cpa", value: 0.07, unit: "nm", minutes: 5 })).toBe("0.08 mi in 5:00");
+  changeSettings({ units: american });
+  const sentences = [sentence`reported by the engine`, sentence`measured ${{ number: 98.5, unit: "°C" }}`];
+  expect(text({ kind: "engineTemperature", sentences })).toBe("reported by the engine, measured 209 °F");
   expect(text({ kind: "oilPressure", value: 90, limit: 100, unit: "kPa" })).toBe("13 psi, limit 15 psi");
 });
 

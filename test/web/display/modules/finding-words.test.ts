@@ -1,9 +1,10 @@
 /** The sentences of findings in the language and the units of the crew. */
 import { afterEach, expect, test, vi } from "vitest";
-import { degrees, depthOf, duration, english, inKnots, sentence } from "../../../../src/core/findings/sentence.ts";
-import { measuredText, sentenceText } from "../../../../src/web/display/bus/finding-words.ts";
+import { degrees, depthOf, duration, english, inKnots, sentence } from "../../../../src/core/text/sentence.ts";
+import { measuredText } from "../../../../src/web/display/bus/finding-words.ts";
 import { settings } from "../../../../src/web/display/data/settings.ts";
 import { say } from "../../../../src/web/display/languages/say.ts";
+import { sentenceText } from "../../../../src/web/display/languages/sentence-text.ts";
 
 const standing = settings.peek();
 afterEach(() => {

@@ -12,6 +12,7 @@ import {
   ChargerMode,
   ChargerState,
   DcSource,
+  DscNature,
   GearStatus,
   InverterState,
   OffOnError,
@@ -132,11 +133,12 @@ test.each(languageNames)("the large digits have the decimal sign of %s", (name) 
   expect(isDrawn(text), text).toBe(true);
 });
 
-/** The texts of the sentences that findings and reports of recordings are made of, by their templates in the source. */
-const sentenceFiles = [
-  ...readdirSync("src/core/findings/kinds").map((file) => join("src/core/findings/kinds", file)),
-  "src/core/findings/recording-report.ts",
-];
+/** The texts of the sentences of findings, alarms and reports of recordings, by their templates in the source. */
+const sentenceFiles = ["src/core/findings", "src/core/alarms"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file)),
+);
 function sentencesIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(sentencesIn);
   if (typeof node !== "object" || node === null) return [];
@@ -149,13 +151,13 @@ interface Template {
 }
 const textOf = ({ quasis }: Template): string =>
   quasis.map(({ value }) => value.cooked).reduce((text, part, index) => `${text}{${index}}${part}`);
-const findingSentences = sentenceFiles
+const sentences = sentenceFiles
   .flatMap((file) => sentencesIn(parseAst(readFileSync(file, "utf8"), { lang: "ts" })))
-  // A reason that another program tells.
+  // The words of another program, or names.
   .filter((text) => text !== "{1}");
 const findingTexts = [
   ...findingKinds.map(findingDefinitionOf).flatMap(({ title, advice }) => [title, advice]),
-  ...findingSentences,
+  ...sentences,
 ];
 
 /** Members of reports for an installer; the bit timing of a controller has no words in any language. */
@@ -168,13 +170,16 @@ function namesIn(schema: z.core.$ZodType): readonly string[] {
 }
 const counterTexts = [...counterNames, "bitrate"].map(englishWords);
 
-/** What alarms say of bits of engines, and of a waypoint. */
+/** The words of tables that alarms say: bits of engines, a waypoint, failures of generators, natures of distress. */
 const inSentence = (name: string): string => name.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 const bits = { ...engineBits, ...transmissionBits };
 const alarmTexts = [
   ...Object.keys(bits).filter((name) => bits[name as keyof typeof bits] !== undefined),
   ...["Perpendicular Crossed", "Arrival Circle Entered"],
-].map(inSentence);
+  ...["fault", "unable to start", "unable to stop"],
+]
+  .map(inSentence)
+  .concat(Object.values(DscNature));
 
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
@@ -207,7 +212,6 @@ test("no catalogue has a text that nothing says", () => {
 const coreTexts = [
   "alarms/words.ts",
   "alarms/hazards",
-  ...["alarms/depth-watch.ts", "alarms/distress.ts", "alarms/close-approaches.ts", "alarms/bus-alerts.ts"],
   "n2k/lookups.ts",
   "voyages/kinds",
   "n2k/layout-modes.ts",
@@ -225,9 +229,6 @@ const assembled = new Set([
   ...findingTexts,
   ...counterTexts,
   ...alarmTexts,
-  "reported by the transmission",
-  ...["speed through water", "speed over ground"].map((speed) => `run by the ${speed} while the position stood still`),
-  ...["ahead of", "behind"].map((direction) => `the computer's clock is ${direction} the time of the bus`),
 ]);
 
 interface Node {

@@ -1,11 +1,14 @@
 /** The record of a press of the man-overboard button, without a browser. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
+  confirm,
   dismiss,
-  isPressReported,
   press,
   question,
   release,
+  reportedPersons,
+  unsent,
+  waitingPresses,
 } from "../../../../src/web/display/alarms/man-overboard.ts";
 import { clearStore, hear } from "../../../../src/web/display/data/store.ts";
 
@@ -16,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   dismiss();
+  unsent.value = [];
   clearStore();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -39,33 +43,34 @@ test.each([
   expect(question.peek()).toEqual(hasPlace ? { at, latitude: 52.1, longitude: 4.2 } : { at });
 });
 
-test("while the alarm of a press that was released here ends, another press is that of another person", () => {
-  const report = (...alarms: readonly object[]): void => {
-    const payload = Buffer.from(
-      JSON.stringify({
-        data: { alarms, watching: {} },
-        metadata: { rxDate: new Date().toISOString(), expireAfterSec: 60 },
-      }),
-    );
+test("each press is a person of its own until hub-cand reports one of its time, and a release ends one or all", () => {
+  const mark = (): string => {
+    press();
+    const { at } = question.peek()!;
+    confirm();
+    vi.advanceTimersByTime(5000);
+    return at;
+  };
+  const report = (...times: readonly string[]): void => {
+    const alarms = times.map((at, index) => ({
+      ...{ id: `manOverboard-0${index === 0 ? "" : `-${index + 1}`}`, kind: "manOverboard", title: "Man overboard" },
+      ...{ severity: "emergency", state: "active", subject: 0, since: at, first: { at } },
+    }));
+    const metadata = { rxDate: new Date().toISOString(), expireAfterSec: 60 };
+    const payload = Buffer.from(JSON.stringify({ data: { alarms, watching: {} }, metadata }));
     hear("can/can0", { topic: "can/can0/alarms", payload, retained: false });
   };
-  const alarm = (since: string) => ({
-    ...{ id: "manOverboard-0", kind: "manOverboard", title: "Man overboard", severity: "emergency", state: "active" },
-    since,
-  });
-  const isReported = () => isPressReported(performance.now());
-  const [first, second] = ["2026-11-24T12:00:00.000Z", "2026-11-24T12:00:04.000Z"];
-  expect(isReported()).toBe(false);
-  report(alarm(first));
-  expect(isReported()).toBe(true);
-  release();
-  expect(isReported()).toBe(false);
-  report(alarm(second));
-  expect(isReported()).toBe(true);
-  // A release that never arrived.
-  report(alarm(first));
-  vi.advanceTimersByTime(11_000);
-  expect(isReported()).toBe(true);
+  const waiting = () => waitingPresses(performance.now()).map(({ at }) => at);
+  const [one, two, three] = [mark(), mark(), mark()];
+  expect(waiting()).toEqual([one, two, three]);
+  // That of another tablet is none of these.
+  report("2020-01-01T00:00:00.000Z", two);
+  expect(waiting()).toEqual([one, three]);
+  expect(reportedPersons(performance.now())).toHaveLength(2);
+  release(Date.parse(one));
+  expect(waiting()).toEqual([three]);
+  release(undefined);
+  expect(waiting()).toEqual([]);
 });
 
 test("each question has its half minute, also the one after a question that was answered with no", () => {

@@ -1,6 +1,6 @@
 /** The display without its drawings: what a page hears, what rings on it, and what the crew answers there. */
 import { signal } from "@preact/signals";
-import { appTopics, topics } from "../../../../src/core/topics/topics.ts";
+import { topics } from "../../../../src/core/topics/topics.ts";
 import { startAlarmSound } from "../../../../src/web/display/alarms/alarm-sound.ts";
 import { currentAlarms } from "../../../../src/web/display/alarms/alarms.ts";
 import { acknowledgeThese, ringingNow, silence } from "../../../../src/web/display/alarms/ringing.ts";
@@ -12,7 +12,7 @@ import type { TabletPage } from "../tablet-page.ts";
 startFeed(
   signal({
     name: "ships",
-    filters: (prefix) => [topics.ais.name({ prefix }), appTopics.linkCourse],
+    filters: (prefix) => [topics.ais.name({ prefix })],
   }),
 );
 startLinkProbe();

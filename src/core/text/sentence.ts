@@ -1,15 +1,16 @@
 /**
- * Sentences of findings: an English text with `{1}`, `{2}` in the places of its values, so that the display says them
- * in the language and the units of its crew. They end without a full stop.
+ * Sentences of findings and alarms: an English text with `{1}`, `{2}` in the places of its values, so that the display
+ * says them in the language and the units of its crew. They end without a full stop.
  */
-import { filled } from "../text/filled.ts";
-import { fixed } from "../text/quantity.ts";
+import { filled } from "./filled.ts";
+import { fixed } from "./quantity.ts";
 
-export const sentenceUnits = ["s", "m", "kn", "deg"] as const;
+export const sentenceUnits = ["s", "m", "kn", "deg", "°C", "kPa"] as const;
 
-/** One of the first four members: a name, a list of names, a day or a time, or a number with its unit. */
+/** One of the first five members: a name, a word of a table, a list of names, a day or a time, a number with its unit. */
 export interface SentenceValue {
   readonly text?: string | undefined;
+  readonly word?: string | undefined;
   readonly list?: readonly string[] | undefined;
   readonly date?: string | undefined;
   readonly number?: number | undefined;
@@ -40,6 +41,14 @@ export const sentence = (texts: TemplateStringsArray, ...values: readonly Value[
   values: values.map(memberOf),
 });
 
+/** A text of a table, which has no values. */
+export const named = (text: string): Sentence => ({ text, values: [] });
+
+/** The words of another one, which nobody translates. */
+export const verbatim = (text: string): Sentence => sentence`${text}`;
+
+export const isVerbatim = ({ text }: Sentence): boolean => text === "{1}";
+
 export const duration = (milliseconds: number): SentenceValue => ({ number: milliseconds / 1000, unit: "s" });
 
 /** Without the sign of a nought. */
@@ -65,13 +74,13 @@ export function durationWords(seconds: number, daysText = (count: number): strin
   return `${Number(seconds.toPrecision(2))} s`;
 }
 
-const units = { m: " m", kn: " knots", deg: "°" } as const;
+const units = { m: " m", kn: " knots", deg: "°", "°C": " °C", kPa: " kPa" } as const;
 
 export const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-function wordsOf({ text, list, date, number, unit }: SentenceValue): string {
-  if (text !== undefined) return text;
+function wordsOf({ text, word = text, list, date, number, unit }: SentenceValue): string {
+  if (word !== undefined) return word;
   if (list !== undefined) return listOf(list);
   if (date !== undefined || number === undefined) return date ?? "";
   if (unit === undefined) return String(number);
@@ -87,3 +96,6 @@ export const sentenceWith = (
 ): string => filled(translated, Object.fromEntries(values.map((value, index) => [index + 1, words(value)])), language);
 
 export const english = (sentence: Sentence): string => sentenceWith(sentence, wordsOf);
+
+/** Sentences as the parts of one text. */
+export const englishParts = (sentences: readonly Sentence[]): string => sentences.map(english).join(", ");
