@@ -62,6 +62,34 @@ test.each([...layers])("the layer %s has the arrows of the picture, and they run
   ).toEqual([]);
 });
 
+/** The names that a file of src imports, each as `path name`; of all of another file, `path *`. */
+const namesImportedBy = (file: string): readonly string[] =>
+  [
+    ...readFileSync(join("src", file), "utf8").matchAll(
+      /(?:\{([^{}]*)\}|\*[^;{}]*) from "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/g,
+    ),
+  ].flatMap(([, list = "*", from, lazy]) => {
+    const path = normalize(join(dirname(file), from ?? lazy!));
+    return list.split(",").map((name) => `${path} ${/(?:type )?([\w*]*)/.exec(name.trim())![1]}`);
+  });
+
+test("each value that a file exports is used by another: no part, page or family of alarms lacks its row", () => {
+  const imported = new Set(files.flatMap(namesImportedBy));
+  const elsewhere = ["test", "scripts", "bench", "packaging"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|mjs)$/.test(name))
+      .flatMap((name) => readFileSync(join(folder, name), "utf8").match(/\w+/g) ?? []),
+  );
+  const words = new Set(elsewhere);
+  const unused = files.flatMap((file) =>
+    [...readFileSync(join("src", file), "utf8").matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => !imported.has(`${file} *`) && !imported.has(`${file} ${name}`) && !words.has(name))
+      .map((name) => `src/${file} ${name}`),
+  );
+  expect(unused, "used by no other file: enter it in the list of its kind, or do not export it").toEqual([]);
+});
+
 test("only adapters/node/can/can-bus.ts loads the addon", () => {
   const loaders = files.filter((file) => /\.node["'`]/.test(readFileSync(join("src", file), "utf8")));
   expect(loaders.every((file) => file === "adapters/node/can/can-bus.ts")).toBe(true);

@@ -131,7 +131,7 @@ function serve(bytes: Buffer, etag = `"${bytes.length}-${bytes.readUInt32LE()}"`
 const spawnFetch = (channel: string, args: readonly string[]): ChildProcess => {
   mkdirSync(file(channel), { recursive: true });
   const options = { url, channel, "public-key": file("fleet.pem"), ca: file("ca.pem"), api: service.api };
-  const given = Object.entries({ ...options, state: file(channel) }).flatMap(([name, value]) => [`--${name}`, value]);
+  const given = [...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]), "--state", file(channel)];
   return endsWithTest(spawn(process.execPath, [program, ...given, ...args], { stdio: ["ignore", "ignore", "pipe"] }));
 };
 
@@ -182,6 +182,19 @@ async function expectFailed(channel: string, reason: RegExp, args: readonly stri
   expect(log).toMatch(reason);
   expect(await health(channel)).toMatchObject({ fetch: { result: "failed", reason: expect.stringMatching(reason) } });
 }
+
+test("--cert and --key: a server that knows its boats by their certificates", async () => {
+  certify("boat", "boat", 2);
+  const asking = { ...certify("asking", "localhost", 2), ca: readFileSync(file("ca.pem")), requestCert: true };
+  const other = createTlsServer(asking, (...exchange) => answer(...exchange));
+  onTestFinished(() => void other.close());
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  const at = ["--url", `https://localhost:${(other.address() as AddressInfo).port}/hull-42.release`];
+  serve(signed({ channel: "known", version: 1 }));
+  await expectFailed("known", /certificate required/, at);
+  const [code] = await fetched("known", ...at, "--cert", file("boat.pem"), "--key", file("boat.key"));
+  expect([code, deployed()]).toEqual([0, "known 1"]);
+});
 
 test("a release is deployed once, and asked for with the validator of the server", async () => {
   const statuses = serve(signed({ channel: "once", version: 7 }));

@@ -10,7 +10,7 @@ import { sensorKinds } from "./kinds/sensors.ts";
 import { streamKinds } from "./kinds/streams.ts";
 
 /** All kinds; within one severity, a kind that explains others comes first. */
-export const findingDefinitions = {
+const findingDefinitions = {
   ...controllerKinds,
   ...loadKinds,
   ...deviceKinds,

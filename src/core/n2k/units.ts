@@ -1,7 +1,7 @@
 /** Units of published values, and the scales from raw numbers to them. */
 
 /** Every unit in which hub publishes a value; the tables with a value for each unit are keyed by its name. */
-export const unitNames = [
+const unitNames = [
   "%",
   "A",
   "Ah",

@@ -7,7 +7,7 @@ import { type ClosestApproach, closestApproach, type Vector, vector } from "./cl
 import { type GreatCircleLine, greatCircle, type Position } from "./great-circle.ts";
 
 /** Speed below which a receiver at rest gives any course, or none. */
-export const AT_REST_KNOTS = 0.5;
+const AT_REST_KNOTS = 0.5;
 const AT_REST: Vector = { east: 0, north: 0 };
 const HOUR_MS = 3_600_000;
 

@@ -35,7 +35,7 @@ export interface LegValues {
 }
 
 /** Slower than this the time to go is no forecast: 0.1 m/s in knots. */
-export const LEAST_SPEED = (0.1 * 3600) / 1852;
+const LEAST_SPEED = (0.1 * 3600) / 1852;
 
 /** Shorter than this a leg has no direction: one metre. */
 const LEAST_LEG = 1 / 1852;

@@ -18,7 +18,6 @@ const holder = z.object({
   /** When it asked. */
   at: z.iso.datetime(),
 });
-export type Holder = z.infer<typeof holder>;
 
 /** A token as it is stored: its SHA-256 in hexadecimal digits, so that a copy of the file opens nothing. */
 export const storedToken = holder.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -12,7 +12,7 @@ const LEAVES_METRES = { berth: 75, anchor: 300, unknown: 75 };
 /** Metres that a boat has drifted without speed and is under way. */
 const DRIFTS_METRES = 500;
 const REST_METRES = 75;
-export const REST_AFTER_MS = 600_000;
+const REST_AFTER_MS = 600_000;
 
 export interface Moment {
   readonly time: number;

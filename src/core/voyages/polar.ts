@@ -6,7 +6,7 @@ import { beaufort, MAX_FORCE } from "../nav/beaufort.ts";
 import { rounded } from "../util/rounded.ts";
 import type { TrackLine } from "./lines.ts";
 
-export const ANGLE_STEP = 10;
+const ANGLE_STEP = 10;
 const ANGLES = 180 / ANGLE_STEP + 1;
 /** A helmsman's yaw in waves is less. */
 const TURN_DEGREES = 30;

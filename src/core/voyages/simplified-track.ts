@@ -9,7 +9,7 @@ import type { Position } from "../nav/great-circle.ts";
  * Below the five metres that the documentation promises: distances are measured along the kept fixes, and lose a
  * thousandth with a tolerance of one metre where a boat turns every five minutes.
  */
-export const TOLERANCE_METRES = 0.5;
+const TOLERANCE_METRES = 0.5;
 /** Maximum fixes between two that are kept, so that each fix costs a bounded time. */
 const MAX_WINDOW = 300;
 const METRES_PER_DEGREE = 111_195;

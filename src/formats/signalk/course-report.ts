@@ -22,7 +22,7 @@ const infos = {
 } as const;
 
 /** Values of the way, as `calcValues` of the API has them, with their units. */
-export const calculatedValues = {
+const calculatedValues = {
   crossTrackError: ["Distance from the track, positive to the right of it", "m"],
   bearingTrackTrue: ["Direction of the leg, true", "rad"],
   bearingTrackMagnetic: ["Direction of the leg, magnetic", "rad"],

@@ -49,11 +49,7 @@ function parseProject(bytes: Pieces, work: Work): Project {
 }
 
 /** Reads the bytes of a project, unless they are too many. */
-export async function readProject(
-  { projects }: Services,
-  id: string,
-  work: RequestWork,
-): Promise<StoredProject | undefined> {
+async function readProject({ projects }: Services, id: string, work: RequestWork): Promise<StoredProject | undefined> {
   work.admit(await projects.size({ id }));
   return projects.read(id);
 }

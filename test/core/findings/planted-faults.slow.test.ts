@@ -385,9 +385,8 @@ const planted = [
   },
 ] as const satisfies readonly Fault[];
 
-/** Of a type that the compiler refuses, with the kinds of findings that have no fault here. */
-type Missing = Exclude<FindingKind, (typeof planted)[number]["kind"]>;
-const faults: [Missing] extends [never] ? readonly Fault[] : Missing = planted;
+/** The compiler names the kinds of findings that have no fault here. */
+const faults: readonly Fault[] & Record<Exclude<FindingKind, (typeof planted)[number]["kind"]>, never> = planted;
 
 function baselineAt(time: number): NonNullable<Fault["baseline"]> {
   return (monitor, at) => {

@@ -39,7 +39,7 @@ test("a fixture has each field of its definition", () => {
         : [`${pgn} ${name}`],
     );
   });
-  expect(lacking).toEqual([]);
+  expect(lacking, "add these to the JSON of its line, and its value to the payload").toEqual([]);
 });
 
 describe.each(fixtures)("$pgn", ({ pgn, payload, json }) => {

@@ -9,6 +9,7 @@ import { RecordingFile } from "../../../src/adapters/node/recording/recording-fi
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { identityPayload } from "../../../src/core/topics/identity.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
+import { type Place, topicReader, topics } from "../../../src/core/topics/topics.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { createBridge } from "../../../src/services/bridge/bridge.ts";
@@ -18,12 +19,9 @@ import { present, realRecording } from "../../support/recordings.ts";
 const ajv = new Ajv2020.default();
 const validators = new Map(topicSchemas.map(({ id, schema }) => [id, ajv.compile(schema)]));
 
-/** `can/can0/device/3/pgn/127250` is `pgn-127250`, `can/can0/ais` is `ais`. */
-const idOf = (topic: string): string =>
-  topic
-    .replace(/^.*\/pgn\//, "pgn-")
-    .replace("alarms/history", "alarm-history")
-    .replace(/^.*\//, "");
+const placeOf = topicReader("can/can0");
+const idOf = (place: Place): string =>
+  place.topic === "pgn" ? `pgn-${place.pgn}` : place.topic.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
   const publisher = memoryPublisher();
@@ -38,9 +36,15 @@ const published = async (batches: AsyncIterable<RecordingBatch>): Promise<Memory
 const examined = ({ messages }: MemoryPublisher): { faults: string[]; counts: Map<string, number> } => {
   const faults: string[] = [];
   const counts = new Map<string, number>();
-  for (const { topic, payload } of messages) {
+  for (const { topic, payload, retain } of messages) {
+    const place = placeOf(topic);
     if (payload === null) continue;
-    const id = idOf(topic);
+    if (place === undefined) {
+      faults.push(`${topic} is no topic of the table`);
+      continue;
+    }
+    const id = idOf(place);
+    if (retain !== topics[place.topic].retain) faults.push(`${topic} is ${retain ? "" : "not "}retained`);
     counts.set(id, (counts.get(id) ?? 0) + 1);
     const validate = validators.get(id);
     if (validate === undefined) faults.push(`${topic} has no schema`);

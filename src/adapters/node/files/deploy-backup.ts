@@ -171,8 +171,7 @@ export interface DatedCopy {
 }
 
 /** The copies in a folder, the newest first; none if there is no folder. */
-export const copiesIn = async (folder: string): Promise<readonly DatedCopy[]> =>
-  datedCopies(folder, await entriesOf(folder));
+const copiesIn = async (folder: string): Promise<readonly DatedCopy[]> => datedCopies(folder, await entriesOf(folder));
 
 /** The copies of several folders in one order. */
 export const copiesOf = async (folders: readonly string[]): Promise<readonly DatedCopy[]> =>

@@ -46,7 +46,7 @@ const BreakerCommand = ["Open", "Close"] as const;
 const ResetCommand = ["No Action", "Reset"] as const;
 const BreakerType = ["Thermal", "Magnetic", "Thermal-Magnetic", "Electronic"] as const;
 
-export const engineParametersStatic = pgn(127490, "Engine Parameters, Static", {
+const engineParametersStatic = pgn(127490, "Engine Parameters, Static", {
   engineInstance: key(integer(u8)),
   ratedSpeedRpm:  decimal(u16, { per: 4, unit: "rpm" }),
   engineType:     choice(u4, ["Diesel", "Gasoline", "Electric", "Hybrid", "Gas Turbine"]),
@@ -62,7 +62,7 @@ export const engineTachometer = pgn(127491, "Engine Tachometer", {
   _reserved:        reserved(16),
 }, { origin });
 
-export const transmissionParametersStatic = pgn(127494, "Transmission Parameters, Static", {
+const transmissionParametersStatic = pgn(127494, "Transmission Parameters, Static", {
   engineInstance:      key(integer(u8)),
   transmissionType:    choice(u4, ["Mechanical", "Hydraulic", "Electric"]),
   _reserved:           reserved(4),
@@ -73,7 +73,7 @@ export const transmissionParametersStatic = pgn(127494, "Transmission Parameters
   _reserved2:          reserved(8),
 }, { origin });
 
-export const transmissionSlip = pgn(127495, "Transmission Slip", {
+const transmissionSlip = pgn(127495, "Transmission Slip", {
   engineInstance:     key(integer(u8)),
   slipPercent:        decimal(s16, { per: 250, unit: "%" }),
   torqueConverterRpm: decimal(u16, { per: 4, unit: "rpm" }),
@@ -102,7 +102,7 @@ export const acBreakerStatus = pgn(127744, "AC Breaker Status", {
   _reserved2:      reserved(8),
 }, { origin });
 
-export const acBreakerControl = pgn(127745, "AC Breaker Control", {
+const acBreakerControl = pgn(127745, "AC Breaker Control", {
   acInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
   breakerCommand:  choice(u2, BreakerCommand),
@@ -110,7 +110,7 @@ export const acBreakerControl = pgn(127745, "AC Breaker Control", {
   _reserved:       reserved(44),
 }, command);
 
-export const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
+const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
   acInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
   maxCurrentA:     decimal(u16, { per: 10, unit: "A" }),
@@ -119,7 +119,7 @@ export const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
   _reserved:       reserved(12),
 }, { origin });
 
-export const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
+const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
   acInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
   breakerState:    everyday(choice(u3, Breaker)),
@@ -143,7 +143,7 @@ export const dcBreakerStatus = pgn(127748, "DC Breaker Status", {
   _reserved2:      reserved(24),
 }, { origin });
 
-export const dcBreakerControl = pgn(127749, "DC Breaker Control", {
+const dcBreakerControl = pgn(127749, "DC Breaker Control", {
   dcInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
   breakerCommand:  choice(u2, BreakerCommand),
@@ -160,7 +160,7 @@ export const dcBreakerConfiguration = pgn(127750, "DC Breaker Configuration", {
   _reserved:       reserved(12),
 }, { origin });
 
-export const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended", {
+const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended", {
   dcInstance:      key(integer(u8)),
   breakerInstance: key(integer(u8)),
   breakerState:    everyday(choice(u3, Breaker)),
@@ -173,7 +173,7 @@ export const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended"
   _reserved2:      reserved(6),
 }, { origin, order: ["dcInstance", "breakerInstance", "breakerState", "voltageV", "currentA", "powerW", "temperatureC", "bypassState"] });
 
-export const trackedTargetInformation = pgn(128521, "Tracked Target Information", {
+const trackedTargetInformation = pgn(128521, "Tracked Target Information", {
   sid:        counter(integer(u8)),
   targetId:   key(integer(u16)),
   targetType: choice(u4, ["Radar", "AIS", "Combined"]),
@@ -186,7 +186,7 @@ export const trackedTargetInformation = pgn(128521, "Tracked Target Information"
   heading:    angle(u16),
 }, { origin, about: "target" });
 
-export const radarGuardZone = pgn(128522, "Radar Guard Zone", {
+const radarGuardZone = pgn(128522, "Radar Guard Zone", {
   sid:          counter(integer(u8)),
   radarId:      key(integer(u8)),
   zoneId:       key(integer(u8)),

@@ -23,16 +23,18 @@ function numberOf(text: string): number | undefined {
 }
 
 export class Fields {
-  /** The three letters, such as `RMC`. */
+  /** The three letters, such as `RMC`; of a proprietary sentence its whole address, `PASHR`. */
   readonly letters: string;
+  /** The two letters of a standard sentence; of a proprietary one those of the manufacturer with their `P`. */
   readonly talker: string;
   readonly #values: readonly string[];
 
   /** `body` is the sentence without its first character and its checksum. */
   constructor(body: string) {
     const [address = "", ...values] = body.split(",");
-    this.talker = address.slice(0, -3);
-    this.letters = address.slice(-3);
+    const isProprietary = address.startsWith("P");
+    this.talker = isProprietary ? address.slice(0, 4) : address.slice(0, -3);
+    this.letters = isProprietary ? address : address.slice(-3);
     this.#values = values;
   }
 

@@ -51,10 +51,11 @@ export class Listener {
     const { body, isEncapsulated, source } = line;
     const fields = new Fields(body);
     if (body === OWN_MARK) remember(this.#ownUntil, sender, seconds + OWN_FOR_SEC);
-    const isUnused = body.startsWith("P") || (seconds < (this.#ownUntil.get(sender) ?? seconds) && isOwn(fields));
+    const isEcho = seconds < (this.#ownUntil.get(sender) ?? seconds) && isOwn(fields);
     const isAis = isEncapsulated && /^VD[MO]$/.test(fields.letters);
     const row = isEncapsulated ? undefined : sentencesIn[fields.letters];
-    if (isUnused || fields.talker.length !== 2 || (!isAis && row === undefined)) {
+    const hasTalker = fields.talker.length === (body.startsWith("P") ? 4 : 2);
+    if (isEcho || !hasTalker || (!isAis && row === undefined)) {
       this.answers++;
       return true;
     }

@@ -16,7 +16,7 @@ import {
 import { engineParametersRapid } from "../../../core/n2k/pgns/propulsion.ts";
 import { crossTrackError, navigationData, setDriftRapidUpdate } from "../../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../../core/n2k/pgns/routes.ts";
-import { magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../../core/n2k/pgns/steering.ts";
+import { attitude, magneticVariation, rateOfTurn, rudder, vesselHeading } from "../../../core/n2k/pgns/steering.ts";
 import { distanceLog, speedWaterReferenced, waterDepth } from "../../../core/n2k/pgns/water.ts";
 import { type Said, say } from "../../../core/n2k/said.ts";
 import { DSC, DSE } from "./calls.ts";
@@ -445,7 +445,7 @@ const RTE: Read = (fields, memory) => {
   });
 };
 
-/** Sentences by their letters. */
+/** Sentences by their letters, proprietary ones by their whole address. */
 export const sentencesIn: Readonly<Record<string, Read>> = {
   RMC,
   GGA: (fields, memory) => {
@@ -509,4 +509,12 @@ export const sentencesIn: Readonly<Record<string, Read>> = {
   WPL,
   DSC,
   DSE,
+  // Compasses with antennas of GNSS, whose heading comes in HDT too. Other sentences of these letters have no T here.
+  PASHR: (fields) =>
+    fields.is(2, "T")
+      ? say(attitude, {
+          rollDeg: fields.number(3, { min: -180, max: 180 }),
+          pitchDeg: fields.number(4, { min: -90, max: 90 }),
+        })
+      : [],
 };

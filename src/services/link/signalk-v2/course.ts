@@ -31,7 +31,7 @@ export interface CourseOptions {
   wall(): number;
 }
 
-export const noCourse: CourseInfo = {
+const noCourse: CourseInfo = {
   startTime: null,
   targetArrivalTime: null,
   arrivalCircle: 0,

@@ -137,7 +137,7 @@ function isWanted(kind: Kind, resource: Resource, area: Area | undefined, href: 
 }
 
 /** Longitudes and latitudes of a resource; none of a note without a position. */
-export function coordinatesOf(kind: Kind, resource: Resource): readonly (readonly number[])[] {
+function coordinatesOf(kind: Kind, resource: Resource): readonly (readonly number[])[] {
   if (kind === "notes") {
     const { position } = resource as Note;
     return position === undefined ? [] : [[position.longitude, position.latitude]];

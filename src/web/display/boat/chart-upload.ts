@@ -31,7 +31,7 @@ const problems: Readonly<Record<ConversionProblem, () => string>> = {
 };
 
 /** The name of a file as a chart's, in letters, digits, points and dashes. */
-export function chartName(fileName: string): string {
+function chartName(fileName: string): string {
   const stem = fileName
     .replace(/\.(pmtiles|mbtiles)$/i, "")
     .replace(/[^a-zA-Z0-9._-]+/g, "-")

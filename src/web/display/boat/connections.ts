@@ -5,7 +5,7 @@ import { networkSettings } from "../../../core/settings/networks.ts";
 const URL_PARTS = /^[\w+.-]+:\/\/(?:[^/?#]*@)?([^/?#]*)([^?#]*)/;
 
 /** A host with its port, a path, an interface; `mqtt:` is the broker that hub is connected to already. */
-export function connectionOf(network: string): string | undefined {
+function connectionOf(network: string): string | undefined {
   if (/^(j1939\+)?mqtt:$/.test(network)) return undefined;
   const [, host, path] = URL_PARTS.exec(network) ?? [];
   if (host === undefined) return network.replace(/^j1939\+/, "");

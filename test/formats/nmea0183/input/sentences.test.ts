@@ -3,10 +3,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parseNmeaSentence } from "nmea-simple";
 import { describe, expect, test } from "vitest";
+import { Fields } from "../../../../src/formats/nmea0183/input/fields.ts";
 import { sentencesIn } from "../../../../src/formats/nmea0183/input/sentences.ts";
 import { connection, type Data, framed, messagesOf } from "./heard.ts";
 
 const KNOT = 1852 / 3600;
+
+const lettersOf = (sentence: string): string => new Fields(sentence.slice(1)).letters;
 
 /** A route by the numbers of its waypoints. */
 const routeOf = (...numbers: readonly number[]): Data => ({
@@ -56,6 +59,11 @@ const cases: readonly (readonly [sentences: readonly string[], messages: readonl
     ["$GNGNS,081426,5213.1234,N,00454.5678,E,AND,14,0.9,3.5,45.1,,"],
     [{ pgn: 129029, method: 2, altitude: 3.5, geoidalSeparation: 45.1, numberOfSatellites: 14 }],
   ],
+  [
+    ["$PASHR,081426.00,084.41,T,-12.30,+2.15,+0.04,0.210,0.210,0.150,1,1"],
+    [{ pgn: 127257, rollDeg: -12.3, pitchDeg: 2.15, yawDeg: undefined }],
+  ],
+  [["$PASHR,POS,0,6,81.00,13.12,N"], []],
   // Without knots; from metres a second, or else from kilometres an hour.
   [["$WIVWR,045.0,L,,N,5.0,M,18.0,K"], [{ pgn: 130306, windAngleDeg: 315, windSpeedMs: 5, reference: "Apparent" }]],
   [["$WIVWR,045.0,R,,N,,M,18.0,K"], [{ pgn: 130306, windAngleDeg: 45, windSpeedMs: 5, reference: "Apparent" }]],
@@ -425,8 +433,11 @@ test("an altitude may be in feet, a temperature in degrees Fahrenheit and in kel
 });
 
 test("each sentence has a case", () => {
-  const shown = new Set(cases.flatMap(([sentences]) => sentences.map((text) => text.slice(3, 6))));
-  expect(Object.keys(sentencesIn).filter((id) => !shown.has(id))).toEqual([]);
+  const shown = new Set(cases.flatMap(([sentences]) => sentences.map(lettersOf)));
+  expect(
+    Object.keys(sentencesIn).filter((id) => !shown.has(id)),
+    "add a row to `cases` for each",
+  ).toEqual([]);
 });
 
 test.each(Object.keys(sentencesIn))(
@@ -697,15 +708,21 @@ test("docs/connect.md has each sentence once, in a row with the PGNs that the se
     .map((row) => {
       const [, sentences, pgns] = row.split("|");
       const numbers = (pgns!.match(/\d{5,6}/g) ?? []).map(Number);
-      return { letters: sentences!.match(/\b[A-Z]{3}\b/g)!, pgns: numbers.toSorted((one, other) => one - other) };
+      return {
+        letters: sentences!.match(/\b(?:P[A-Z\d]{4}|[A-Z]{3})\b/g)!,
+        pgns: numbers.toSorted((one, other) => one - other),
+      };
     });
-  expect(rows.flatMap(({ letters }) => letters).toSorted()).toEqual(
+  expect(
+    rows.flatMap(({ letters }) => letters).toSorted(),
+    "the table of docs/connect.md has each sentence but BOD, which says nothing that hub publishes",
+  ).toEqual(
     Object.keys(sentencesIn)
       .filter((each) => each !== "BOD")
       .toSorted(),
   );
   for (const { letters, pgns } of rows) {
-    const ofRow = cases.filter(([sentences]) => sentences.every((text) => letters.includes(text.slice(3, 6))));
+    const ofRow = cases.filter(([sentences]) => sentences.every((text) => letters.includes(lettersOf(text))));
     const made = new Set(ofRow.flatMap(([, messages]) => messages.map(({ pgn }) => pgn as number)));
     expect(
       [...made].toSorted((one, other) => one - other),

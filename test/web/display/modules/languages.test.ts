@@ -38,7 +38,12 @@ import {
   inDays,
   numberText,
 } from "../../../../src/web/display/languages/formats.ts";
-import { languageNames, languageOf, preferredLanguage } from "../../../../src/web/display/languages/languages.ts";
+import {
+  type LanguageName,
+  languageNames,
+  languageOf,
+  preferredLanguage,
+} from "../../../../src/web/display/languages/languages.ts";
 import { wordsOf } from "../../../../src/web/display/languages/setting-texts.ts";
 import { de as deSettings } from "../../../../src/web/display/languages/settings/de.ts";
 import { isDrawn } from "../../../../src/web/display/parts/numerals.tsx";
@@ -82,6 +87,18 @@ const catalogues = await Promise.all(
     .map(async (name) => [name, await languageOf(name).load!(), await languageOf(name).loadSettings!()] as const),
 );
 
+/** The form of address that a language does not use here. */
+const otherAddress: Readonly<Record<Exclude<LanguageName, "en">, RegExp>> = {
+  de: /\ben Sie\b|\b(du|dein|dich)\b/,
+  fr: /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/u,
+  it: /\b(voi|vostr[oaie])\b/,
+  es: /(?<!\p{L})(tú|tu|tus|ti)(?!\p{L})/u,
+  nl: /\b(je|jij|jouw)\b/,
+};
+
+/** What a new text asks for. */
+const MISSING = "translate these in each catalogue of src/web/display/languages";
+
 describe.each(catalogues)("the catalogue of %s", (language, catalogue, settingTexts) => {
   const rows = Object.entries(catalogue);
 
@@ -91,13 +108,7 @@ describe.each(catalogues)("the catalogue of %s", (language, catalogue, settingTe
   });
 
   test("has typographic apostrophes, and one form of address", () => {
-    const personal = {
-      de: /\ben Sie\b|\b(du|dein|dich)\b/,
-      fr: /(?<!\p{L})(tu|ton|tes|toi)(?!\p{L})/u,
-      it: /\b(voi|vostr[oaie])\b/,
-    };
-    const others = { es: /(?<!\p{L})(tú|tu|tus|ti)(?!\p{L})/u, nl: /\b(je|jij|jouw)\b/ };
-    const wrong = { ...personal, ...others }[language as "de"];
+    const wrong = otherAddress[language];
     expect(rows.filter(([, translation]) => /\p{L}'\p{L}/u.test(translation) || wrong.test(translation))).toEqual([]);
   });
 
@@ -105,6 +116,7 @@ describe.each(catalogues)("the catalogue of %s", (language, catalogue, settingTe
     expect(Object.keys(settingTexts).toSorted()).toEqual(Object.keys(deSettings).toSorted());
     expect(
       shownOfSettings.filter((text) => !Object.hasOwn(settingTexts, text) && !Object.hasOwn(catalogue, text)),
+      `${MISSING}/settings`,
     ).toEqual([]);
   });
 
@@ -198,14 +210,20 @@ const texts = [
 ].filter((text) => !abbreviation.test(text));
 
 test("tables of instruments, units, alarms, systems and entries of the log book have translations", () => {
-  expect(texts.filter((text) => !Object.hasOwn(de, text))).toEqual([]);
+  expect(
+    texts.filter((text) => !Object.hasOwn(de, text)),
+    MISSING,
+  ).toEqual([]);
 });
 
 test("no catalogue has a text that nothing says", () => {
   const source = files.filter((file) => !/^languages\/(settings|..\.ts)/.test(file)).map(sourceOf);
   const reader = readFileSync("src/adapters/wasm/recording-reader.ts", "utf8");
   const all = [...source, ...coreTexts, reader].join("\n");
-  expect(Object.keys(de).filter((text) => !all.includes(text) && !assembled.has(text))).toEqual([]);
+  expect(
+    Object.keys(de).filter((text) => !all.includes(text) && !assembled.has(text)),
+    "take these out of each catalogue",
+  ).toEqual([]);
 });
 
 /** Texts of hub-cand, which the display translates where it knows them. */
@@ -283,7 +301,7 @@ test("the pages say nothing but what the catalogues have", () => {
       .map((file) => [file, ownWords(file)] as const)
       .filter(([, found]) => found.length > 0),
   );
-  expect(words).toEqual({});
+  expect(words, "say() these: they are words of the page's own").toEqual({});
 });
 
 test("the first language of the browser that the display has", () => {
@@ -315,18 +333,17 @@ test("plurals of a language", () => {
   expect(filled(text, {})).toBe(text);
 });
 
-test("durations of days, in the letters of a language", () => {
-  const told = languageNames.map((name) => {
-    formatLanguage.value = name;
-    return [durationText(5 * 86_400), durationText(90), inDays("2.5 d")].join(", ");
-  });
+const durations: Readonly<Record<LanguageName, string>> = {
+  en: "5\u202fd, 90 s, 2.5\u202fd",
+  de: "5\u202fTg., 90 s, 2,5\u202fTg.",
+  fr: "5\u202fj, 90 s, 2,5\u202fj",
+  it: "5\u202fgg, 90 s, 2,5\u202fgg",
+  es: "5\u202fd, 90 s, 2,5\u202fd",
+  nl: "5\u202fd, 90 s, 2,5\u202fd",
+};
+test.each(languageNames)("durations of days, in the letters of %s", (name) => {
+  formatLanguage.value = name;
+  const told = [durationText(5 * 86_400), durationText(90), inDays("2.5 d")].join(", ");
   formatLanguage.value = "en";
-  expect(told).toEqual([
-    "5\u202fd, 90 s, 2.5\u202fd",
-    "5\u202fTg., 90 s, 2,5\u202fTg.",
-    "5\u202fj, 90 s, 2,5\u202fj",
-    "5\u202fgg, 90 s, 2,5\u202fgg",
-    "5\u202fd, 90 s, 2,5\u202fd",
-    "5\u202fd, 90 s, 2,5\u202fd",
-  ]);
+  expect(told).toBe(durations[name]);
 });

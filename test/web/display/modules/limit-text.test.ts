@@ -49,7 +49,7 @@ test.each([
   ["metric", defaultUnits, /(m|s|min|NM|kn|V|%|bar|hPa|MB|°C|°)$/],
   ["feet", feet, /(ft|s|min|mi|kn|m\/s|V|%|bar|inHg|MB|°F|°)$/],
 ])("each limit has a unit, and each time says of what it is: %s", (_, units, unit) => {
-  const numbered = /^(below |above |for |sounds again after )?[\d.]+(\u202f|°$)/;
+  const numbered = /^(below |above |for |sounds again after )?-?[\d.]+(\u202f|°$)/;
   for (const kind of Object.keys(schemas))
     for (const part of text(kind, {}, units).split(" · "))
       expect(/^[a-z]*$/.test(part) || (numbered.test(part) && unit.test(part)), `${kind}: ${part}`).toBe(true);
