@@ -92,6 +92,13 @@ export const setUp = (
         for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
       }
     },
+    /** The same for a long time in which little happens: the bridge looks at its clock once a second. */
+    wait(seconds: number, ...messages: readonly Said[]): void {
+      for (let second = 0; second < seconds; second++, now += 1000) {
+        for (const message of messages) say(message);
+        bridge.advance(now, begin + now + stepped);
+      }
+    },
     /** Each alarm of the last report: id, severity, state and text. */
     ringing: (): readonly string[] =>
       (publisher.payloads(topic).at(-1) as { readonly data: AlarmsData }).data.alarms.map(
