@@ -107,7 +107,7 @@ describe("AIS beacons", () => {
   });
 
   test("a beacon without way makes no harbour of the open sea", () => {
-    const { sail, wait, reports } = setUp();
+    const { wait, reports } = setUp();
     const ferry = { ...report(244660000), navStatus: "Under way using engine", sogMs: 6, cogDeg: 180 };
     wait(300, position, { ...course, sogMs: 0.4 }, report(972123456, { sogMs: 0 }), ferry);
     expect(
@@ -118,7 +118,7 @@ describe("AIS beacons", () => {
   });
 
   test("one that drifts towards the boat rings once", () => {
-    const { sail, wait, reports } = setUp();
+    const { wait, reports } = setUp();
     wait(300, ...underWay, report(972123456, { sogMs: 1, cogDeg: 180 }));
     expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "manOverboard" }]);
   });

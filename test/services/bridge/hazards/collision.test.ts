@@ -90,7 +90,7 @@ describe("a ship that makes no way", () => {
   });
 
   test("does not ring for a boat that lies still", () => {
-    const { sail, wait, ringing } = setUp();
+    const { wait, ringing } = setUp();
     wait(300, position, course(0.3), ship(244000001, 0.1, drifting));
     expect(ringing()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("a ship at anchor that sends no course", () => {
     ["astern", 6, anchored(0, -0.3)],
     ["of a boat that lies still", 0, anchored(0, 0.1)],
   ])("does not ring: %s", (_, own, target) => {
-    const { sail, wait, ringing } = setUp();
+    const { wait, ringing } = setUp();
     wait(130, position, course(own), target);
     expect(ringing()).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe("what is no ship makes no harbour", () => {
     ["a base station", base],
     ["an aircraft of search and rescue", { pgn: 129798 }],
   ])("%s beside a boat that is becalmed in a fairway", (_, station) => {
-    const { sail, wait, ringing, reports } = setUp();
+    const { wait, ringing, reports } = setUp();
     const freighter = ship(244000001, 1, { pgn: 129038, sogMs: 6, cogDeg: 180 });
     wait(130, position, course(0.3), ship(992441234, 0.2, station), freighter);
     expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
@@ -386,7 +386,7 @@ describe("a ship in the guard zone, while the computer's clock is set", () => {
   });
 
   test("is lost after five minutes though the clock has gone back", () => {
-    const { sail, wait, stepClock, ringing } = heard();
+    const { wait, stepClock, ringing } = heard();
     stepClock(-2 * hours);
     wait(305, ...underWay);
     expect(ringing()).toEqual([

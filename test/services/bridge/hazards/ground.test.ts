@@ -182,7 +182,7 @@ describe("depth that is lost", () => {
   });
 
   test("at the berth a sounder is switched off", () => {
-    const { command, sail, wait, ringing } = setUp();
+    const { command, wait, ringing } = setUp();
     wait(200, ...still, depth(4));
     command("berth", "{}");
     wait(120, ...still);

@@ -33,7 +33,7 @@ describe("the only receiver fails", () => {
     ["with all instruments", []],
     ["in a current", [log(1)]],
   ])("at the berth, %s: it stays quiet", (_, messages) => {
-    const { command, sail, wait, ringing } = setUp();
+    const { command, wait, ringing } = setUp();
     wait(130, at(52), course(0), log(1));
     command("berth", "{}");
     wait(300, ...messages);
