@@ -1,15 +1,10 @@
 /** The kernel and its parts: several on one PGN, and parts that throw. */
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import type { Health } from "../../../src/core/topics/health.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
-import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import type { Part, PartRow } from "../../../src/services/bridge/part.ts";
-import { partsOf } from "../../../src/services/bridge/parts.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { atNight } from "../../support/size.ts";
 import { encoded } from "./alarm-bus.ts";
 import { createBursts } from "./bursts.ts";
@@ -18,19 +13,14 @@ const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
 
 const setUp = (change: (rows: readonly PartRow[]) => readonly PartRow[] = (rows) => rows) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const options: BridgeOptions = {
+  const options = {
     prefix: "boat",
-    publisher,
-    log,
-    monitor: new FrameCounter("can0"),
     vitals: { bus: () => noCounts, machine },
     node: { sender: { send: () => true }, uniqueNumber: 1, softwareVersion: "1" },
     homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },
     lanes: [1],
   };
-  const bridge = createBridge(options, change(partsOf(options)));
+  const { bridge, publisher, log } = memoryBridge(options, change);
   bridge.sourceChanged({ isUp: true, hasChanged: true }, 0);
   const burst = createBursts();
   let now = 0;
