@@ -4,17 +4,14 @@
  * much.
  */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { batteryStatus } from "../../src/core/n2k/pgns/electrical.ts";
 import { waterDepth } from "../../src/core/n2k/pgns/water.ts";
-import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../src/services/bridge/bridge.ts";
 import { devices } from "../../src/services/simulation/devices.ts";
 import { named } from "../services/bridge/named.ts";
+import { memoryBridge } from "../support/memory-bridge.ts";
 
 const start = Date.UTC(2026, 10, 21);
 /** Minutes of a cycle, in which all happens that happens in the hour, and the cycles. */
@@ -26,13 +23,8 @@ const FIRST_VISITOR = 100;
 const [battery, depth] = [encoderOf(batteryStatus), encoderOf(waterDepth)];
 
 test("an hour of devices that come, stay and go, with lanes, leaves memory and rates as they were", () => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const bridge = createBridge({
+  const { bridge, publisher, log } = memoryBridge({
     prefix: "boat",
-    monitor: new FrameCounter("simulation"),
-    publisher,
-    log,
     lanes: [1, 10],
     maxRate: 2,
     homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },

@@ -1,7 +1,5 @@
 /** Payloads: every definition by itself, and any packets of any devices through the bridge. */
 
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { decoderOf, type Read } from "../../src/core/n2k/decode.ts";
 import type { Definition } from "../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
@@ -9,9 +7,8 @@ import { jsonWriterOf, type Write } from "../../src/core/n2k/json.ts";
 import { assumed } from "../../src/core/n2k/pgns/assumed.ts";
 import { definitions, reportOnly } from "../../src/core/n2k/pgns/index.ts";
 import { AsciiBuffer } from "../../src/core/text/ascii-buffer.ts";
-import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../support/memory-bridge.ts";
 import { asciiJson, check, Input, type Target, text, told } from "./target.ts";
 
 const all: readonly Definition[] = [
@@ -122,8 +119,6 @@ const bridging: Target = {
   ],
   run(bytes) {
     const input = new Input(bytes);
-    const publisher = memoryPublisher();
-    const log = memoryLog();
     const isNode = bytes.length % 2 === 1;
     let sent = 0;
     const send = (id: number): boolean => {
@@ -131,11 +126,7 @@ const bridging: Target = {
       sent++;
       return true;
     };
-    const bridge = createBridge({
-      prefix: "can/can0",
-      publisher,
-      log,
-      monitor: new FrameCounter("replay"),
+    const { bridge, publisher, log } = memoryBridge({
       unknown: true,
       ...(bytes.length % 3 === 0 ? { maxRate: 5 } : {}),
       ...(isNode && { node: { sender: { send }, uniqueNumber: 1_000_000, softwareVersion: "1" } }),
@@ -190,9 +181,7 @@ const settings: Target = {
       return;
     }
     if (typeof document !== "object" || document === null) return;
-    const publisher = memoryPublisher();
-    const log = memoryLog();
-    const bridge = createBridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay") });
+    const { bridge, publisher, log } = memoryBridge();
     bridge.configure(new Map(Object.entries(document)));
     for (const word of bridge.fastPacketTable)
       check(word >>> 0 === word, "an entry of the fast-packet table that is no word");

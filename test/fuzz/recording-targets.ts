@@ -1,14 +1,11 @@
 /** Recordings: every format by itself, and any detected format all the way to the messages that are published. */
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { createReassembler } from "../../src/adapters/node/can/can-bus.ts";
 import { detectFormat, formats } from "../../src/formats/recording/detect-format.ts";
 import type { Format } from "../../src/formats/recording/formats/format.ts";
 import { FRAME_BYTES } from "../../src/formats/recording/frame-batch.ts";
-import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../src/services/bridge/bridge.ts";
 import { bst, eblEscaped, eblTag, eblTime, frameBst } from "../formats/gateway/bst.ts";
+import { memoryBridge } from "../support/memory-bridge.ts";
 import { packetsOf } from "../support/packets.ts";
 import { asciiJson, check, type Target, text, told } from "./target.ts";
 
@@ -169,15 +166,7 @@ const replayTarget: Target = {
   run(recording) {
     const format = detectFormat(recording, true);
     if (format === undefined) return;
-    const publisher = memoryPublisher();
-    const log = memoryLog();
-    const bridge = createBridge({
-      prefix: "can/can0",
-      publisher,
-      log,
-      monitor: new FrameCounter("replay"),
-      unknown: true,
-    });
+    const { bridge, publisher, log } = memoryBridge({ unknown: true });
     const reassembler = createReassembler(bridge.fastPacketTable, { ringBytes: 1 << 16 });
     const drained = new Uint8Array(1 << 16);
     const writer = new RecordWriter();

@@ -39,6 +39,8 @@ class ListPublisher implements MemoryPublisher {
   /** Whether a message is open. */
   #isOpen = false;
   #published = 0;
+  /** Payloads of the topics that were asked for, and how many of `messages` have been looked through for them. */
+  readonly #parsed = new Map<string, { seen: number; readonly payloads: unknown[] }>();
 
   stream(topic: string): Stream {
     return {
@@ -85,12 +87,18 @@ class ListPublisher implements MemoryPublisher {
   }
 
   payloads(topic: string): unknown[] {
-    const ofTopic = this.messages.filter((message) => message.topic === topic);
-    return ofTopic.map(({ payload }) => JSON.parse(payload ?? "null"));
+    const parsed = this.#parsed.get(topic) ?? { seen: 0, payloads: [] };
+    this.#parsed.set(topic, parsed);
+    for (; parsed.seen < this.messages.length; parsed.seen++) {
+      const message = this.messages[parsed.seen]!;
+      if (message.topic === topic) parsed.payloads.push(JSON.parse(message.payload ?? "null"));
+    }
+    return [...parsed.payloads];
   }
 
   clear(): void {
     this.messages.length = 0;
+    this.#parsed.clear();
   }
 
   #requireClosed(): void {

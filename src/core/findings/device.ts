@@ -75,6 +75,7 @@ export class Device {
   incomplete: number;
   readonly firstIncomplete: number;
   #name: bigint | undefined;
+  #manufacturerAndFunction: string | undefined;
   /** Manufacturer code of its NAME; undefined while the NAME is not known. */
   manufacturer: number | undefined;
   product: Product | undefined;
@@ -107,6 +108,8 @@ export class Device {
   setName(name: bigint): void {
     this.#name = name;
     this.manufacturer = namePartsOf(name).manufacturerCode;
+    const { manufacturer, functionName } = describeName(name);
+    this.#manufacturerAndFunction = `${manufacturer} ${functionName}`;
   }
 
   noteRequest(pgn: number, now: number): void {
@@ -201,10 +204,6 @@ export class Device {
 
   /** Its model, or else manufacturer and function by its NAME; undefined while both are unknown. */
   get label(): string | undefined {
-    const model = this.product?.modelId?.trim();
-    if (model) return model;
-    if (this.name === undefined) return undefined;
-    const { manufacturer, functionName } = describeName(this.name);
-    return `${manufacturer} ${functionName}`;
+    return this.product?.modelId?.trim() || this.#manufacturerAndFunction;
   }
 }

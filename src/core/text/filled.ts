@@ -1,9 +1,26 @@
 const pluralOrder: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
 
-function pluralOf(forms: readonly string[], value: string | number, language: string): string {
+interface Plurals {
+  readonly rules: Intl.PluralRules;
+  /** Its categories in their order. */
+  readonly order: readonly Intl.LDMLPluralRule[];
+}
+
+/** By language: V8 takes longer to make the rules than to fill a text. */
+const known = new Map<string, Plurals>();
+
+function pluralsOf(language: string): Plurals {
+  const before = known.get(language);
+  if (before !== undefined) return before;
   const rules = new Intl.PluralRules(language);
   const { pluralCategories } = rules.resolvedOptions();
-  const order = pluralOrder.filter((category) => pluralCategories.includes(category));
+  const plurals = { rules, order: pluralOrder.filter((category) => pluralCategories.includes(category)) };
+  known.set(language, plurals);
+  return plurals;
+}
+
+function pluralOf(forms: readonly string[], value: string | number, language: string): string {
+  const { rules, order } = pluralsOf(language);
   return forms[order.indexOf(rules.select(Number(value)))] ?? forms.at(-1)!;
 }
 

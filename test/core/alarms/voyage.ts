@@ -69,7 +69,7 @@ export interface Voyage {
   /** Whether the position of the boat wanders, as that of a receiver does. */
   readonly receiver: { wanders: boolean };
   readonly monitor: AlarmMonitor;
-  /** Begins so many seconds later, before the first leg. */
+  /** So many seconds pass without a look at the alarms. */
   moveTo(seconds: number): void;
   /** The computer's clock is set by so many seconds. */
   setClock(seconds: number): void;

@@ -1,13 +1,12 @@
 /** The messages of hub-cand for the simulated voyage, and for real recordings where they are. */
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -44,9 +43,7 @@ export async function* heardOf(name: string): AsyncGenerator<HeardMessage> {
         })()
       : new RecordingFile(realRecording(name), { clock: systemClock, log: memoryLog(), speed: 0 }).batches();
   const source = new ReassembledSource({ name, batches, atFullSpeed: true });
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const bridge = createBridge({ prefix: "b", monitor: new FrameCounter(name), publisher, log });
+  const { bridge, publisher } = memoryBridge({ prefix: "b", monitor: new FrameCounter(name) });
   for await (const batch of source.packets(bridge.fastPacketTable)) {
     bridge.take(batch);
     for (const { topic, payload } of publisher.messages) {

@@ -1,15 +1,12 @@
 /** Boats of Signal K made of what the bridge publishes. */
 
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import type { SharedText } from "../../../src/core/ports/text-stream.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { Boat } from "../../../src/formats/signalk/boat.ts";
 import type { Leaf } from "../../../src/formats/signalk/model.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 
 export const SELF = "urn:mrn:signalk:uuid:b7590868-1d62-47d9-989c-32321b349fb9";
 export const START = Date.UTC(2026, 10, 21);
@@ -21,13 +18,7 @@ export interface Published {
 
 /** The messages that the bridge publishes for frames, in order; the topic is without the prefix. */
 export async function* publishedOf(batches: AsyncIterable<RecordingBatch>): AsyncGenerator<Published> {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({
-    prefix: "can/can0",
-    publisher,
-    log: memoryLog(),
-    monitor: new FrameCounter("replay"),
-  });
+  const { bridge, publisher } = memoryBridge();
   const source = new ReassembledSource({ name: "replay", batches });
   for await (const batch of source.packets(bridge.fastPacketTable)) {
     bridge.take(batch);

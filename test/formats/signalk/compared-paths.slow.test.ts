@@ -3,13 +3,10 @@
  * hub has the value. The messages are a fixture of each PGN and the simulated voyage.
  */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { canboatParser } from "../../core/n2k/canboat-reading.ts";
 import { FIXTURE_SOURCE, fixtures } from "../../core/n2k/fixtures.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { boatOf, hear, START, voyageOf } from "./boats.ts";
 import { N2kMapper } from "./n2k-mapper.ts";
@@ -74,8 +71,7 @@ test("every path of signalk-server is one of hub's, or has its reason", async ()
   };
   const ours = new Set<string>();
   const boat = boatOf(({ path }) => void ours.add(templateOf(path)));
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const { bridge, publisher } = memoryBridge({ prefix: "b" });
   const passOn = () => {
     for (const { topic, payload } of publisher.messages)
       if (payload !== null) hear(boat, { topic: topic.replace(/^b\//, ""), payload: String(payload) });

@@ -4,15 +4,13 @@
  */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import type { Value } from "../../../src/formats/signalk/row.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { canboatParser } from "../../core/n2k/canboat-reading.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 import { boatOf, hear, voyageOf } from "./boats.ts";
@@ -158,8 +156,7 @@ async function compared(batches: AsyncIterable<RecordingBatch>) {
     if (agrees) confirmed.set(place, (confirmed.get(place) ?? 0) + 1);
     else differences.set(place, `${opinion.knows(own) ? "differs" : "not there"}: ${JSON.stringify(value)}`);
   });
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const { bridge, publisher } = memoryBridge({ prefix: "b" });
   const source = new ReassembledSource({ name: "replay", batches });
   let packets = 0;
   for await (const batch of source.packets(bridge.fastPacketTable)) {

@@ -1,6 +1,4 @@
 /** A bus whose messages go through the bridge to the alarms. */
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
@@ -10,11 +8,9 @@ import {
   manOverboardNotification,
 } from "../../../src/core/n2k/pgns/for-reports.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
 import type { PartRow } from "../../../src/services/bridge/part.ts";
-import { partsOf } from "../../../src/services/bridge/parts.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 
 export const start = Date.UTC(2026, 10, 21, 8, 14, 26);
@@ -56,10 +52,7 @@ export const setUp = (
   given: Pick<BridgeOptions, "disk" | "findings"> = {},
   added: readonly PartRow[] = [],
 ) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const options = { ...given, prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log };
-  const bridge = createBridge(options, [...partsOf(options), ...added]);
+  const { bridge, publisher, log } = memoryBridge(given, (rows) => [...rows, ...added]);
   const burst = createBursts();
   let now = 0;
   let stepped = 0;
@@ -90,6 +83,13 @@ export const setUp = (
       for (let second = 0; second < seconds; second++) {
         for (const message of messages) say(message);
         for (let step = 0; step < 20; step++, now += 50) bridge.advance(now, begin + now + stepped);
+      }
+    },
+    /** The same for a long time in which little happens: the bridge looks at its clock once a second. */
+    wait(seconds: number, ...messages: readonly Said[]): void {
+      for (let second = 0; second < seconds; second++, now += 1000) {
+        for (const message of messages) say(message);
+        bridge.advance(now, begin + now + stepped);
       }
     },
     /** Each alarm of the last report: id, severity, state and text. */

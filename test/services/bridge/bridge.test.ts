@@ -1,19 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
-import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import type { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { shared } from "../../core/n2k/public-table.ts";
+import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 const heading = "07 01 7d ff 7f 2f ff fd";
 
-const setUp = (options: Partial<BridgeOptions> = {}) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const bridge = createBridge({ prefix: "can/can0", publisher, log, monitor: new FrameCounter("replay"), ...options });
+const setUp = (options: MemoryBridgeOptions = {}) => {
+  const { bridge, publisher, log } = memoryBridge(options);
   return { publisher, log, bridge, burst: createBursts(start) };
 };
 

@@ -1,27 +1,16 @@
 /** Settings that are not understood, in the health report. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import type { Health } from "../../../src/core/topics/health.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
 const setUp = () => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
   const bus = () => noCounts;
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 1 });
-  const bridge = createBridge({
-    prefix: "boat",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log,
-    vitals: { bus, machine },
-  });
+  const { bridge, publisher, log } = memoryBridge({ prefix: "boat", vitals: { bus, machine } });
   const burst = createBursts();
   let now = 0;
   const sail = (seconds: number): void => {

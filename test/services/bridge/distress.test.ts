@@ -66,8 +66,8 @@ describe("AIS beacons", () => {
     ["without a position", [], undefined],
     ["20 miles away", [{ ...position, latitude: 51.67 }, course], undefined],
   ])("rings %s", (_, messages, watch) => {
-    const { bridge, sail, reports } = setUp();
-    sail(200, ...messages, { ...report(244660001), navStatus: "Moored" });
+    const { bridge, sail, wait, reports } = setUp();
+    wait(200, ...messages, { ...report(244660001), navStatus: "Moored" });
     if (watch !== undefined) bridge.command(`${topic}/anchorWatch/set`, watch);
     sail(5, ...messages, report(972123456));
     expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "manOverboard", state: "active" }]);
@@ -107,9 +107,9 @@ describe("AIS beacons", () => {
   });
 
   test("a beacon without way makes no harbour of the open sea", () => {
-    const { sail, reports } = setUp();
+    const { wait, reports } = setUp();
     const ferry = { ...report(244660000), navStatus: "Under way using engine", sogMs: 6, cogDeg: 180 };
-    sail(300, position, { ...course, sogMs: 0.4 }, report(972123456, { sogMs: 0 }), ferry);
+    wait(300, position, { ...course, sogMs: 0.4 }, report(972123456, { sogMs: 0 }), ferry);
     expect(
       reports()
         .at(-1)!
@@ -118,8 +118,8 @@ describe("AIS beacons", () => {
   });
 
   test("one that drifts towards the boat rings once", () => {
-    const { sail, reports } = setUp();
-    sail(300, ...underWay, report(972123456, { sogMs: 1, cogDeg: 180 }));
+    const { wait, reports } = setUp();
+    wait(300, ...underWay, report(972123456, { sogMs: 1, cogDeg: 180 }));
     expect(reports().at(-1)!.alarms).toMatchObject([{ kind: "manOverboard" }]);
   });
 });
@@ -143,16 +143,16 @@ describe("answers", () => {
   });
 
   test("ends ten minutes after the last message, once it was acknowledged by its name", () => {
-    const { bridge, sail, reports } = setUp();
+    const { bridge, sail, wait, reports } = setUp();
     sail(5, ...underWay, report(972123456));
-    sail(1200, ...underWay);
+    wait(1200, ...underWay);
     expect(reports().at(-1)!.alarms).toMatchObject([{ state: "active", bearing: 0, range: 0.13 }]);
     bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
     sail(5, ...underWay);
     expect(reports().at(-1)!.alarms).toEqual([]);
     sail(5, ...underWay, report(972123456));
     bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
-    sail(590, ...underWay);
+    wait(590, ...underWay);
     expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
     sail(20, ...underWay);
     expect(reports().at(-1)!.alarms).toEqual([]);
@@ -259,7 +259,7 @@ describe("the button", () => {
 
     const second = setUp();
     second.bridge.command(button, retained!);
-    second.sail(900, { ...position, latitude: 52.01 }, course);
+    second.wait(900, { ...position, latitude: 52.01 }, course);
     expect(second.reports().at(-1)!.alarms).toMatchObject([
       { id: "manOverboard-0", range: 0.6, bearing: 180, first: { at, position: { latitude: 52, longitude: 4 } } },
     ]);
@@ -340,11 +340,11 @@ describe("the button", () => {
   });
 
   test("is over with its release only, also when a device of the bus has reported it and falls silent", () => {
-    const { bridge, sail, reports } = setUp();
+    const { bridge, sail, wait, reports } = setUp();
     bridge.command(button, "{}");
     sail(2, ...underWay, { pgn: 127233, status: 1 });
     bridge.command(`${topic}/manOverboard-0/set`, "acknowledge");
-    sail(700, ...underWay);
+    wait(700, ...underWay);
     expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", state: "acknowledged" }]);
     bridge.command(button, "null");
     sail(5, ...underWay);

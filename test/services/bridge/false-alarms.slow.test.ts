@@ -1,22 +1,19 @@
 /** The alarms of the simulated voyage and of real recordings, each explained: another one is a false alarm. */
 import { expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 import { atNight } from "../../support/size.ts";
 
 /** Each alarm as it was first raised; `atBerth`: the crew gives the berth as soon as the boat has a position. */
 async function raisedBy(batches: AsyncIterable<RecordingBatch>, atBerth = false): Promise<readonly ActiveAlarm[]> {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const { bridge, publisher } = memoryBridge();
   const raised = new Map<string, ActiveAlarm>();
   let isGiven = !atBerth;
   const collect = (): void => {

@@ -1,12 +1,10 @@
 /** The topic of the findings, and the commands to its baseline. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { TrafficData } from "../../../src/core/findings/traffic-report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -22,10 +20,7 @@ const claimOf = (name: bigint, at: number) => ({
 });
 
 const setUp = (findings = true) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const monitor = new FrameCounter("replay");
-  const bridge = createBridge({ prefix: "boat", monitor, publisher, log, findings });
+  const { bridge, publisher, log } = memoryBridge({ prefix: "boat", findings });
   const start = Date.UTC(2026, 10, 21);
   const burst = createBursts(start);
   let now = 0;

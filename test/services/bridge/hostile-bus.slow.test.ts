@@ -1,32 +1,23 @@
 /** Hostile and defective devices: the bridge goes on, and its memory and its log are bounded. */
 
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { productInformation } from "../../../src/core/n2k/pgns/system.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { shared } from "../../core/n2k/public-table.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
 const setUp = ({ asNode = false, maxRate = undefined as number | undefined } = {}) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
   const sent: number[] = [];
   const send = (id: number): boolean => {
     sent.push(id);
     return true;
   };
-  const bridge = createBridge({
-    prefix: "can/can0",
-    publisher,
-    log,
-    monitor: new FrameCounter("replay"),
+  const { bridge, publisher, log } = memoryBridge({
     unknown: true,
     allPgns: true,
     publicPgns: () => shared,

@@ -37,7 +37,7 @@ test("calls without an answer ring again after a restart, with the first report,
   const before = last(first);
   expect(before.map(({ id }) => id)).toEqual(["manOverboard-972123456", "distress-244660000"]);
   let boat = restart(first, 5 * HOUR_MS);
-  boat.sail(900, { ...position, latitude: 52.01 }, course);
+  boat.wait(900, { ...position, latitude: 52.01 }, course);
   expect(last(boat)).toMatchObject(
     before.map(({ id, text, first: report, position: place }) => ({
       ...{ id, text, first: report, position: place, bearing: 180, range: 0.471, state: "active", unanswered: true },
@@ -80,9 +80,9 @@ test("one that was acknowledged comes back acknowledged until it has been silent
   second.sail(2, ...underWay);
   const found = () => last(second).find(({ id }) => id === "manOverboard-972123456");
   expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
-  second.sail(100, ...underWay, beacon);
+  second.wait(100, ...underWay, beacon);
   expect(found()).toMatchObject({ state: "acknowledged", first: call!.first });
-  second.sail(590, ...underWay);
+  second.wait(590, ...underWay);
   expect(found()).toBeDefined();
   second.sail(20, ...underWay);
   expect(found()).toBeUndefined();
@@ -110,7 +110,7 @@ test("an end is final: neither an echo nor a broker that returns to an older sta
   boat.bridge.command(`${topic}/manOverboard-972123456/set`, "acknowledge");
   boat.sail(1, ...underWay);
   boat.bridge.command(topicOf("manOverboard-972123456"), old);
-  boat.sail(620, ...underWay);
+  boat.wait(620, ...underWay);
   expect(kept(boat, "manOverboard-972123456")).toBeUndefined();
   boat.bridge.command(topicOf("manOverboard-972123456"), old);
   boat.sail(5, ...underWay);
@@ -152,7 +152,7 @@ test("one that is heard before the broker has been read keeps the first report o
 test("a call is retained once a minute at most while its beacon is heard, the button and tests of beacons not at all", () => {
   const boat = setUp();
   boat.bridge.command(`${topic}/manOverboard/set`, "{}");
-  boat.sail(300, ...underWay, beacon, { pgn: 127233, emitterId: 7, status: 2 });
+  boat.wait(300, ...underWay, beacon, { pgn: 127233, emitterId: 7, status: 2 });
   const topics = new Set(
     boat.publisher.messages.map((message) => message.topic).filter((name) => name.includes("/calls/")),
   );
@@ -192,7 +192,7 @@ test("a call whose times are ahead counts as heard now", () => {
   const boat = setUp();
   const ahead = new Date(start + 900 * HOUR_MS).toISOString();
   boat.bridge.command(topicOf("distress-1"), JSON.stringify({ ...good, heardAt: ahead, acknowledged: true }));
-  boat.sail(590, ...underWay);
+  boat.wait(590, ...underWay);
   expect(last(boat)).toMatchObject([{ id: "distress-1", state: "acknowledged" }]);
   boat.sail(20, ...underWay);
   expect(last(boat)).toEqual([]);

@@ -2,15 +2,12 @@
  * The names that the crew gave to things, from the deployed settings to device information, alarms and Home Assistant.
  */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { nameSettings } from "../../../src/core/settings/names.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -19,13 +16,8 @@ const [house, engines] = [named(1), named(2)];
 const at = (device: bigint, pgn: number, key: object, name: string) => ({ device: String(device), pgn, key, name });
 
 const setUp = () => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
-  const bridge = createBridge({
+  const { bridge, publisher, log } = memoryBridge({
     prefix: "boat",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log,
     homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1.0.0", hostname: "boat" },
   });
   const burst = createBursts();

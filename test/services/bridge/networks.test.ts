@@ -1,14 +1,11 @@
 /** Several networks at one bridge: addresses, devices that a bridge between networks repeats, reports. */
 import { describe, expect, test } from "vitest";
 import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { MAX_FURTHER_NETWORKS } from "../../../src/core/can/networks.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
-import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -19,14 +16,10 @@ const further = (name: string) => ({
   counters: () => ({ ...noCounts, frames: 7, lost: { kernel: 1, ring: 2 }, unusedTransducers: { SAUNA: 2 } }),
 });
 
-const setUp = (names: readonly string[] = ["can1"], more: Partial<BridgeOptions> = {}) => {
-  const publisher = memoryPublisher();
-  const log = memoryLog();
+const setUp = (names: readonly string[] = ["can1"], more: MemoryBridgeOptions = {}) => {
   const machine = () => ({ publishRefused: 0, dropped: 0, backlogBytes: 0, memoryBytes: 0 });
-  const bridge = createBridge({
+  const { bridge, publisher, log } = memoryBridge({
     prefix: "boat",
-    publisher,
-    log,
     monitor: new FrameCounter("can0"),
     ...more,
     findings: true,

@@ -3,17 +3,16 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { type MemoryPublisher, memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import type { MemoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { identityPayload } from "../../../src/core/topics/identity.ts";
 import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { type Place, topicReader, topics } from "../../../src/core/topics/topics.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 
 const ajv = new Ajv2020.default();
@@ -24,8 +23,7 @@ const idOf = (place: Place): string =>
   place.topic === "pgn" ? `pgn-${place.pgn}` : place.topic.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const { bridge, publisher } = memoryBridge();
   const source = new ReassembledSource({ name: "replay", batches });
   for await (const batch of source.packets(bridge.fastPacketTable)) bridge.take(batch);
   bridge.finish();

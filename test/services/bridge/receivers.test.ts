@@ -4,13 +4,11 @@
  */
 import { expect, test } from "vitest";
 import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { standInName } from "../../../src/core/n2k/stand-in.ts";
 import { priorityKeys } from "../../../src/core/nav/settings.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { connection, framed } from "../../formats/nmea0183/input/heard.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -47,10 +45,9 @@ const sentences = (network: number, talker: string, second: number): string => {
 };
 
 const setUp = (settings: Readonly<Record<string, object>>) => {
-  const publisher = memoryPublisher();
   const interfaces = urls.map((url) => memoryInterface({ interface: url, state: "UNKNOWN", up: true }));
   const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.0.0", hostname: "boat" };
-  const bridge = createBridge({ prefix: "boat", publisher, log: memoryLog(), monitor: interfaces[0]!, homeAssistant });
+  const { bridge, publisher } = memoryBridge({ prefix: "boat", monitor: interfaces[0]!, homeAssistant });
   bridge.setNetworks([{ name: urls[1], monitor: interfaces[1]!, counters: () => noCounts }], 0);
   bridge.configure(new Map(Object.entries(settings).map(([name, entry]) => [name, { name, ...entry }])));
   const connections = urls.map(connection);

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
@@ -13,9 +12,7 @@ import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
-import type { BridgeOptions } from "../../../src/services/bridge/options.ts";
+import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -27,16 +24,8 @@ const log = (speedWaterKnots: number) => ({ pgn: 128259, speedWaterKnots });
 const wind = { pgn: 130306, windSpeedKnots: 10, windAngleDeg: 90, reference: "Apparent" };
 
 /** A bridge on a bus, at milliseconds since the start. */
-const setUp = (options: Partial<BridgeOptions> = {}) => {
-  const publisher = memoryPublisher();
-  const lines = memoryLog();
-  const bridge = createBridge({
-    prefix: "can/can0",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log: lines,
-    ...options,
-  });
+const setUp = (options: MemoryBridgeOptions = {}) => {
+  const { bridge, publisher, log: lines } = memoryBridge(options);
   const burst = createBursts();
   const at = new Map<object, number>();
   let now = 0;

@@ -4,8 +4,6 @@
  */
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
@@ -14,9 +12,8 @@ import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
 import { type PriorityKey, priorityKeys } from "../../../src/core/nav/settings.ts";
 import { entries } from "../../../src/core/settings/entries.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { shared } from "../../core/n2k/public-table.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";
 
@@ -31,12 +28,8 @@ interface Message {
 
 /** A boat with two devices, at the addresses 3 and 4, and one entry of the settings. */
 function boatWith(entry: string, members: object | undefined) {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({
+  const { bridge, publisher } = memoryBridge({
     prefix: "boat",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log: memoryLog(),
     magneticModel,
     publicPgns: () => shared,
     homeAssistant: { prefix: "homeassistant", interface: "can0", version: "1", hostname: "boat" },

@@ -1,14 +1,12 @@
 /** The reports of the simulated voyage, which stand in for those of a boat. */
 
 import { beforeAll, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+import type { MemoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 
 interface Target {
   readonly mmsi: number;
@@ -34,12 +32,11 @@ const reports: NavigationReport[] = [];
 const pictures: { readonly second: number; readonly targets: readonly Target[] }[] = [];
 const infos = new Map<string, Infos>();
 let devices: { readonly count: number; readonly peers: readonly { readonly name: number }[] };
-let log: ReturnType<typeof memoryLog>;
+let log: MemoryLog;
 
 beforeAll(async () => {
-  const publisher = memoryPublisher();
-  log = memoryLog();
-  const bridge = createBridge({ prefix: "can/can0", monitor: new FrameCounter("simulation"), publisher, log });
+  const { bridge, publisher, ...made } = memoryBridge();
+  log = made.log;
   async function* voyage(): AsyncGenerator<RecordingBatch> {
     yield* simulated(DURATION_MS, START);
   }

@@ -1,11 +1,8 @@
 /** Lines of the history: names, tags, fields and times. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { History } from "../../../src/services/history/history.ts";
 import { lineOf } from "../../../src/services/history/line.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "../bridge/bursts.ts";
 
 const name = "13868994481956586474";
@@ -78,8 +75,7 @@ test("a device that is on the list no more gives its NAME to no other", () => {
 
 test("the NAME is that of the list that hub-cand publishes", () => {
   const { history, lines, hear } = setUp();
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
+  const { bridge, publisher } = memoryBridge();
   const payload = Buffer.alloc(8);
   payload.writeBigUInt64LE(BigInt(name));
   bridge.take(createBursts()([{ source: 20, pgn: 60_928, hex: payload.toString("hex"), at: Date.parse(stamp) }]));

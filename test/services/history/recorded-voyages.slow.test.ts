@@ -5,15 +5,13 @@
 import geographiclib from "geographiclib-geodesic";
 import { expect, test } from "vitest";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 
 const { WGS84 } = geographiclib.Geodesic;
@@ -26,8 +24,7 @@ interface Fix {
 }
 
 async function sailedIn(name: string) {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "can/can0", publisher, log: memoryLog(), monitor: new FrameCounter("replay") });
+  const { bridge, publisher } = memoryBridge();
   const store = memoryVoyageStore();
   const voyages = await Voyages.open({ prefix: "can/can0", store, entryEveryMs: 3_600_000 });
   const encoder = new TextEncoder();

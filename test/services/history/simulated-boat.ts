@@ -1,10 +1,7 @@
 /** The messages that voyages are made of, as hub-cand publishes them, from the simulated voyage at speed. */
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 
 /** PGNs of the boat's motion, wind, depth, engines, tanks and route. */
 const sent = [
@@ -20,8 +17,7 @@ export interface Published {
 
 /** Each message of the devices once a second, from the second `from` of the voyage on. */
 export function* simulatedBoat(prefix: string, from: number, to: number, wall: number): Generator<Published> {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix, monitor: new FrameCounter("simulation"), publisher, log: memoryLog() });
+  const { bridge, publisher } = memoryBridge({ prefix });
   const writer = new RecordWriter();
   for (let seconds = from; seconds < to; seconds++) {
     const now = wall + 1000 * (seconds - from);

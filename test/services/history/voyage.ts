@@ -6,17 +6,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { segmentQueue } from "../../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../../src/adapters/node/streams/line-forwarder.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
-import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../src/services/bridge/bridge.ts";
 import { History } from "../../../src/services/history/history.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
+import { memoryBridge } from "../../support/memory-bridge.ts";
 
 const STEP_SECONDS = 20;
 const LANE_SECONDS = 10;
@@ -67,9 +65,7 @@ export async function writeVoyage(url: string, prefix: string, parts: readonly P
 
 /** The messages of the lane, and the lists of devices. */
 function* messagesOf(prefix: string, { from, to, wall }: Part): Generator<{ topic: string; payload: string }> {
-  const publisher = memoryPublisher();
-  const monitor = new FrameCounter("simulation");
-  const bridge = createBridge({ prefix, monitor, publisher, log: memoryLog(), lanes: [LANE_SECONDS] });
+  const { bridge, publisher } = memoryBridge({ prefix, lanes: [LANE_SECONDS] });
   const writer = new RecordWriter();
   const isHeard = (topic: string): boolean =>
     topic === `${prefix}/devices` || (topic.startsWith(`${prefix}/every/`) && !topic.endsWith("/ais"));

@@ -1,12 +1,10 @@
 /** A J1939 network between its source and the bridge. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { J1939Source } from "../../../../src/adapters/node/can/j1939-source.ts";
 import { noCounts, type PacketBatch, type PacketSource } from "../../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { createBursts, type TestPacket } from "../../../services/bridge/bursts.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { packetsOf } from "../../../support/packets.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
@@ -70,8 +68,7 @@ test("a batch may be longer than those before", async () => {
 });
 
 test("a device takes the NAME that it says in place of the one that was made for it", async () => {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "boat", publisher, log: memoryLog(), monitor: new FrameCounter("can0") });
+  const { bridge, publisher } = memoryBridge({ prefix: "boat", monitor: new FrameCounter("can0") });
   const { source } = sourceOf([
     [EEC1],
     [{ ...EEC1, at: start + 5000 }],

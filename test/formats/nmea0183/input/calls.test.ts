@@ -2,23 +2,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryInterface } from "../../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import type { AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { DscNature } from "../../../../src/core/n2k/lookups.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
 import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { connection, type Data, framed } from "./heard.ts";
 
 const alert = framed("$CDDSC,12,3380400790,12,06,00,1423108312,2019,,,S,E");
 const expansion = framed("$CDDSE,1,1,A,3380400790,00,45894494");
 
 test("an alert rings at once, and its expansion moves it", () => {
-  const publisher = memoryPublisher();
   const monitor = memoryInterface({ interface: "x", state: "UNKNOWN", up: true });
-  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor });
+  const { bridge, publisher } = memoryBridge({ prefix: "b", monitor });
   const session = nmea0183.open({ send: () => {}, url: "x" });
   const writer = new RecordWriter();
   const begin = Date.UTC(2026, 10, 21, 20, 20);

@@ -1,8 +1,6 @@
 /** A connection of NMEA 0183: lines cut anywhere, checksums, tag blocks, talkers as devices, floods, its own echo. */
 import { describe, expect, test } from "vitest";
 import { memoryInterface } from "../../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { describeName, readDeviceName } from "../../../../src/core/n2k/device-name.ts";
 import { gpsd } from "../../../../src/formats/gateway/gpsd.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
@@ -11,7 +9,7 @@ import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { ownMark } from "../../../../src/formats/nmea0183/input/own.ts";
 import { MAX_TALKERS } from "../../../../src/formats/nmea0183/input/talkers.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { connection, framed, type HeardPacket } from "./heard.ts";
 
 const depth = framed("$SDDBT,13.5,f,4.12,M,2.2,F");
@@ -219,9 +217,8 @@ test("gpsd is asked for sentences, and its JSON is passed over", () => {
 });
 
 test("the report that hub-link writes as sentences is the same report when they are read back", () => {
-  const publisher = memoryPublisher();
   const status = { interface: "x", state: "UNKNOWN", up: true } as const;
-  const bridge = createBridge({ prefix: "b", publisher, log: memoryLog(), monitor: memoryInterface(status) });
+  const { bridge, publisher } = memoryBridge({ prefix: "b", monitor: memoryInterface(status) });
   const encoder = new Nmea0183Encoder();
   const session = nmea0183.open({ send: () => {}, url: "x" });
   const writer = new RecordWriter();

@@ -75,9 +75,9 @@ test("a text may come before its alert, and English is kept", () => {
 });
 
 test.each(["Normal", "Disabled"])("ends when its device says %s", (state) => {
-  const { sail, ringing } = setUp();
+  const { sail, wait, ringing } = setUp();
   sail(2, alert());
-  sail(600, { pgn: 127250, from: 7, headingDeg: 1 });
+  wait(600, { pgn: 127250, from: 7, headingDeg: 1 });
   expect(ringing()).toHaveLength(1);
   sail(5, alert({ state }));
   expect(ringing()).toEqual([]);
@@ -89,10 +89,10 @@ test.each([
   ["an alarm", {}, [`${ID} alarm active technical alert 104, no data any more`]],
   ["silenced there", { state: "Silenced" }, [`${ID} alarm active technical alert 104, no data any more`]],
 ] as const)("ends when its device has been silent for three minutes, unless it endangers: %s", (_, more, after) => {
-  const { sail, ringing, command } = setUp();
+  const { sail, wait, ringing, command } = setUp();
   const other = { pgn: 128267, from: 8, depthM: 12 };
   sail(2, alert(more));
-  sail(170, other);
+  wait(170, other);
   expect(ringing()).toHaveLength(1);
   sail(70, other);
   expect(ringing()).toEqual(after);

@@ -90,8 +90,8 @@ describe("a ship that makes no way", () => {
   });
 
   test("does not ring for a boat that lies still", () => {
-    const { sail, ringing } = setUp();
-    sail(300, position, course(0.3), ship(244000001, 0.1, drifting));
+    const { wait, ringing } = setUp();
+    wait(300, position, course(0.3), ship(244000001, 0.1, drifting));
     expect(ringing()).toEqual([]);
   });
 
@@ -137,16 +137,16 @@ describe("a ship at anchor that sends no course", () => {
     ["astern", 6, anchored(0, -0.3)],
     ["of a boat that lies still", 0, anchored(0, 0.1)],
   ])("does not ring: %s", (_, own, target) => {
-    const { sail, ringing } = setUp();
-    sail(130, position, course(own), target);
+    const { wait, ringing } = setUp();
+    wait(130, position, course(own), target);
     expect(ringing()).toEqual([]);
   });
 
   test("does not ring for a boat at an anchor that is watched, which swings beside it", () => {
-    const { command, sail, ringing } = setUp();
+    const { command, sail, wait, ringing } = setUp();
     sail(5, position, course(0.6));
     command("anchorWatch", "{}");
-    sail(130, position, course(0.6), anchored(0, 0.03));
+    wait(130, position, course(0.6), anchored(0, 0.03));
     expect(ringing()).toEqual([]);
   });
 });
@@ -160,9 +160,9 @@ describe("what is no ship makes no harbour", () => {
     ["a base station", base],
     ["an aircraft of search and rescue", { pgn: 129798 }],
   ])("%s beside a boat that is becalmed in a fairway", (_, station) => {
-    const { sail, ringing, reports } = setUp();
+    const { wait, ringing, reports } = setUp();
     const freighter = ship(244000001, 1, { pgn: 129038, sogMs: 6, cogDeg: 180 });
-    sail(130, position, course(0.3), ship(992441234, 0.2, station), freighter);
+    wait(130, position, course(0.3), ship(992441234, 0.2, station), freighter);
     expect(ringing()).toEqual(["cpa-244000001 alarm active"]);
     expect(reports().at(-1)!.watching.cpa).toBe("on");
   });
@@ -352,17 +352,17 @@ describe("the guard zone", () => {
   });
 
   test("a ship that was inside and is not heard any more is told, until it is heard again", () => {
-    const { bridge, sail, ringing } = setUp();
+    const { bridge, sail, wait, ringing } = setUp();
     bridge.configure(setting("lostTarget", { enabled: true }));
     const away = ship(244000001, 0.8, { sogMs: 6, cogDeg: 0 });
     sail(5, ...underWay, away);
-    sail(290, ...underWay);
+    wait(290, ...underWay);
     expect(ringing()).toEqual([]);
     sail(15, ...underWay);
     expect(ringing()).toEqual([
       "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
     ]);
-    sail(120, ...underWay);
+    wait(120, ...underWay);
     expect(ringing()).toHaveLength(1);
     sail(6, ...underWay, away);
     expect(ringing()).toEqual([]);
@@ -386,9 +386,9 @@ describe("a ship in the guard zone, while the computer's clock is set", () => {
   });
 
   test("is lost after five minutes though the clock has gone back", () => {
-    const { sail, stepClock, ringing } = heard();
+    const { wait, stepClock, ringing } = heard();
     stepClock(-2 * hours);
-    sail(305, ...underWay);
+    wait(305, ...underWay);
     expect(ringing()).toEqual([
       "lostTarget-244000001 warning active in the guard zone when it was last heard, 5 min ago",
     ]);
@@ -399,14 +399,14 @@ describe("safety messages", () => {
   const broadcast = (text: string) => ({ pgn: 129802, messageId: 14, mmsi: 2442000, text });
 
   test("to all and to one are warnings with their text, for ten minutes", () => {
-    const { sail, ringing } = setUp();
+    const { sail, wait, ringing } = setUp();
     const toOne = { pgn: 129801, messageId: 12, mmsi: 2442001, destinationMmsi: 244000009, text: "ALTER COURSE" };
     sail(2, ...underWay, broadcast("MISSILE FIRING AREA A"), toOne);
     expect(ringing()).toEqual([
       expect.stringMatching(/^safetyMessage-2442000-\w+ warning active MISSILE FIRING AREA A$/),
       expect.stringMatching(/^safetyMessage-2442001-\w+ warning active ALTER COURSE$/),
     ]);
-    sail(590, ...underWay);
+    wait(590, ...underWay);
     expect(ringing()).toHaveLength(2);
     sail(20, ...underWay);
     expect(ringing()).toEqual([]);

@@ -35,14 +35,14 @@ test("without a baseline no device is new, and the watch says that it has no dat
 });
 
 test("a new device rings after 10 seconds, and until it is acknowledged although it is gone again", () => {
-  const { bridge, sail, ringing, takeBaseline } = boat();
+  const { bridge, sail, wait, ringing, takeBaseline } = boat();
   takeBaseline();
   sail(5, own);
   sail(8, own, intruder);
   expect(ringing()).toEqual([]);
   sail(10, own, intruder);
   expect(ringing()).toEqual([ring]);
-  sail(300, own);
+  wait(300, own);
   expect(ringing()).toEqual([ring]);
   bridge.command(`${topic}/newDevice-42/set`, "acknowledge");
   sail(10, own);

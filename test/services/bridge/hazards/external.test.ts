@@ -7,13 +7,13 @@ const alarm = (severity: string, more: object = {}) =>
   JSON.stringify({ severity, message: "Water in the bilge", ...more });
 
 test.each(["emergency", "alarm", "warning"])("a %s rings until an empty message ends it", (severity) => {
-  const { bridge, sail, ringing, titles } = setUp();
+  const { bridge, sail, wait, ringing, titles } = setUp();
   sail(2);
   bridge.command(bilge, alarm(severity));
   sail(1);
   expect(ringing()).toEqual([`external-bilge ${severity} active alarm of a program`]);
   expect(titles()).toEqual(["Water in the bilge"]);
-  sail(300);
+  wait(300);
   expect(ringing()).toHaveLength(1);
   bridge.command(bilge, "");
   sail(5);

@@ -170,10 +170,10 @@ describe("depth that is lost", () => {
   });
 
   test("no sound in water so deep that the sounder loses the bottom, unless it is silent itself", () => {
-    const { sail, ringing } = setUp();
+    const { sail, wait, ringing } = setUp();
     const bottomless = { pgn: 128267, hex: "ffffffffffff7fff" };
     sail(5, ...underWay, depth(150));
-    sail(600, ...underWay, bottomless);
+    wait(600, ...underWay, bottomless);
     expect(ringing()).toEqual([]);
     sail(40, ...underWay);
     expect(ringing()).toEqual([
@@ -182,10 +182,10 @@ describe("depth that is lost", () => {
   });
 
   test("at the berth a sounder is switched off", () => {
-    const { command, sail, ringing } = setUp();
-    sail(200, ...still, depth(4));
+    const { command, wait, ringing } = setUp();
+    wait(200, ...still, depth(4));
     command("berth", "{}");
-    sail(120, ...still);
+    wait(120, ...still);
     expect(ringing()).toEqual([]);
   });
 });

@@ -13,15 +13,15 @@ describe("the only receiver fails", () => {
   const log = (speedWaterMs: number) => ({ pgn: 128259, speedWaterMs });
 
   test("of a boat that is becalmed: it rings", () => {
-    const { sail, ringing } = setUp();
-    sail(130, at(52), course(0.2), log(0.1));
+    const { sail, wait, ringing } = setUp();
+    wait(130, at(52), course(0.2), log(0.1));
     sail(60, log(0.1));
     expect(ringing()).toEqual(["position alarm active"]);
   });
 
   test("of a boat that leaves her berth by her log alone: it rings", () => {
-    const { command, sail, ringing } = setUp();
-    sail(130, at(52), course(0.2), log(0.1));
+    const { command, sail, wait, ringing } = setUp();
+    wait(130, at(52), course(0.2), log(0.1));
     command("berth", "{}");
     sail(60, log(0.1));
     expect(ringing()).toEqual([]);
@@ -33,17 +33,17 @@ describe("the only receiver fails", () => {
     ["with all instruments", []],
     ["in a current", [log(1)]],
   ])("at the berth, %s: it stays quiet", (_, messages) => {
-    const { command, sail, ringing } = setUp();
-    sail(130, at(52), course(0), log(1));
+    const { command, wait, ringing } = setUp();
+    wait(130, at(52), course(0), log(1));
     command("berth", "{}");
-    sail(300, ...messages);
+    wait(300, ...messages);
     expect(ringing()).toEqual([]);
   });
 });
 
 describe("a receiver that jumps", () => {
   test("rings at once, says which one and how far, and stays until it is acknowledged", () => {
-    const { bridge, sail, reports, ringing } = setUp();
+    const { bridge, sail, wait, reports, ringing } = setUp();
     const name = Buffer.from("0102030405060708", "hex");
     const friendlyNames = { [name.readBigUInt64LE().toString()]: "GPS mast" };
     bridge.configure(new Map([["navigation", { name: "navigation", friendlyNames }]]));
@@ -52,7 +52,7 @@ describe("a receiver that jumps", () => {
     const [alarm] = reports().at(-1)!.alarms;
     expect(alarm).toMatchObject({ kind: "positionJump", name: "GPS mast", unit: "nm", severity: "alarm" });
     expect(alarm!.value).toBeCloseTo(60.1, 0);
-    sail(120, at(53.002), course());
+    wait(120, at(53.002), course());
     expect(ringing()).toHaveLength(1);
     bridge.command(`${topic}/${alarm!.id}/set`, "acknowledge");
     sail(5, at(53.002), course());
@@ -89,9 +89,9 @@ describe("a receiver that jumps", () => {
   });
 
   test("does not ring for a boat that goes on while her receiver is silent", () => {
-    const { sail, ringing } = setUp();
+    const { sail, wait, ringing } = setUp();
     sail(60, at(52), course());
-    sail(600, course());
+    wait(600, course());
     sail(30, at(52 + 1800 * METRE), course());
     expect(ringing()).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe("the network", () => {
 
   test("is switched off at the berth, and never rings before the first device", () => {
     const berth = setUp();
-    berth.sail(200, at(52), course(0));
+    berth.wait(200, at(52), course(0));
     berth.command("berth", "{}");
     berth.sail(60);
     expect(berth.ringing()).toEqual([]);
@@ -160,23 +160,23 @@ describe("the network", () => {
   });
 
   test("without the device of AIS says that ships are not watched, though none was near", () => {
-    const { sail, ringing } = setUp();
+    const { sail, wait, ringing } = setUp();
     const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
     sail(20, at(52), course(), { ...far, from: 40 });
     // The receiver sends no position, but its heartbeat: it is still on the bus.
-    sail(400, at(52), course(), { pgn: 126993, from: 40, hex: "60eaff00ffffffff" });
+    wait(400, at(52), course(), { pgn: 126993, from: 40, hex: "60eaff00ffffffff" });
     expect(ringing()).toEqual([]);
-    sail(240, at(52), course());
+    wait(240, at(52), course());
     expect(ringing()).toEqual(["dataLost-ships alarm active ships are not watched any more: the AIS device is silent"]);
     sail(5, at(52), course(), { ...far, from: 40 });
     expect(ringing()).toEqual([]);
   });
 
   test("with one of two devices of AIS left, ships are watched", () => {
-    const { sail, ringing } = setUp();
+    const { sail, wait, ringing } = setUp();
     const far = { pgn: 129039, messageId: 18, mmsi: 211_000_001, latitude: 53, longitude: 4, cogDeg: 0, sogMs: 3 };
     sail(20, at(52), course(), { ...far, from: 40 }, { ...far, from: 41 });
-    sail(600, at(52), course(), { ...far, from: 41 });
+    wait(600, at(52), course(), { ...far, from: 41 });
     expect(ringing()).toEqual([]);
   });
 

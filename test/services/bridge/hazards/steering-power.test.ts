@@ -49,11 +49,11 @@ test("a wind shift rings where it is asked for, and not while the wind swings", 
     windAngleDeg: (degrees + 360) % 360,
     reference: "True (ground referenced to North)",
   });
-  const { bridge, sail, ringing } = setUp();
+  const { bridge, sail, wait, ringing } = setUp();
   bridge.configure(enabled("windShift"));
   for (let minute = 0; minute < 30; minute++) sail(60, ...underWay, wind(minute % 2 ? 15 : -15));
   expect(ringing()).toEqual([]);
-  sail(300, ...underWay, wind(60));
+  wait(300, ...underWay, wind(60));
   expect(ringing()).toEqual(["windShift warning active veers"]);
 });
 
@@ -128,10 +128,10 @@ describe("power", () => {
   });
 
   test("of the shore that is lost rings at the berth, where it is asked for", () => {
-    const { bridge, sail, ringing } = setUp();
+    const { bridge, sail, wait, ringing } = setUp();
     const shore = (line1VoltageV: number) => ({ pgn: 127503, instance: 0, numLines: 1, line1VoltageV });
     const berth = [position, course(0)] as const;
-    sail(610, ...berth, shore(0));
+    wait(610, ...berth, shore(0));
     expect(ringing()).toEqual([]);
     bridge.configure(enabled("shorePower"));
     sail(30, ...berth, shore(231));
@@ -139,7 +139,7 @@ describe("power", () => {
     expect(ringing()).toEqual(["shorePower-0 warning active"]);
     const away = setUp();
     away.bridge.configure(enabled("shorePower"));
-    away.sail(100, ...underWay, shore(0));
+    away.wait(100, ...underWay, shore(0));
     expect(away.ringing()).toEqual([]);
   });
 });

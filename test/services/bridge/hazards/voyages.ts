@@ -134,8 +134,8 @@ export const voyages: Readonly<Record<AlarmKind, Voyage>> = {
   batteryCharge: { sail: under(40, { pgn: 127506, instance: 0, dcType: "Battery", stateOfChargePercent: 12 }) },
   converter: { sail: under(10, { pgn: 127507, chargerInstance: 1, operatingState: "Fault" }) },
   shorePower: {
-    sail: ({ sail }) => {
-      sail(610, ...berth);
+    sail: ({ sail, wait }) => {
+      wait(610, ...berth);
       sail(70, ...berth, { pgn: 127503, instance: 0, numLines: 1, line1VoltageV: 60 });
     },
   },

@@ -18,10 +18,10 @@ test.each(alarmKinds)("%s, twenty minutes after the last word of its devices", (
       .reports()
       .at(-1)!
       .alarms.find(({ id }) => id === alarm.id)?.state;
-  boat.sail(1200, heartbeat);
+  boat.wait(1200, heartbeat);
   if (isGrave(alarm.severity)) expect(state()).toBe(isOver.includes(kind) ? undefined : "active");
   boat.command(alarm.id, "acknowledge");
-  boat.sail(persons.includes(kind) ? 605 : 70, heartbeat);
+  boat.wait(persons.includes(kind) ? 605 : 70, heartbeat);
   // What is missing is beyond its limit as long as it is missing.
   expect(state() ?? "acknowledged").toBe("acknowledged");
 });
@@ -37,7 +37,7 @@ test.each([
       .reports()
       .at(-1)!
       .alarms.some(({ id }) => id === alarm.id);
-  boat.sail(1200, { ...clear, from: 60 });
+  boat.wait(1200, { ...clear, from: 60 });
   expect(isRaised()).toBe(true);
   boat.sail(10, clear);
   expect(isRaised()).toBe(false);

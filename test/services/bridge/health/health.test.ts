@@ -1,16 +1,14 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { bitsOnWire } from "../../../../src/core/can/wire-load.ts";
 import { type BusCounters, discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { busLoadPercent, healthOf, type Vitals } from "../../../../src/services/bridge/health/health.ts";
 import { HealthReport } from "../../../../src/services/bridge/health/health-report.ts";
 import { addedCounters } from "../../../../src/services/bridge/options.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { boatOf } from "../boat.ts";
 import { createBursts } from "../bursts.ts";
 
@@ -104,10 +102,8 @@ describe("HealthReport", () => {
 describe("Bridge", () => {
   /** The retained health of a bridge that has read this frame, with its times. */
   const healthAfter = (machine?: Vitals["machine"]): object => {
-    const publisher = memoryPublisher();
     const vitals = { bus: counted, ...(machine && { machine }) };
-    const monitor = new FrameCounter("replay");
-    const bridge = createBridge({ prefix: "boat", monitor, publisher, log: memoryLog(), vitals });
+    const { bridge, publisher } = memoryBridge({ prefix: "boat", vitals });
     const start = Date.UTC(2026, 10, 21);
     const burst = createBursts();
     for (const at of [start, start + 9000]) bridge.take(burst([{ pgn: 127250, hex: "ff 00 00", at }]));

@@ -1,19 +1,14 @@
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { type BusCounters, noCounts } from "../../../../src/core/ports/packet-source.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { LossReporter } from "../../../../src/services/bridge/health/loss-reporter.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { createBursts } from "../bursts.ts";
 
 /** A reporter over a source whose counts a test sets. */
 const setUp = () => {
   let counters = noCounts;
   const source = { counters: () => counters };
-  const log = memoryLog();
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "can/can0", monitor: new FrameCounter("replay"), publisher, log });
+  const { bridge, publisher, log } = memoryBridge();
   const losses = new LossReporter({ source, bridge, publisher, log });
   const count = (more: Partial<BusCounters>): void => {
     counters = { ...counters, ...more };

@@ -1,11 +1,8 @@
 /** The entities of the findings in Home Assistant, rendered by Jinja. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import type { FindingsData } from "../../../../src/core/findings/report.ts";
 import { deviceNameBytes } from "../../../../src/core/n2k/device-name.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { titled } from "../../../support/size.ts";
 import { createBursts } from "../bursts.ts";
 import { named } from "../named.ts";
@@ -13,10 +10,8 @@ import { rendered, withoutJinja } from "./jinja.ts";
 
 /** Two devices claim one address in turn for half a minute. */
 const setUp = (findings: boolean) => {
-  const publisher = memoryPublisher();
   const homeAssistant = { prefix: "homeassistant", interface: "can0", version: "1.2.0", hostname: "boat" };
-  const monitor = new FrameCounter("replay");
-  const bridge = createBridge({ prefix: "boat", monitor, publisher, log: memoryLog(), homeAssistant, findings });
+  const { bridge, publisher } = memoryBridge({ prefix: "boat", homeAssistant, findings });
   const start = Date.UTC(2026, 10, 21);
   const burst = createBursts(start);
   for (let second = 0; second < 30; second++) {

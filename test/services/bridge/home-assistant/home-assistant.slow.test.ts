@@ -19,9 +19,7 @@ import { distanceLog } from "../../../../src/core/n2k/pgns/water.ts";
 import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { topicsBelow } from "../../../../src/core/topics/topics.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../../src/formats/recording/record-writer.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { Devices } from "../../../../src/services/bridge/devices.ts";
 import { HeardPacket } from "../../../../src/services/bridge/heard-packet.ts";
 import { entitiesOf, unitMeasures, valueTemplate } from "../../../../src/services/bridge/home-assistant/entities.ts";
@@ -30,6 +28,7 @@ import { navigationEntities } from "../../../../src/services/bridge/home-assista
 import { RateLimitedLog } from "../../../../src/services/bridge/rate-limited-log.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { layouts, shared } from "../../../core/n2k/public-table.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { packetsOf } from "../../../support/packets.ts";
 import { titled } from "../../../support/size.ts";
 import { boatOf } from "../boat.ts";
@@ -86,12 +85,8 @@ const saidOf = (id: string, data: Readonly<Record<string, unknown>>): unknown =>
 
 /** A bridge that publishes discovery messages for Home Assistant. */
 const setUp = ({ allPgns = false, hostname = homeAssistant.hostname } = {}) => {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({
+  const { bridge, publisher } = memoryBridge({
     prefix: "boat",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log: memoryLog(),
     findings: false,
     homeAssistant: { ...homeAssistant, hostname },
     allPgns,
@@ -506,9 +501,7 @@ describe("a storm of sources and PGNs", () => {
   }
 
   test("keeps 4096 entities and the streams of as many, logs that once, and publishes a device a few times", () => {
-    const publisher = memoryPublisher();
-    const log = memoryLog();
-    const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, homeAssistant });
+    const { bridge, publisher, log } = memoryBridge({ prefix: "boat", homeAssistant });
     let most = 0;
     for (const batch of storm(50_000)) {
       bridge.take(batch);
@@ -529,8 +522,7 @@ describe("a storm of sources and PGNs", () => {
 });
 
 test("without being asked to, nothing is told", async () => {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log: memoryLog() });
+  const { bridge, publisher } = memoryBridge({ prefix: "boat" });
   bridge.take(createBursts()([{ pgn: 60928, hex: Buffer.from(deviceNameBytes(named(3))).toString("hex") }]));
   bridge.finish();
   expect(publisher.messages.some(({ topic }) => topic.startsWith("homeassistant"))).toBe(false);
@@ -639,15 +631,7 @@ describe("the tables", () => {
 
 describe("the simulated voyage", () => {
   const sailed = async () => {
-    const publisher = memoryPublisher();
-    const bridge = createBridge({
-      prefix: "boat",
-      monitor: new FrameCounter("simulation"),
-      publisher,
-      log: memoryLog(),
-      findings: false,
-      homeAssistant,
-    });
+    const { bridge, publisher } = memoryBridge({ prefix: "boat", findings: false, homeAssistant });
     async function* frames(): AsyncGenerator<RecordingBatch> {
       yield* simulated(120_000, start);
     }

@@ -1,8 +1,7 @@
 /** Slow lanes: how often, what, how long, and for how many streams. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher, type PublishedMessage } from "../../../../src/adapters/memory/publisher.ts";
+import type { PublishedMessage } from "../../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
 import { encoderOf } from "../../../../src/core/n2k/encode.ts";
 import { localTimeOffset } from "../../../../src/core/n2k/pgns/gnss.ts";
@@ -12,8 +11,6 @@ import { waterDepth } from "../../../../src/core/n2k/pgns/water.ts";
 import { navigationData } from "../../../../src/core/nav/navigation-report.ts";
 import { laneSettings } from "../../../../src/core/settings/lanes.ts";
 import { laneAis, laneNavigation, lanePgn } from "../../../../src/core/topics/lane-messages.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { type Bridge, createBridge } from "../../../../src/services/bridge/bridge.ts";
 import {
   type Comparison,
   comparisonOf,
@@ -21,6 +18,7 @@ import {
   hasChanged,
 } from "../../../../src/services/bridge/lanes/lane-changes.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
+import { type MemoryBridgeOptions, memoryBridge } from "../../../support/memory-bridge.ts";
 import { createBursts } from "../bursts.ts";
 
 const start = Date.UTC(2026, 10, 21);
@@ -30,10 +28,8 @@ interface Payload {
   readonly metadata: { readonly rxDate: string; readonly expireAfterSec: number };
 }
 
-const setUp = (options: Partial<ConstructorParameters<typeof Bridge>[0]> = {}) => {
-  const publisher = memoryPublisher();
-  const log: MemoryLog = memoryLog();
-  const bridge = createBridge({ prefix: "boat", monitor: new FrameCounter("replay"), publisher, log, ...options });
+const setUp = (options: MemoryBridgeOptions = {}) => {
+  const { bridge, publisher, log } = memoryBridge({ prefix: "boat", ...options });
   const burst = createBursts();
   let now = 0;
   const send = (source: number, message: { readonly pgn: number; readonly [field: string]: unknown }): void => {
@@ -293,7 +289,7 @@ test("the time of day alone is no change", () => {
 });
 
 describe("the simulated voyage", () => {
-  const sailed = async (options: Partial<ConstructorParameters<typeof Bridge>[0]>) => {
+  const sailed = async (options: MemoryBridgeOptions) => {
     const all = setUp(options);
     const source = new ReassembledSource({
       name: "simulation",

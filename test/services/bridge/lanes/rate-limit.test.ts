@@ -1,17 +1,14 @@
 /** `--max-rate`: each key of a PGN and sender has a rate of its own, events have none. */
 
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import type { Definition } from "../../../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../../../src/core/n2k/encode.ts";
 import { placedFields } from "../../../../src/core/n2k/layout.ts";
 import { fluidLevel } from "../../../../src/core/n2k/pgns/electrical.ts";
 import { temperature, windData } from "../../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../../src/core/n2k/pgns/index.ts";
-import { FrameCounter } from "../../../../src/formats/recording/frame-counter.ts";
-import { createBridge } from "../../../../src/services/bridge/bridge.ts";
 import { fixtures } from "../../../core/n2k/fixtures.ts";
+import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { createBursts } from "../bursts.ts";
 
 const start = Date.UTC(2026, 10, 21);
@@ -22,14 +19,7 @@ interface Data {
 
 /** The messages of a bridge with `--max-rate 1` in ten seconds in which the payloads come in turn, one every 100 ms. */
 function published(pgn: number, payloads: readonly Uint8Array[]): readonly Data[] {
-  const publisher = memoryPublisher();
-  const bridge = createBridge({
-    prefix: "boat",
-    monitor: new FrameCounter("replay"),
-    publisher,
-    log: memoryLog(),
-    maxRate: 1,
-  });
+  const { bridge, publisher } = memoryBridge({ prefix: "boat", maxRate: 1 });
   const burst = createBursts(start);
   for (let index = 0; index < 100; index++) {
     const hex = Buffer.from(payloads[index % payloads.length]!).toString("hex");
