@@ -91,7 +91,7 @@ const beaconTexts = {
 /** Codes of `status` in PGN 127233, as the canboat database has them (MOB_STATUS). */
 const MobStatus = { emitter: 0, button: 1, test: 2 } as const;
 
-export const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
+const positionIn = ({ latitude, longitude }: Partial<Position>): Position | undefined =>
   latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 
 /** Ten digits, of which the last is none of the MMSI. */
