@@ -88,5 +88,31 @@ const information = z.strictObject({
 
 export const informationMessage = envelopeOf(information);
 
+/** As many as a network has addresses. */
+export const MAX_KNOWN = 252;
+const MAX_LABEL = 100;
+
+const knownDevice = z.strictObject({
+  name: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .describe("the NAME, all digits"),
+  addr,
+  label: z.string().max(MAX_LABEL).describe("as the crew calls it, else its model, else its manufacturer and function"),
+  about: z
+    .string()
+    .max(2 * MAX_LABEL)
+    .describe("model, function and manufacturer, in English, without the label"),
+  silentSince: z.iso.datetime().describe("when it sent last; absent: it is on the bus").optional(),
+});
+
+export const knownDevicesMessage = envelopeOf(
+  z.strictObject({ devices: z.array(knownDevice).max(MAX_KNOWN).describe("by address") }),
+);
+
+/** The NAME of a device that is forgotten, as text. */
+export const forgottenDevice = knownDevice.shape.name;
+
+export type KnownDevice = z.infer<typeof knownDevice>;
 export type DeviceList = z.infer<typeof devicesMessage>["data"];
 export type DeviceInformation = z.infer<typeof information>;

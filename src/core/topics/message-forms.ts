@@ -14,7 +14,7 @@ import { identityMessage } from "../report/identity.ts";
 import { interfaceStatus } from "../report/interface-status.ts";
 import { accessReport } from "../report/link-access.ts";
 import { formOf, type Readable } from "../report/read.ts";
-import { devicesMessage, informationMessage } from "./device-reports.ts";
+import { devicesMessage, informationMessage, knownDevicesMessage } from "./device-reports.ts";
 import { healthData } from "./health.ts";
 import { layoutsData } from "./layouts.ts";
 
@@ -32,6 +32,7 @@ const schemas = {
   alarms: alarmsData.partial({ watching: true }),
   alarmHistory: alarmHistoryData,
   devices: devicesMessage.shape.data,
+  knownDevices: knownDevicesMessage.shape.data,
   infos: informationMessage.shape.data,
   findings: findingsData,
   traffic: trafficData,

@@ -27,7 +27,7 @@ import { navigationReport } from "../nav/navigation-report.ts";
 import { interfaceMessage } from "../report/interface-status.ts";
 import { DRAFT, type JsonSchema, jsonSchemaOf } from "../report/json-schema.ts";
 import type { TopicDescription } from "./async-api.ts";
-import { devicesMessage, informationMessage } from "./device-reports.ts";
+import { devicesMessage, forgottenDevice, informationMessage, knownDevicesMessage } from "./device-reports.ts";
 import { healthMessage } from "./health.ts";
 import { identityMessage } from "./identity.ts";
 import { laneAis, laneNavigation, lanePgn } from "./lane-messages.ts";
@@ -112,6 +112,7 @@ const anyPgnTopic = (kind: string, title: string, properties: Readonly<Record<st
 const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   interface: interfaceMessage,
   devices: devicesMessage,
+  knownDevices: knownDevicesMessage,
   infos: informationMessage,
   navigation: navigationReport,
   ais: aisReport,
@@ -136,6 +137,7 @@ const messages: Readonly<Record<Exclude<TopicName, "pgn">, z.ZodType>> = {
   keptCall,
   formerCall: keptCall,
   baseline: baselineCommand,
+  forgetDevice: forgottenDevice,
 };
 
 /** All topics, PGNs first. */

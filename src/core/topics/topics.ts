@@ -91,6 +91,12 @@ export const topics = {
   pgn: topic("{prefix}/device/{addr}/pgn/{pgn}", "PGN", stream),
   interface: topic("{prefix}/interface", "Interface status", { ...state, repeatMs: 10_000 }),
   devices: topic("{prefix}/devices", "Devices on the bus", { ...state, repeatMs: 30_000, hasNames: true }),
+  knownDevices: topic("{prefix}/devices/known", "Devices that the boat has heard", {
+    ...state,
+    received: true,
+    memory: true,
+    repeatMs: 30_000,
+  }),
   infos: topic("{prefix}/device/{addr}/infos", "Device information", { ...state, repeatMs: 30_000, hasNames: true }),
   navigation: topic("{prefix}/navigation", "Navigation report", {
     ...stream,
@@ -132,6 +138,7 @@ export const topics = {
     ...command,
     retain: true,
   }),
+  forgetDevice: topic("{prefix}/devices/known/set", "Forget a device that has fallen silent", command),
   externalAlarm: topic("{prefix}/alarms/external/{alarm}/set", "Raise and end an alarm of another program", {
     qos: 0,
     retain: true,

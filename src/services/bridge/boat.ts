@@ -16,8 +16,8 @@ import type { BridgeCounters, FurtherNetwork } from "./options.ts";
 
 /** The devices on all networks. */
 export interface KnownDevices {
-  /** Addresses heard within the last three minutes, with their NAMEs if known. */
-  readonly addresses: ReadonlyMap<number, { readonly name: bigint | undefined }>;
+  /** Addresses heard within the last three minutes, with their NAMEs if known, and the monotonic time of the last message. */
+  readonly addresses: ReadonlyMap<number, { readonly name: bigint | undefined; readonly heard: number }>;
   nameOf(address: number): bigint | undefined;
   /** The NAMEs by which settings may name a device, its own first; the same list until they change. */
   namesOf(name: bigint): readonly bigint[];

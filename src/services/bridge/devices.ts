@@ -128,7 +128,7 @@ export class Devices implements Part {
   }
 
   /** Addresses heard within the last three minutes, with their NAMEs if known. */
-  get addresses(): ReadonlyMap<number, { readonly name: bigint | undefined }> {
+  get addresses(): ReadonlyMap<number, { readonly name: bigint | undefined; readonly heard: number }> {
     return this.#peers;
   }
 

@@ -4,6 +4,7 @@
 import { AisTopic } from "./ais-topic.ts";
 import { AlarmTopic } from "./alarm-topic.ts";
 import { CrewNames } from "./crew-names.ts";
+import { DeviceMemory } from "./device-memory.ts";
 import { Devices } from "./devices.ts";
 import { FindingsTopic } from "./findings-topic.ts";
 import { HealthReport } from "./health/health-report.ts";
@@ -25,6 +26,7 @@ export function partsOf(options: BridgeOptions): readonly PartRow[] {
     // Before the devices, which give a packet of a twin the address that the device has on another network.
     findings && { name: "findings", create: (boat) => new FindingsTopic(boat, vitals?.bus), isLasting: true },
     { name: "devices", create: (boat) => new Devices(boat) },
+    { name: "deviceMemory", create: (boat) => new DeviceMemory(boat), isLasting: true },
     { name: "navigation", create: (boat) => new NavigationTopic(boat, options) },
     { name: "ais", create: (boat) => new AisTopic(boat) },
     { name: "alarms", create: (boat) => new AlarmTopic(boat, hasHomeAssistant), isLasting: true },

@@ -51,13 +51,4 @@ setInterval(() => {
   if (connectionState.peek() === "connected" && !isSlow.peek()) void loadViews();
 }, LOAD_VIEWS_MS);
 
-/** Devices that fall silent while other pages are shown; the list of hub-cand comes every half a minute. */
-const DEVICES_PERIOD_MS = 30_000;
-setInterval(() => {
-  void import("./data/device-memory.ts").then(
-    ({ followDevices }) => followDevices(performance.now()),
-    () => {},
-  );
-}, DEVICES_PERIOD_MS);
-
 registerWorker();

@@ -215,7 +215,7 @@ function OwnMmsi({ heard }: { readonly heard: number | undefined }) {
 
 export function BoatDevices() {
   const now = secondTick.value;
-  const rows = deviceRows(now);
+  const rows = deviceRows();
   return (
     <>
       <section>

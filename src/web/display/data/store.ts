@@ -68,6 +68,7 @@ const MAX_PREFIXES = 100;
 export const store = {
   alarms: undefined as Latest<"alarms">,
   alarmHistory: undefined as Latest<"alarmHistory">,
+  knownDevices: undefined as Latest<"knownDevices">,
   ais: undefined as Latest<"ais">,
   interface: undefined as Latest<"interface">,
   devices: undefined as Latest<"devices">,
@@ -265,6 +266,9 @@ function storeMessage(place: Place, message: Received): void {
     case "devices":
       store.devices = read("devices", message);
       break;
+    case "knownDevices":
+      store.knownDevices = read("knownDevices", message);
+      break;
     case "health":
       store.health = read("health", message);
       break;
@@ -344,7 +348,7 @@ export function clearStore(): void {
   latest.clear();
   rawTopics.clear();
   ownTrack.clear();
-  store.alarms = undefined;
+  store.alarms = store.knownDevices = undefined;
   store.ais = store.interface = store.devices = store.health = undefined;
   store.layouts = store.findings = store.traffic = store.access = store.course = undefined;
   store.shares.clear();

@@ -58,8 +58,6 @@ export const de = {
   "{hull}, to the fleet": "{hull}, zur Flotte",
   Pages: "Seiten",
   "silent since {last}, {duration}": "still seit {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before":
-    "auf diesem Bildschirm zuletzt gehört {last}, still seit {moment} oder früher",
   "nothing heard": "nichts gehört",
   "Silent for {duration}": "Still seit {duration}",
   "Late by {duration}": "Verspätet um {duration}",

@@ -59,8 +59,6 @@ export const es: Catalogue = {
   "{hull}, to the fleet": "{hull}, a la flota",
   Pages: "Páginas",
   "silent since {last}, {duration}": "en silencio desde {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before":
-    "oído por esta pantalla {last}, en silencio desde {moment} o antes",
   "nothing heard": "nada oído",
   "Silent for {duration}": "Silencio: {duration}",
   "Late by {duration}": "Retraso: {duration}",

@@ -59,8 +59,6 @@ export const fr: Catalogue = {
   "{hull}, to the fleet": "{hull}, vers la flotte",
   Pages: "Pages",
   "silent since {last}, {duration}": "silencieux depuis {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before":
-    "entendu par cet écran {last}, silencieux depuis {moment} ou avant",
   "nothing heard": "rien entendu",
   "Silent for {duration}": "Silence : {duration}",
   "Late by {duration}": "Retard : {duration}",

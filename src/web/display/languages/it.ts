@@ -59,8 +59,6 @@ export const it: Catalogue = {
   "{hull}, to the fleet": "{hull}, alla flotta",
   Pages: "Pagine",
   "silent since {last}, {duration}": "muto da {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before":
-    "sentito da questo schermo {last}, muto da {moment} o prima",
   "nothing heard": "nulla sentito",
   "Silent for {duration}": "Silenzio: {duration}",
   "Late by {duration}": "Ritardo: {duration}",

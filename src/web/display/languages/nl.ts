@@ -59,8 +59,6 @@ export const nl: Catalogue = {
   "{hull}, to the fleet": "{hull}, naar de vloot",
   Pages: "Pagina’s",
   "silent since {last}, {duration}": "stil sinds {last}, {duration}",
-  "last heard by this screen {last}, silent since {moment} or before":
-    "door dit scherm gehoord {last}, stil sinds {moment} of eerder",
   "nothing heard": "niets gehoord",
   "Silent for {duration}": "Stil: {duration}",
   "Late by {duration}": "Vertraagd: {duration}",

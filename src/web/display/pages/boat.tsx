@@ -13,6 +13,7 @@ export const boat: Page = {
   isAboard: true,
   filters: (prefix) => [
     ...pgnFilters(prefix, boatPgns),
+    topics.knownDevices.name({ prefix }),
     topics.layouts.name({ prefix }),
     topics.interface.name({ prefix }),
     appTopics.linkAccess,

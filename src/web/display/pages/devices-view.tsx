@@ -37,7 +37,7 @@ export function Devices() {
   const { devices, infos } = store;
   if (devices === undefined) return <p class="nothing">{noDataText(linkNow(now)) ?? say("No list of devices yet.")}</p>;
   const dead = isDead(devices, now);
-  const rows = deviceRows(now);
+  const rows = deviceRows();
   const silentCount = rows.filter(({ silent }) => silent !== undefined).length;
   return (
     <div class={`devices ${dead ? "dead" : ""}`}>

@@ -1,10 +1,11 @@
 /** The row of a device that has fallen silent, and what the crew can do about it. */
 
-import { forgetDevice, type KnownDevice, silentText } from "../data/device-memory.ts";
+import { canCommand } from "../alarms/alarms.ts";
+import { forgetDevice, type SilentDevice as Silent, silentText } from "../data/device-memory.ts";
 import { say } from "../languages/say.ts";
 
 interface SilentDeviceProps {
-  readonly device: KnownDevice;
+  readonly device: Silent;
   readonly now: number;
 }
 
@@ -18,9 +19,11 @@ export function SilentDevice({ device, now }: SilentDeviceProps) {
         <small>{about}</small>
         <small>{silentText(device, now)}</small>
       </span>
-      <button type="button" aria-label={say("Forget {device}", { device: label })} onClick={() => forgetDevice(name)}>
-        {say("Forget")}
-      </button>
+      {canCommand && (
+        <button type="button" aria-label={say("Forget {device}", { device: label })} onClick={() => forgetDevice(name)}>
+          {say("Forget")}
+        </button>
+      )}
     </li>
   );
 }

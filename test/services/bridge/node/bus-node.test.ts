@@ -31,7 +31,7 @@ const requestBytes = (pgn: number): Uint8Array => Uint8Array.of(pgn & 255, (pgn 
 /** A node on a bus that takes every frame while `takes` is true, with a clock that `until` advances. */
 const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = false } = {}) => {
   const sent: Sent[] = [];
-  const peers = new Map(known.map((address) => [address, { name: undefined }]));
+  const peers = new Map(known.map((address) => [address, { name: undefined, heard: 0 }]));
   const log = memoryLog();
   const bus = { takes: true };
   let now = 0;
@@ -66,7 +66,7 @@ const setUp = ({ unique = UNIQUE, known = [] as readonly number[], isDevice = fa
       end: bytes.length,
       arrived: now,
     });
-    if (source < 254) peers.set(source, { name: undefined });
+    if (source < 254) peers.set(source, { name: undefined, heard: 0 });
     node.hear(packet);
   };
   const claim = (source: number, name: bigint): void => hear(source, CLAIM, deviceNameBytes(name));
@@ -428,7 +428,7 @@ describe("two nodes on one bus", () => {
           }
           const flying: Flying[] = [];
           let now = 0;
-          const peers = [0, 1].map(() => new Map<number, { name: undefined }>());
+          const peers = [0, 1].map(() => new Map<number, { name: undefined; heard: number }>());
           const nodes = uniques.map(
             (uniqueNumber, index) =>
               new BusNode(boatOf({ devices: { ...nothingKnown.devices, addresses: peers[index]! } }), {
@@ -450,7 +450,7 @@ describe("two nodes on one bus", () => {
             for (let next = flying[0]; next !== undefined && next.at <= now; next = flying[0]) {
               flying.shift();
               const { pgn, source, destination } = fromCanId(next.id);
-              if (source < 254) peers[next.to]!.set(source, { name: undefined });
+              if (source < 254) peers[next.to]!.set(source, { name: undefined, heard: 0 });
               const { data: bytes } = next;
               nodes[next.to]!.hear(
                 Object.assign(new Packet(), {

@@ -1,0 +1,150 @@
+/**
+ * The devices that the boat has heard, those that have fallen silent included, until the crew forgets them: a screen
+ * that was not there knows them too. Retained, and read once, at the start.
+ */
+import { describeName } from "../../core/n2k/device-name.ts";
+import { metadataAt } from "../../core/report/envelope.ts";
+import { writerOf } from "../../core/report/write.ts";
+import { textOf } from "../../core/text/ascii-buffer.ts";
+import { isoTime } from "../../core/text/date.ts";
+import { type KnownDevice, knownDevicesMessage, MAX_KNOWN } from "../../core/topics/device-reports.ts";
+import { readMessage } from "../../core/topics/read-message.ts";
+import { topics } from "../../core/topics/topics.ts";
+import { type Boat, labelOfDevice } from "./boat.ts";
+import type { Part } from "./part.ts";
+
+const SWEEP_MS = 1000;
+/** Shortest time between messages with a change. */
+const INTERVAL_MS = 5000;
+/** Time after a start within which the broker sends the devices of before. */
+const READ_WITHIN_MS = 10_000;
+/** Time after a start in which a device of before is heard, if it is still there: three heartbeats. */
+const HEARD_WITHIN_MS = 180_000;
+
+interface Known {
+  readonly name: bigint;
+  addr: number;
+  label: string;
+  about: string;
+  /** Wall clock. */
+  heard: number;
+  /** It was on the bus before this start, and has not been heard since. */
+  isOfBefore: boolean;
+}
+
+export class DeviceMemory implements Part {
+  readonly commands: NonNullable<Part["commands"]> = {
+    knownDevices: (_, payload) => this.#restore(payload),
+    forgetDevice: (_, payload) => this.#forget(payload),
+  };
+  due = Number.NEGATIVE_INFINITY;
+  readonly #boat: Boat;
+  readonly #text = textOf(writerOf(knownDevicesMessage));
+  /** By NAME, the one that was found first first. */
+  readonly #known = new Map<bigint, Known>();
+  /** NAMEs that are silent. */
+  #silent: ReadonlySet<bigint> = new Set();
+  #isRead = false;
+  #startedAt: number | undefined;
+  /** The devices of the last message by what may change, and when it was published. */
+  #published = "";
+  #publishedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(boat: Boat) {
+    this.#boat = boat;
+  }
+
+  get kept(): number {
+    return this.#known.size;
+  }
+
+  /** Takes the first message that the broker sends; the later ones are of this start. */
+  #restore(text: string | undefined): void {
+    if (this.#isRead || !text) return;
+    this.#isRead = true;
+    try {
+      const { data, metadata } = readMessage("knownDevices", JSON.parse(text));
+      for (const { name, addr, label, about, silentSince } of data.devices.slice(0, MAX_KNOWN)) {
+        if (this.#known.has(BigInt(name))) continue;
+        const heard = Date.parse(silentSince ?? metadata.rxDate);
+        const isOfBefore = silentSince === undefined;
+        this.#known.set(BigInt(name), { name: BigInt(name), addr, label, about, heard, isOfBefore });
+      }
+    } catch {
+      // Of another program.
+    }
+  }
+
+  /** Forgets a silent device, by its NAME in digits. */
+  #forget(payload = ""): void {
+    if (!/^\d{1,20}$/.test(payload) || !this.#silent.has(BigInt(payload))) return;
+    this.#known.delete(BigInt(payload));
+    this.#publishedAt = Number.NEGATIVE_INFINITY;
+    this.due = Number.NEGATIVE_INFINITY;
+  }
+
+  advance(now: number, wall: number): void {
+    if (now < this.due) return;
+    this.due = now + SWEEP_MS;
+    this.#startedAt ??= now;
+    this.#observe(now, wall);
+    // What the broker retains from before this start is not overwritten before it is read.
+    if (!this.#isRead && now - this.#startedAt < READ_WITHIN_MS) return;
+    const devices = this.#rows();
+    const news = JSON.stringify(devices);
+    if (now - this.#publishedAt < (news === this.#published ? topics.knownDevices.repeatMs : INTERVAL_MS)) return;
+    this.#published = news;
+    this.#publishedAt = now;
+    const { publisher, topics: below } = this.#boat;
+    publisher.retain(below.knownDevices(), this.#text({ data: { devices }, metadata: metadataAt(wall) }));
+  }
+
+  #observe(now: number, wall: number): void {
+    const { devices } = this.#boat;
+    const present = new Set<bigint>();
+    const unnamed = new Set<number>();
+    for (const [addr, { name, heard }] of devices.addresses) {
+      if (name === undefined) unnamed.add(addr);
+      // The same device on a further network.
+      else if (!present.has(name)) {
+        present.add(name);
+        this.#note(name, addr, wall - (now - heard));
+      }
+    }
+    const isNew = now - this.#startedAt! < HEARD_WITHIN_MS;
+    // A device at its address whose NAME is not known yet is not missing.
+    this.#silent = new Set(
+      [...this.#known.values()]
+        .filter(({ name, addr, isOfBefore }) => !present.has(name) && !(isOfBefore && isNew) && !unnamed.has(addr))
+        .map(({ name }) => name),
+    );
+  }
+
+  #note(name: bigint, addr: number, heard: number): void {
+    const { manufacturer, functionName } = describeName(name);
+    const model = this.#boat.devices.modelOf(name);
+    const label = labelOfDevice(this.#boat, addr) ?? `${manufacturer} ${functionName}`;
+    const about = [model, functionName, manufacturer].filter((part) => part && !label.includes(part)).join(" · ");
+    const known = this.#known.get(name);
+    if (known !== undefined) Object.assign(known, { addr, label, about, heard, isOfBefore: false });
+    else {
+      // A receiver of NMEA 0183 under other letters is the same.
+      for (const other of this.#boat.devices.namesOf(name)) if (other !== name) this.#known.delete(other);
+      const oldest = this.#known.size < MAX_KNOWN ? undefined : [...this.#silent].find((each) => this.#known.has(each));
+      if (oldest !== undefined) this.#known.delete(oldest);
+      if (this.#known.size < MAX_KNOWN) this.#known.set(name, { name, addr, label, about, heard, isOfBefore: false });
+    }
+  }
+
+  #rows(): KnownDevice[] {
+    return [...this.#known.values()]
+      .sort((one, other) => one.addr - other.addr)
+      .map(({ name, addr, label, about, heard }) => ({
+        name: String(name),
+        addr,
+        label,
+        about,
+        silentSince: this.#silent.has(name) ? isoTime(heard) : undefined,
+      }));
+  }
+}
