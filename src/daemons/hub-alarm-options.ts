@@ -1,22 +1,20 @@
 /** The command line of hub-alarm: its options, and the settings that they give. */
-import type { LogLevel } from "../core/ports/log.ts";
 import {
-  type BrokerSettings,
   brokerOptions,
-  brokerTargetOf,
-  logLevelOf,
   logLevelOption,
-  prefixOf,
+  prefixOption,
+  type ReaderSettings,
+  readerSettingsOf,
+  SIGNALS_NOTE,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
+import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
 
 export const hubAlarmOptions = optionTable({
   usage: "Usage: hub-alarm --command COMMAND [OPTION]...",
   column: 25,
   options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
+    ...standardOptions,
     {
       short: "c",
       long: "command",
@@ -24,18 +22,16 @@ export const hubAlarmOptions = optionTable({
       help: "line for /bin/sh that runs while an alarm has no answer; required",
     },
     { short: "w", long: "warnings", help: "run it also while a warning has no answer" },
-    { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
+    prefixOption,
     ...brokerOptions,
     logLevelOption,
   ],
-  notes: ["SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose."],
+  notes: [SIGNALS_NOTE],
 });
 
-export interface HubAlarmSettings extends BrokerSettings {
+export interface HubAlarmSettings extends ReaderSettings {
   readonly command: string;
-  readonly prefix: string;
   readonly warnings: boolean;
-  readonly logLevel: LogLevel;
 }
 
 export type HubAlarmCommand = Command<HubAlarmSettings>;
@@ -51,8 +47,6 @@ function settingsOf(values: Values<Name>): HubAlarmSettings {
   return {
     command,
     warnings: values.has("warnings"),
-    prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
-    ...brokerTargetOf(values),
-    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    ...readerSettingsOf(values),
   };
 }

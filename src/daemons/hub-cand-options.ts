@@ -15,10 +15,18 @@ import {
   pathOf,
   prefixOf,
   readBrokerUrl,
+  SIGNALS_NOTE,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { listenAddressOf } from "./program/listening.ts";
-import { type Command, commandOf, type Given, type Values as OptionValues, optionTable } from "./program/options.ts";
+import {
+  type Command,
+  commandOf,
+  type Given,
+  type Values as OptionValues,
+  optionTable,
+  standardOptions,
+} from "./program/options.ts";
 
 /** Formats of --findings. */
 const findingsFormats = ["text", "json"] as const;
@@ -32,8 +40,7 @@ export const hubCandOptions = optionTable({
   usage: "Usage: hub-cand [OPTION]...",
   column: 25,
   options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
+    ...standardOptions,
     {
       short: "i",
       long: "interface",
@@ -100,7 +107,7 @@ export const hubCandOptions = optionTable({
     "URLs of gateways, with their formats:",
     ...sourceNotes,
     "Brokers with sensors, for --also: mqtt: is the one of --broker, mqtt://HOST[:PORT] another.",
-    "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
+    SIGNALS_NOTE,
   ],
 });
 
@@ -224,7 +231,7 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
     allPgns: values.has("all-pgns"),
     publishUnknown: values.has("unknown"),
     node: values.has("node"),
-    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    logLevel: logLevelOf(values),
     ...recordOf(values),
     ...(values.has("home-assistant") && {
       homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),

@@ -1,13 +1,10 @@
 /** The command line of hub-config-backup: its options. */
-import { helpText, optionTable } from "./program/options.ts";
+import { helpText, optionTable, standardOptions } from "./program/options.ts";
 
 export const hubConfigBackupOptions = optionTable({
   usage: "Usage: hub-config-backup [OPTION]...",
   column: 17,
-  options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
-  ],
+  options: [...standardOptions],
   notes: [
     "Copies /etc/hub/deploy.json to /etc/hub/backup if it differs from the newest copy, and keeps the newest 30.",
   ],

@@ -4,14 +4,13 @@ import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../core/ports/log.ts";
 import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
+import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
 
 export const hubConfigFetchOptions = optionTable({
   usage: "Usage: hub-config-fetch --url URL --channel NAME [OPTION]...",
   column: 25,
   options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
+    ...standardOptions,
     { short: "u", long: "url", value: "URL", help: "https:// address of the release" },
     { short: "c", long: "channel", value: "NAME", help: "channel whose releases this boat takes" },
     {
@@ -58,7 +57,7 @@ function settingsOf(values: Values<Name>): HubConfigFetchSettings {
     timeoutMs: timeoutOf(values.get("timeout") ?? "120"),
     api: apiOf(urlOf(values, "api", "http://127.0.0.1:12000")),
     state: pathOf(values, "state") ?? "/var/lib/hub-config-fetch",
-    logLevel: logLevelOf(values.get("log-level") ?? "info"),
+    logLevel: logLevelOf(values),
   };
 }
 

@@ -1,26 +1,24 @@
 /** The command line of hub-history: its options, and the settings that they give. */
 
-import type { LogLevel } from "../core/ports/log.ts";
 import { laneSeconds } from "../core/settings/lanes.ts";
 import {
-  type BrokerSettings,
   brokerOptions,
-  brokerTargetOf,
-  logLevelOf,
   logLevelOption,
   pathOf,
-  prefixOf,
+  prefixOption,
+  type ReaderSettings,
+  readerSettingsOf,
+  SIGNALS_NOTE,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
+import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
 
 export const hubHistoryOptions = optionTable({
   usage: "Usage: hub-history [OPTION]...",
   column: 28,
   options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
-    { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
+    ...standardOptions,
+    prefixOption,
     { long: "lane", value: "SECONDS", help: "interval of the slow lane to write (default 10)" },
     ...brokerOptions,
     {
@@ -54,11 +52,10 @@ export const hubHistoryOptions = optionTable({
     },
     logLevelOption,
   ],
-  notes: ["SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose."],
+  notes: [SIGNALS_NOTE],
 });
 
-export interface HubHistorySettings extends BrokerSettings {
-  readonly prefix: string;
+export interface HubHistorySettings extends ReaderSettings {
   /** Interval of the lane, seconds. */
   readonly lane: number;
   /** Absent: there is no engine. */
@@ -69,7 +66,6 @@ export interface HubHistorySettings extends BrokerSettings {
   readonly queue: string;
   readonly queueBytes: number;
   readonly voyages?: VoyagesSettings;
-  readonly logLevel: LogLevel;
 }
 
 export interface VoyagesSettings {
@@ -93,15 +89,13 @@ function settingsOf(values: Values<Name>): HubHistorySettings {
   if (url === "none" && voyages === undefined)
     throw new UsageError("--url none: there is nothing to do without --voyages");
   return {
-    prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
     lane: laneOf(values.get("lane") ?? "10"),
-    ...brokerTargetOf(values),
+    ...readerSettingsOf(values),
     ...(url !== "none" && { url: urlOf(url) }),
     ...(authorization !== undefined && { authorization }),
     queue: pathOf(values, "queue") ?? "/var/lib/hub-history",
     queueBytes: mebibytesOf(values.get("queue-limit") ?? "256"),
     ...(voyages !== undefined && { voyages }),
-    logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
 }
 

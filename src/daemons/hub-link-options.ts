@@ -1,27 +1,25 @@
 /** The command line of hub-link: its options, and the settings that they give. */
 import type { ListenAddress } from "../adapters/node/streams/line-server.ts";
-import type { LogLevel } from "../core/ports/log.ts";
 import { nmea0183Ids, type Selection } from "../services/link/nmea0183-outlet.ts";
 import {
-  type BrokerSettings,
   brokerOptions,
-  brokerTargetOf,
-  logLevelOf,
   logLevelOption,
   pathOf,
-  prefixOf,
+  prefixOption,
+  type ReaderSettings,
+  readerSettingsOf,
+  SIGNALS_NOTE,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { destinationOf, listenAddressOf } from "./program/listening.ts";
-import { type Command, commandOf, type Given, optionTable, type Values } from "./program/options.ts";
+import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
 
 export const hubLinkOptions = optionTable({
   usage: "Usage: hub-link [OPTION]...",
   column: 32,
   options: [
-    { short: "h", long: "help", help: "print this help and exit" },
-    { short: "V", long: "version", help: "print the version and exit" },
-    { short: "t", long: "prefix", value: "PREFIX", help: "prefix of hub-cand's topics (default can/can0)" },
+    ...standardOptions,
+    prefixOption,
     ...brokerOptions,
     {
       short: "n",
@@ -60,12 +58,11 @@ export const hubLinkOptions = optionTable({
   notes: [
     "--nmea0183-udp may be repeated. WHAT is a sentence, such as VDM, and only those are sent; range=20: of AIS, only 20 miles around.",
     "Without --nmea0183, --nmea0183-udp and --signalk, hub-link serves NMEA 0183 on 127.0.0.1:10110 and Signal K on 127.0.0.1:3000.",
-    "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.",
+    SIGNALS_NOTE,
   ],
 });
 
-export interface HubLinkSettings extends BrokerSettings {
-  readonly prefix: string;
+export interface HubLinkSettings extends ReaderSettings {
   /** TCP address on which NMEA 0183 is served. */
   readonly nmea0183?: ListenAddress;
   /** Where NMEA 0183 is sent as datagrams, and what of it. */
@@ -80,7 +77,6 @@ export interface HubLinkSettings extends BrokerSettings {
   readonly state?: string;
   /** MMSI of the boat, nine digits. */
   readonly mmsi?: string;
-  readonly logLevel: LogLevel;
 }
 
 export type Datagrams = ListenAddress & Selection;
@@ -144,14 +140,12 @@ function settingsOf(values: Values<Name>, given: readonly GivenOption[]): HubLin
     ...(signalK && { signalK }),
   };
   return {
-    prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
-    ...brokerTargetOf(values),
+    ...readerSettingsOf(values),
     ...(Object.keys(outlets).length === 0 && nmea0183Udp.length === 0 ? defaultOutlets : outlets),
     nmea0183Udp,
     history: urlOf("history", values.get("history") ?? "http://127.0.0.1:8428"),
     voyages: urlOf("voyages", values.get("voyages") ?? "http://127.0.0.1:12010"),
     ...(state !== undefined && { state }),
     ...(mmsi !== undefined && { mmsi }),
-    logLevel: logLevelOf(values.get("log-level") ?? "info"),
   };
 }

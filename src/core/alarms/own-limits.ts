@@ -2,6 +2,7 @@
  * Limits that the crew sets on any number or state of any message: the rows of `alarms.limits`, and the values that they
  * watch.
  */
+
 import * as z from "zod";
 import type { Definition } from "../n2k/definition.ts";
 import type { ChoiceField, Field, NumberField, RepeatField } from "../n2k/field.ts";
@@ -14,6 +15,7 @@ import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
+import type { Heard } from "./reads.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
 
@@ -187,7 +189,7 @@ export class OwnLimits {
     return new Set(this.#rows.flatMap((row) => watchedBy(row).pgn ?? []));
   }
 
-  hear(pgn: number, message: Data, { arrived, source }: { arrived: number; source: number }): void {
+  hear(pgn: number, message: Data, { arrived, source }: Heard): void {
     const names = publishedKeyNames(definitionsByPgn.get(pgn)!);
     const keys = names.map((name) => message[name]);
     for (const row of this.#rows) {

@@ -2,7 +2,6 @@
 import type { Approach } from "../nav/ais-targets.ts";
 import type { Position } from "../nav/great-circle.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
-import type { ReceiverFix } from "../nav/navigator.ts";
 import type { DepthState } from "./depth-watch.ts";
 import type { Call } from "./distress.ts";
 import type { Reading } from "./hazards/hazard.ts";
@@ -13,23 +12,12 @@ import type { PilotStop } from "./pilot-watch.ts";
 import type { Jump } from "./receiver-watch.ts";
 import { HARBOUR_SHIPS } from "./rest.ts";
 import type { Run } from "./standstill.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { WindState } from "./wind-watch.ts";
 
 /** An anchor watch: where the anchor is, and how far from it the boat may swing, metres. */
 export interface AnchorWatch extends Position {
   readonly radius: number;
-}
-
-/** Space of a disk, named by a folder on it. */
-export interface DiskSpace {
-  readonly path: string;
-  readonly freeBytes: number;
-}
-
-/** A device that is not in the baseline of the boat. */
-export interface NewDevice {
-  readonly addr: number;
-  readonly label?: string | undefined;
 }
 
 /** The state of the boat herself. */
@@ -69,38 +57,25 @@ export interface OwnBoatState {
   readonly isAtAnchor: boolean;
 }
 
-export interface Situation extends OwnBoatState {
-  readonly targets: readonly Approach[];
+export interface Situation
+  extends OwnBoatState,
+    Pick<Surroundings, "targets" | "receivers" | "isHeard" | "nameOfDevice" | "clockAheadSec">,
+    Pick<Surroundings, "disk" | "faultyParts" | "rival" | "newDevices"> {
   /** The last messages of an input by instance: what devices measure, and the faults that they report. */
   readonly latest: LatestMessages["of"];
   readonly reported: LatestMessages["reported"];
-  /** Whether a device still reports by an input, and whether it is heard at all. */
+  /** Whether a device still reports by an input. */
   readonly isReporting: LatestMessages["isReporting"];
-  readonly isHeard: (address: number) => boolean;
   readonly notices: Notices["of"];
   /** Monotonic clock, milliseconds. */
   readonly now: number;
   /** Limit of the alarm `depth`. */
   readonly depthLimit: number;
-  /** Receivers with a fix. */
-  readonly receivers: readonly ReceiverFix[];
   readonly pilotStops: readonly PilotStop[];
   /** Readings of the crew's own limits. */
   readonly ownLimits: readonly Reading[];
-  /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
-  readonly clockAheadSec: number | undefined;
   /** Whether no device is heard; undefined before the first. */
   readonly isSilent: boolean | undefined;
-  /** The disk with the least space among those that hub writes to. */
-  readonly disk: DiskSpace | undefined;
-  /** Parts of hub-cand that have failed within the last minutes. */
-  readonly faultyParts: readonly string[];
-  /** The name of hub-cand at the broker, while another one of that name displaces it. */
-  readonly rival?: string | undefined;
-  /** Devices that are not in the baseline; undefined: there is no baseline. */
-  readonly newDevices: readonly NewDevice[] | undefined;
-  /** Name of the device at an address: the crew's name, or else its model. */
-  readonly nameOfDevice: (address: number) => string | undefined;
   /** Nominal voltage of a battery by its instance and the address of its monitor. */
   readonly nominalVolts: (instance: number, source: number) => number;
   /** Calls of distress, and whether a call is over because it has been silent for long. */

@@ -3,7 +3,18 @@ import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { OtherSounder, ReceiverFix } from "../nav/navigator.ts";
 import type { NameOfThing } from "./raised.ts";
-import type { DiskSpace, NewDevice } from "./situation.ts";
+
+/** Space of a disk, named by a folder on it. */
+export interface DiskSpace {
+  readonly path: string;
+  readonly freeBytes: number;
+}
+
+/** A device that is not in the baseline of the boat. */
+export interface NewDevice {
+  readonly addr: number;
+  readonly label?: string | undefined;
+}
 
 export interface Surroundings {
   readonly navigation: NavigationData;
@@ -20,15 +31,15 @@ export interface Surroundings {
   readonly sounderHeardAt: number | undefined;
   /** Knots by which the last wind is above the damped one of the report. */
   readonly gust: number;
-  /** See `Health`. */
+  /** Seconds by which the computer's clock is ahead of the time on the bus; undefined while it is right. */
   readonly clockAheadSec: number | undefined;
   /** The disk with the least space among those that hub writes to. */
   readonly disk: DiskSpace | undefined;
-  /** See `Situation`. */
+  /** Parts of hub-cand that have failed within the last minutes. */
   readonly faultyParts: readonly string[];
-  /** See `Situation`. */
+  /** The name of hub-cand at the broker, while another one of that name displaces it. */
   readonly rival?: string | undefined;
-  /** See `Situation`. */
+  /** Devices that are not in the baseline; undefined: there is no baseline. */
   readonly newDevices: readonly NewDevice[] | undefined;
   /** Addresses that have sent AIS. */
   readonly aisSources: ReadonlySet<number>;

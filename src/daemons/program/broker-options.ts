@@ -1,4 +1,4 @@
-/** Options that the daemons which connect to a broker share: the broker, how to authenticate, the log. */
+/** Options that daemons share: the broker, how to authenticate, the topics of hub-cand that they read, the log. */
 import type { BrokerAddress } from "../../adapters/node/mqtt/broker-socket.ts";
 import type { TlsFiles } from "../../adapters/node/tls-files.ts";
 import type { LogLevel } from "../../core/ports/log.ts";
@@ -18,6 +18,16 @@ export const brokerOptions = [
   { long: "key", value: "FILE", help: "TLS for mqtts://; the server is always verified" },
 ] as const;
 
+/** The option of a program that reads the topics of hub-cand. */
+export const prefixOption = {
+  short: "t",
+  long: "prefix",
+  value: "PREFIX",
+  help: "prefix of hub-cand's topics (default can/can0)",
+} as const;
+
+export const SIGNALS_NOTE = "SIGUSR1 makes the log more verbose by one level, SIGUSR2 less verbose.";
+
 const logLevels = ["error", "warn", "info", "debug"] as const satisfies readonly LogLevel[];
 
 export const logLevelOption = {
@@ -34,6 +44,18 @@ export interface BrokerSettings {
   readonly credentials?: string;
   readonly tls: TlsFiles;
 }
+
+/** Settings of a program that reads the topics of hub-cand. */
+export interface ReaderSettings extends BrokerSettings {
+  readonly prefix: string;
+  readonly logLevel: LogLevel;
+}
+
+export const readerSettingsOf = (values: Values<string>): ReaderSettings => ({
+  prefix: prefixOf(values.get("prefix") ?? "can/can0", "prefix"),
+  ...brokerTargetOf(values),
+  logLevel: logLevelOf(values),
+});
 
 export function brokerTargetOf(values: Values<string>): BrokerSettings {
   const broker = brokerOf(values.get("broker") ?? "mqtt://127.0.0.1:1883");
@@ -87,7 +109,8 @@ export function prefixOf(text: string, option: string): string {
   return prefix;
 }
 
-export function logLevelOf(text: string): LogLevel {
+export function logLevelOf(values: Values<string>): LogLevel {
+  const text = values.get("log-level") ?? "info";
   const level = logLevels.find((level) => level === text);
   if (level === undefined) throw new UsageError(`--log-level ${text}: must be error, warn, info or debug`);
   return level;

@@ -32,6 +32,12 @@ export interface OptionTable<Options extends readonly Option[] = readonly Option
   readonly notes?: readonly string[];
 }
 
+/** The options of every program. */
+export const standardOptions = [
+  { short: "h", long: "help", help: "print this help and exit" },
+  { short: "V", long: "version", help: "print the version and exit" },
+] as const;
+
 /** Infers the literal names of the options. */
 export const optionTable = <const Options extends readonly Option[]>(
   table: OptionTable<Options>,

@@ -231,13 +231,7 @@ export class Boat {
 
   /** Takes a report of the alarms, with the anchor watch. */
   hearAlarms({ data, metadata }: HubMessage<AlarmsData>, now: number): void {
-    const origin: Origin = {
-      source: "hub.alarms",
-      timestamp: timestampIn(metadata.rxDate),
-      stream: "alarms",
-      now,
-      expiresAt: expiry(now, metadata),
-    };
+    const origin = originOf("alarms", metadata, now);
     const alarms = this.model.atMost(MAX_ALARMS, data.alarms).map((alarm) => {
       const { title } = alarm;
       return [notificationPath(alarm), { title, value: notificationOf(alarm), alarm: alarm.id }] as const;
@@ -248,13 +242,7 @@ export class Boat {
 
   /** Takes a report of the findings; information is left out. */
   hearFindings({ data, metadata }: HubMessage<FindingsData>, now: number): void {
-    const origin: Origin = {
-      source: "hub.findings",
-      timestamp: timestampIn(metadata.rxDate),
-      stream: "findings",
-      now,
-      expiresAt: expiry(now, metadata),
-    };
+    const origin = originOf("findings", metadata, now);
     const faults = data.findings.filter(({ severity }) => severity !== "information");
     const findings = this.model.atMost(MAX_FINDINGS, faults).map((finding) => {
       const { title } = finding;
@@ -330,6 +318,15 @@ function tellingOf(row: Row<Data>, name: string | undefined): Telling {
 
 const expiry = (now: number, { expireAfterSec }: HubMessage["metadata"]): number =>
   now + expiryOf(expireAfterSec) * 1000;
+
+/** The origin of a report that hub makes itself. */
+const originOf = (report: "alarms" | "findings", metadata: HubMessage["metadata"], now: number): Origin => ({
+  source: `hub.${report}`,
+  timestamp: timestampIn(metadata.rxDate),
+  stream: report,
+  now,
+  expiresAt: expiry(now, metadata),
+});
 
 const isMmsi = (mmsi: unknown): boolean =>
   Number.isInteger(mmsi) && (mmsi as number) >= 0 && (mmsi as number) <= HIGHEST_MMSI;

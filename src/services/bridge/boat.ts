@@ -1,5 +1,5 @@
 /** What parts of the bridge may ask of one another, and what they publish with. */
-import type { DiskSpace } from "../../core/alarms/situation.ts";
+import type { DiskSpace } from "../../core/alarms/surroundings.ts";
 import type { FindingsMonitor } from "../../core/findings/monitor.ts";
 import type { FindingsData } from "../../core/findings/report.ts";
 import type { Product } from "../../core/n2k/product.ts";

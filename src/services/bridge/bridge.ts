@@ -6,7 +6,7 @@
  * speed gives the same messages as the bus did.
  */
 import { NETWORK_ADDRESSES } from "../../core/can/networks.ts";
-import { forEachPacket } from "../../core/ports/packet-batch.ts";
+import { forEachPacket, type Packet } from "../../core/ports/packet-batch.ts";
 import type { PacketBatch, SourceState } from "../../core/ports/packet-source.ts";
 import { topicReader, topicsBelow } from "../../core/topics/topics.ts";
 import { type Boat, createBoat, type WritableBoat } from "./boat.ts";
@@ -45,7 +45,7 @@ export class Bridge {
   #hearing: Hearing = hearingOf([]);
   readonly #packet = new HeardPacket();
   /** Times of the last packet of the first network. */
-  #last: { readonly arrived: number; readonly received: number } | undefined;
+  #last: Pick<Packet, "arrived" | "received"> | undefined;
 
   constructor(options: BridgeOptions, rows: readonly PartRow[]) {
     const { prefix, interface: name, publisher, monitor } = options;

@@ -1,5 +1,5 @@
 /** The options and the counters of the bridge. */
-import type { DiskSpace } from "../../core/alarms/situation.ts";
+import type { DiskSpace } from "../../core/alarms/surroundings.ts";
 import type { PublicPgns } from "../../core/n2k/public-pgns.ts";
 import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
 import type { Log } from "../../core/ports/log.ts";

@@ -51,12 +51,10 @@ const between = z.strictObject({
   resolution: z.coerce.number().nonnegative().default(0),
 });
 
-export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): Hono<{ Bindings: { port?: number } }> {
-  const app = new Hono<{ Bindings: { port?: number } }>();
-  /** Listed voyages by name, with the size for which they are right. */
+/** Reads voyages for the list; what was made of one is kept while its size is the same. */
+function listOf(voyages: Voyages): (name: string) => Promise<ListedVoyage | undefined> {
   const listed = new Map<string, { readonly size: number; readonly voyage: ListedVoyage | undefined }>();
-
-  async function listedOf(name: string): Promise<ListedVoyage | undefined> {
+  return async (name) => {
     const size = await voyages.size(name).catch(() => -1);
     const known = listed.get(name);
     if (known?.size === size) return known.voyage;
@@ -73,7 +71,12 @@ export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): H
     };
     listed.set(name, { size, voyage: made });
     return made;
-  }
+  };
+}
+
+export function voyagesApp({ voyages, log, now, hostname, rest }: AppOptions): Hono<{ Bindings: { port?: number } }> {
+  const app = new Hono<{ Bindings: { port?: number } }>();
+  const listedOf = listOf(voyages);
 
   async function found(name: string): Promise<Voyage> {
     const text = voyageName.test(name) ? await voyages.read(name) : undefined;

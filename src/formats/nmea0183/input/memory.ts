@@ -1,5 +1,6 @@
 /** The state of a talker from one sentence to the next; its size is bounded for any input. */
 
+import type { Position } from "../../../core/nav/great-circle.ts";
 import type { Tally } from "../../../core/util/tally.ts";
 import type { ExpectedExpansions } from "./calls.ts";
 
@@ -11,11 +12,6 @@ const SATELLITES_FOR_SEC = 10;
 const HALF_A_DAY_SEC = 43_200;
 /** Maximum sentences of a route. */
 const MAX_PARTS = 99;
-
-export interface Waypoint {
-  readonly latitude: number;
-  readonly longitude: number;
-}
 
 /** Quantities that several sentences have. */
 export type Quantity =
@@ -45,7 +41,7 @@ export class Memory {
   #heard = 0;
   readonly #best = new Map<Quantity, Best>();
   readonly #satellites = new Map<string, { readonly count: number; readonly seconds: number }>();
-  readonly #waypoints = new Map<string, Waypoint>();
+  readonly #waypoints = new Map<string, Position>();
   /** The route that is being received: the names of its sentences so far, which come in their order. */
   #route: { readonly id: string; readonly total: number; readonly parts: (readonly string[])[] } | undefined;
 
@@ -92,12 +88,12 @@ export class Memory {
     return all;
   }
 
-  place(name: string, waypoint: Waypoint): void {
+  place(name: string, waypoint: Position): void {
     if (this.#waypoints.size >= MAX_WAYPOINTS && !this.#waypoints.has(name)) this.#waypoints.clear();
     this.#waypoints.set(name, waypoint);
   }
 
-  waypoint(name: string): Waypoint | undefined {
+  waypoint(name: string): Position | undefined {
     return this.#waypoints.get(name);
   }
 

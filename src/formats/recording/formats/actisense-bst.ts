@@ -11,7 +11,7 @@
  *
  * The first length is that of what follows it; that of D0 counts from D0 on. Multi-byte numbers are little endian.
  */
-import { GLOBAL_ADDRESS, isAddressed, toCanId } from "../../../core/can/can-id.ts";
+import { type CanIdParts, GLOBAL_ADDRESS, isAddressed, toCanId } from "../../../core/can/can-id.ts";
 import { EXTENDED_FRAME } from "../frame-batch.ts";
 import { LONGEST_PAYLOAD, type RecordWriter } from "../record-writer.ts";
 
@@ -85,7 +85,7 @@ export class BstMessages {
     return this.#packet(head, bytes.subarray(LONG_HEAD, length), writer);
   }
 
-  #packet({ priority, pgn, source, destination }: MessageHead, payload: Uint8Array, writer: RecordWriter): boolean {
+  #packet({ priority, pgn, source, destination }: CanIdParts, payload: Uint8Array, writer: RecordWriter): boolean {
     // The low byte of an addressed PGN may be the destination.
     const [number, target] = isAddressed(pgn) ? [pgn & 0x3ff00, destination] : [pgn, GLOBAL_ADDRESS];
     return writer.packet(this.wall, priority, number, source, target, payload, payload.length);
@@ -100,13 +100,6 @@ export class BstMessages {
     writer.frameOf(this.frameWall(counter), (id | EXTENDED_FRAME) >>> 0, data, data.length);
     return true;
   }
-}
-
-interface MessageHead {
-  readonly priority: number;
-  readonly pgn: number;
-  readonly source: number;
-  readonly destination: number;
 }
 
 /** Takes bytes of any length in turn, finds the messages in their frames, and counts the rest. */

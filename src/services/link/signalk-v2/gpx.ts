@@ -1,4 +1,5 @@
 /** GPX and resources: waypoints, routes and tracks. */
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { uuidOf } from "../../../core/text/uuid.ts";
 import { element } from "../../../core/text/xml.ts";
 import { GpxError, type GpxPart, numberIn, readGpx } from "../../../formats/tracks/gpx-reader.ts";
@@ -46,7 +47,7 @@ export async function resourcesIn(bytes: Uint8Array, rest: () => Promise<void>):
     found.set(content, made);
   };
   const visitor = {
-    point(name: string, { latitude, longitude }: { latitude: number; longitude: number }, texts: Part["texts"]): Point {
+    point(name: string, { latitude, longitude }: Position, texts: Part["texts"]): Point {
       if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
         throw new GpxError(`A ${name} has no latitude and longitude.`);
       const altitude = numberIn(texts.ele);

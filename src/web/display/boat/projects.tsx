@@ -95,10 +95,6 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
   const { id, name, template, invalid } = summary;
   const [question, setQuestion] = useState<Question>();
   const ask = (one: Question) => () => setQuestion(question === one ? undefined : one);
-  const act = (action: () => Promise<unknown>, sentence: string): void => {
-    setQuestion(undefined);
-    void change(action, sentence);
-  };
   const isChosen = id === chosen.value;
   return (
     <li class={isChosen ? "chosen" : ""} data-id={`project-${id}`}>
@@ -139,54 +135,59 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
           </>
         )}
       </div>
-      {question === "copy" && (
+      {question !== undefined && (
+        <Asked key={question} question={question} project={summary} close={() => setQuestion(undefined)} />
+      )}
+    </li>
+  );
+}
+
+interface AskedProps {
+  readonly question: Question;
+  readonly project: api.ProjectSummary;
+  readonly close: () => void;
+}
+
+/** What has to be known before a project is copied, renamed, deleted or protected. */
+function Asked({ question, project: { id, name }, close }: AskedProps) {
+  const act = (action: () => Promise<unknown>, sentence: string): void => {
+    close();
+    void change(action, sentence);
+  };
+  switch (question) {
+    case "copy":
+      return (
         <Ask
           label={say("Id of the copy: letters, digits, hyphens")}
           action={say("Copy")}
           complaint={complaintAboutId}
           onDone={(newId) => act(() => api.copyProject(id, newId), say("Copied to {project}.", { project: newId }))}
-          onCancel={ask("copy")}
+          onCancel={close}
         />
-      )}
-      {question === "rename" && (
+      );
+    case "rename":
+      return (
         <Ask
           label={say("New id: letters, digits, hyphens")}
           action={say("Rename")}
           complaint={complaintAboutId}
-          onDone={(newId) =>
-            act(
-              async () => {
-                await api.renameProject(id, newId);
-                if (chosen.peek() === id) setChosen(newId);
-              },
-              say("Renamed to {project}.", { project: newId }),
-            )
-          }
-          onCancel={ask("rename")}
+          onDone={(newId) => act(() => rename(id, newId), say("Renamed to {project}.", { project: newId }))}
+          onCancel={close}
         />
-      )}
-      {question === "password" && (
+      );
+    case "password":
+      return (
         <Ask
           label={say("New password; empty: none")}
           action={say("Save")}
           secret
           complaint={() => undefined}
-          onDone={(text) =>
-            act(
-              async () => {
-                if (text === "") await api.deleteSetting(id, "password");
-                else {
-                  await api.putSetting(id, "password", { name: "password", hash: api.passwordHash(text) });
-                  api.unlock(id, text);
-                }
-              },
-              say(text === "" ? "Password removed." : "Password set."),
-            )
-          }
-          onCancel={ask("password")}
+          onDone={(text) => act(() => protect(id, text), say(text === "" ? "Password removed." : "Password set."))}
+          onCancel={close}
         />
-      )}
-      {question === "delete" && (
+      );
+    case "delete":
+      return (
         <div class="ask">
           <p>{say("Delete {name} for good?", { name })}</p>
           <button
@@ -196,13 +197,26 @@ function Project({ summary }: { readonly summary: api.ProjectSummary }) {
           >
             {say("Delete")}
           </button>
-          <button type="button" onClick={ask("delete")}>
+          <button type="button" onClick={close}>
             {say("Keep it")}
           </button>
         </div>
-      )}
-    </li>
-  );
+      );
+  }
+}
+
+async function rename(id: string, newId: string): Promise<void> {
+  await api.renameProject(id, newId);
+  if (chosen.peek() === id) setChosen(newId);
+}
+
+/** An empty password is none. */
+async function protect(id: string, password: string): Promise<void> {
+  if (password === "") await api.deleteSetting(id, "password");
+  else {
+    await api.putSetting(id, "password", { name: "password", hash: api.passwordHash(password) });
+    api.unlock(id, password);
+  }
 }
 
 /** A copy of a deployed configuration, with the changes that it would make before the button that restores it. */

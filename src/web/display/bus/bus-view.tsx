@@ -34,89 +34,123 @@ function Table({ heading, value }: { readonly heading: PlainText; readonly value
   );
 }
 
+/** The state that the controller or the gateway reports, and the load of the bus. */
+function InterfaceState({ now }: { readonly now: number }) {
+  const { interface: status } = store;
+  const dead = status === undefined || isDead(status, now);
+  return (
+    <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
+      <h2>{say("Interface {name}", { name: status?.data.interface ?? "" })}</h2>
+      <p class="state-name">{status === undefined ? say("Not heard yet") : said(stateName(status.data))}</p>
+      {status && <StateDetail status={status} dead={dead} now={now} />}
+      <BusLoad isHeard={status !== undefined} />
+    </section>
+  );
+}
+
+interface StateDetailProps {
+  readonly status: NonNullable<typeof store.interface>;
+  readonly dead: boolean;
+  readonly now: number;
+}
+
+function StateDetail({ status: { data, stamp }, dead, now }: StateDetailProps) {
+  const detail = stateDetail(data);
+  const age = ageOf(stamp, now);
+  const isAgeShown = dead || isAgeTold(age);
+  return (
+    <>
+      <p class="source">
+        {detail !== undefined && said(detail)}
+        {detail !== undefined && isAgeShown && " · "}
+        {isAgeShown && (
+          <span class="age">
+            {say(dead ? "lost {duration} ago" : "{duration} old", { duration: durationText(age) })}
+          </span>
+        )}
+      </p>
+      {data.gateway && (
+        <p class="source gateway">
+          {data.gateway.source}
+          {data.gateway.reason === undefined ? "" : `: ${data.gateway.reason}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function BusLoad({ isHeard }: { readonly isHeard: boolean }) {
+  const load = store.health?.data.busLoadPercent ?? store.traffic?.data.loadPercent;
+  return (
+    <>
+      <h3>{say("Bus load")}</h3>
+      <p class="figure" data-id="load">
+        <span class="number">
+          <Numerals text={load === undefined ? "––" : load.toFixed(0)} />
+        </span>
+        <span class="unit">%</span>
+      </p>
+      {load === undefined ? (
+        <p class="source">
+          {isHeard
+            ? say("not measured: too early, or a replay at another speed than recorded")
+            : say("not measured yet")}
+        </p>
+      ) : (
+        <div class="bar" role="img" aria-label={say("Load {load} percent", { load })}>
+          <span style={{ width: `${Math.min(100, load)}%` }} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function BridgeState({ bridge }: { readonly bridge: ReturnType<typeof bridgeOf> }) {
+  return (
+    <section class="unit" data-id="bridge">
+      <h2>{say("Instrument reader")}</h2>
+      {bridge === undefined ? (
+        <p class="source">{say("not heard yet")}</p>
+      ) : (
+        <>
+          <p class={`state-name ${bridge.online ? "" : "warn"}`}>{say(bridge.online ? "On line" : "Off line")}</p>
+          <p class="source">
+            {say("{name} {version} on {host}", {
+              name: bridge.name ?? "",
+              version: bridge.version ?? "",
+              host: bridge.hostname ?? "",
+            })}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function WrongClock({ ahead }: { readonly ahead: number }) {
+  return (
+    <section class="unit" data-id="clock">
+      <h2>{say("Computer's clock")}</h2>
+      <p class="state-name warn">
+        {say(ahead > 0 ? "{duration} ahead" : "{duration} behind", { duration: durationText(Math.abs(ahead)) })}
+      </p>
+      <p class="source">
+        {say("compared with the time on the bus; times of messages, history and copies are wrong by as much")}
+      </p>
+    </section>
+  );
+}
+
 export function BusView() {
   const now = frameTick.value;
-  const bridge = bridgeOf(settings.value.prefix);
-  const { interface: status, health, traffic } = store;
-  // The state that the controller reports, or else the counted errors.
-  const load = health?.data.busLoadPercent ?? traffic?.data.loadPercent;
+  const { interface: status, health } = store;
   const clockAhead = health?.data.clockAheadSec;
-  const dead = status === undefined || isDead(status, now);
-  const detail = status && stateDetail(status.data);
-  const age = status === undefined ? 0 : ageOf(status.stamp, now);
-  const isAgeShown = dead || isAgeTold(age);
   return (
     <div class="bus">
       <FindingList now={now} />
-      <section class={`unit state ${dead ? "dead" : ""}`} data-id="interface">
-        <h2>{say("Interface {name}", { name: status?.data.interface ?? "" })}</h2>
-        <p class="state-name">{status === undefined ? say("Not heard yet") : said(stateName(status.data))}</p>
-        {status && (
-          <p class="source">
-            {detail !== undefined && said(detail)}
-            {detail !== undefined && isAgeShown && " · "}
-            {isAgeShown && (
-              <span class="age">
-                {say(dead ? "lost {duration} ago" : "{duration} old", { duration: durationText(age) })}
-              </span>
-            )}
-          </p>
-        )}
-        {status?.data.gateway && (
-          <p class="source gateway">
-            {status.data.gateway.source}
-            {status.data.gateway.reason === undefined ? "" : `: ${status.data.gateway.reason}`}
-          </p>
-        )}
-        <h3>{say("Bus load")}</h3>
-        <p class="figure" data-id="load">
-          <span class="number">
-            <Numerals text={load === undefined ? "––" : load.toFixed(0)} />
-          </span>
-          <span class="unit">%</span>
-        </p>
-        {load === undefined ? (
-          <p class="source">
-            {status === undefined
-              ? say("not measured yet")
-              : say("not measured: too early, or a replay at another speed than recorded")}
-          </p>
-        ) : (
-          <div class="bar" role="img" aria-label={say("Load {load} percent", { load })}>
-            <span style={{ width: `${Math.min(100, load)}%` }} />
-          </div>
-        )}
-      </section>
-      <section class="unit" data-id="bridge">
-        <h2>{say("Instrument reader")}</h2>
-        {bridge === undefined ? (
-          <p class="source">{say("not heard yet")}</p>
-        ) : (
-          <>
-            <p class={`state-name ${bridge.online ? "" : "warn"}`}>{say(bridge.online ? "On line" : "Off line")}</p>
-            <p class="source">
-              {say("{name} {version} on {host}", {
-                name: bridge.name ?? "",
-                version: bridge.version ?? "",
-                host: bridge.hostname ?? "",
-              })}
-            </p>
-          </>
-        )}
-      </section>
-      {clockAhead !== undefined && (
-        <section class="unit" data-id="clock">
-          <h2>{say("Computer's clock")}</h2>
-          <p class="state-name warn">
-            {say(clockAhead > 0 ? "{duration} ahead" : "{duration} behind", {
-              duration: durationText(Math.abs(clockAhead)),
-            })}
-          </p>
-          <p class="source">
-            {say("compared with the time on the bus; times of messages, history and copies are wrong by as much")}
-          </p>
-        </section>
-      )}
+      <InterfaceState now={now} />
+      <BridgeState bridge={bridgeOf(settings.value.prefix)} />
+      {clockAhead !== undefined && <WrongClock ahead={clockAhead} />}
       <TrafficTables now={now} />
       <Table heading="Health" value={health?.data} />
       <Table heading="Counters" value={status?.data.stats} />

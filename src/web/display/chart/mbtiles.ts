@@ -6,7 +6,7 @@ import { zxyToTileId } from "pmtiles";
 import type { ChartProblem } from "../../../core/util/chart-header.ts";
 import { NoSqlite, openSqlite, type SqliteFile, type Table, type Value } from "./sqlite-file.ts";
 import { type TileEntry, type TileFile, tileFileStart } from "./tile-file.ts";
-import { latitudeOf, longitudeOf } from "./tiles.ts";
+import { latitudeOf, longitudeOf, type Tile } from "./tiles.ts";
 
 /** Why a file is not converted. */
 export type ConversionProblem = ChartProblem | "no tiles" | "too many tiles";
@@ -76,14 +76,8 @@ async function textsOf(file: SqliteFile): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-interface Place {
-  readonly zoom: number;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** The place of a tile, whose rows are counted from the south; undefined if it is none. */
-function placeIn(zoom: Value, column: Value, row: Value): Place | undefined {
+function placeIn(zoom: Value, column: Value, row: Value): Tile | undefined {
   if (typeof zoom !== "number" || typeof column !== "number" || typeof row !== "number") return undefined;
   const count = 2 ** zoom;
   const isIn = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < count;
@@ -111,7 +105,7 @@ async function picturesOf(file: SqliteFile, { pictures: table, key }: Layout) {
 
 type Area = TileFile["bounds"];
 
-function areaWith([west, south, east, north]: Area, { zoom, x, y }: Place): Area {
+function areaWith([west, south, east, north]: Area, { zoom, x, y }: Tile): Area {
   return [
     Math.min(west, longitudeOf(x, zoom)),
     Math.min(south, latitudeOf(y + 1, zoom)),

@@ -1,4 +1,5 @@
 /** The quantities of the navigation report: latest value, source and expiry of each. Pure. */
+import type { Position } from "../../../core/nav/great-circle.ts";
 import type { NavSourceInfo } from "../../../core/nav/navigation-report.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { DEAD_SHOWN_SECONDS, type Reading, TRANSPORT_SECONDS } from "../data/freshness.ts";
@@ -67,9 +68,7 @@ const DEPTH = { pgns: [128267] };
 /** The source of the group is that of the depth, or else of another member. */
 const ENVIRONMENT = { pgns: [], maxAgeSeconds: ENVIRONMENT_MAX_AGE_SECONDS };
 
-type Coordinates = { readonly latitude: number; readonly longitude: number };
-
-const place = ({ position }: NavigationData): Coordinates | undefined =>
+const place = ({ position }: NavigationData): Position | undefined =>
   position?.latitude === undefined || position.longitude === undefined
     ? undefined
     : { latitude: position.latitude, longitude: position.longitude };

@@ -1,9 +1,5 @@
 /** Places for the names of ships on the plot, so that none overwrites another. Pure. */
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from "../chart/view.ts";
 
 export interface LabelRequest extends Point {
   readonly id: number;

@@ -1,5 +1,6 @@
 /** Day and night colours by sunrise and sunset where the boat is. */
 import { effect } from "@preact/signals";
+import type { Position } from "../../../core/nav/great-circle.ts";
 import { hasTurned, isNight } from "../../../core/nav/sun.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { hull } from "../data/hull.ts";
@@ -7,7 +8,7 @@ import { changeSettings, settings } from "../data/settings.ts";
 import { boatClock, latest } from "../data/store.ts";
 
 /** The last position, which is near enough for hours without one. */
-let last: { readonly latitude: number; readonly longitude: number } | undefined;
+let last: Position | undefined;
 
 function follow(): void {
   const { bySun, chosenAt, light } = settings.value;

@@ -6,7 +6,7 @@ import { CallMarks } from "../alarms/call-marks.tsx";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
-import { pointOf, type View } from "../chart/view.ts";
+import { type Point, pointOf, type View } from "../chart/view.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
@@ -84,20 +84,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const vector = (direction: number, knots: number) =>
     pointOnDial(direction + turn, Math.min(2 * farthest, (knots * ahead * scale) / 60));
   const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
-  const shown = targets.flatMap((target) => {
-    if (own === undefined || target.range === undefined || target.bearing === undefined) return [];
-    const from = pointOnDial(target.bearing + turn, target.range * scale);
-    const at = { x: own.x + from.x, y: own.y + from.y };
-    return Math.abs(at.x) > width / 2 || Math.abs(at.y) > height / 2 ? [] : [{ target, at }];
-  });
-  const chosenFirst = shown.toSorted((a, b) => Number(b.target.mmsi === selected) - Number(a.target.mmsi === selected));
-  const labels = placeLabels(
-    chosenFirst
-      .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
-      .map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
-    [...(own === undefined ? [] : [own]), ...shown.map(({ at }) => at)],
-    { width, height },
-  );
+  const shown = own === undefined ? [] : shownOf(targets, own, { scale, turn, width, height });
   const guard = watchedMiles("guardZone", now);
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
@@ -145,21 +132,7 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
             select={select}
           />
         ))}
-        {shown.map(({ target }) => {
-          const label = labels.get(target.mmsi);
-          if (label === undefined) return null;
-          return (
-            <text
-              key={target.mmsi}
-              class={`target-name ${isDangerous(target) ? "danger" : ""}`}
-              text-anchor={label.anchor}
-              x={label.x}
-              y={label.y}
-            >
-              {nameOf(target)}
-            </text>
-          );
-        })}
+        {own && <TargetNames shown={shown} selected={selected} own={own} box={{ width, height }} />}
         {view !== undefined && <CallMarks view={view} now={now} />}
         {ownPlace !== undefined && (
           <>
@@ -171,6 +144,63 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
       <CallBar now={now} />
       {view !== undefined && <ScaleBar range={range} radius={radius} />}
     </div>
+  );
+}
+
+/** A target and its place on the plot, pixels from the middle. */
+interface ShownTarget {
+  readonly target: Target;
+  readonly at: Point;
+}
+
+/** The targets that are within the box of the plot. */
+const shownOf = (
+  targets: readonly Target[],
+  own: Point,
+  { scale, turn, width, height }: Omit<View, "center">,
+): readonly ShownTarget[] =>
+  targets.flatMap((target) => {
+    if (target.range === undefined || target.bearing === undefined) return [];
+    const from = pointOnDial(target.bearing + turn, target.range * scale);
+    const at = { x: own.x + from.x, y: own.y + from.y };
+    return Math.abs(at.x) > width / 2 || Math.abs(at.y) > height / 2 ? [] : [{ target, at }];
+  });
+
+interface TargetNamesProps {
+  readonly shown: readonly ShownTarget[];
+  readonly selected: number | undefined;
+  readonly own: Point;
+  readonly box: Pick<View, "width" | "height">;
+}
+
+/** The names for which there is room; that of the selected target comes first. */
+function TargetNames({ shown, selected, own, box }: TargetNamesProps) {
+  const named = shown
+    .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
+    .toSorted((a, b) => Number(b.target.mmsi === selected) - Number(a.target.mmsi === selected));
+  const labels = placeLabels(
+    named.map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
+    [own, ...shown.map(({ at }) => at)],
+    box,
+  );
+  return (
+    <>
+      {shown.map(({ target }) => {
+        const label = labels.get(target.mmsi);
+        if (label === undefined) return null;
+        return (
+          <text
+            key={target.mmsi}
+            class={`target-name ${isDangerous(target) ? "danger" : ""}`}
+            text-anchor={label.anchor}
+            x={label.x}
+            y={label.y}
+          >
+            {nameOf(target)}
+          </text>
+        );
+      })}
+    </>
   );
 }
 
@@ -236,9 +266,9 @@ function Rings({ radius, range, turn }: { readonly radius: number; readonly rang
 
 interface PlotTargetProps {
   readonly target: Target;
-  readonly at: { readonly x: number; readonly y: number };
+  readonly at: Point;
   readonly turn: number;
-  readonly way: { readonly x: number; readonly y: number } | undefined;
+  readonly way: Point | undefined;
   readonly isSelected: boolean;
   readonly select: (mmsi: number) => void;
 }

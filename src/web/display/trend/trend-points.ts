@@ -1,4 +1,5 @@
 /** The points of a trend: from the response of the engine, joined with the values received by this page. Pure. */
+import type { Labels, Series } from "../../../core/ports/history-engine.ts";
 import { isRecord } from "../../../core/util/is-record.ts";
 import { unwrapAngle } from "../parts/angles.ts";
 
@@ -17,8 +18,6 @@ export const singleValue = (at: number, value: number | null): TrendPoint => ({ 
 const MAX_POINTS = 2000;
 const MAX_SERIES = 64;
 
-type Labels = Readonly<Record<string, string>>;
-
 /** `[1795380836.093, "16.55"]`. Throws for another value. */
 function readSample(sample: unknown): readonly [number, number] {
   const [at, text] = Array.isArray(sample) ? (sample as readonly unknown[]) : [];
@@ -27,9 +26,7 @@ function readSample(sample: unknown): readonly [number, number] {
 }
 
 /** Series of the response to a range query. Throws for anything else. */
-function readSeries(
-  body: unknown,
-): readonly { readonly labels: Labels; readonly samples: ReadonlyMap<number, number> }[] {
+function readSeries(body: unknown): readonly Series[] {
   const data = isRecord(body) && body.status === "success" && isRecord(body.data) ? body.data : {};
   if (data.resultType !== "matrix" || !Array.isArray(data.result)) throw new Error("no response of a range query");
   return (data.result as readonly unknown[]).slice(0, MAX_SERIES).map((series) => {
