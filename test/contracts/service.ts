@@ -260,6 +260,85 @@ const rows: readonly Row[] = [
   },
   { call: `DELETE ${p}/device/130/legend/16`, status: 200, answer: {}, after: panels({ ...panel, legend: [] }) },
 
+  // A name that comes twice has the last value, at the place of the first.
+  {
+    call: `PUT ${p}/device/130/parameters`,
+    body: [
+      { name: "q", value: [1] },
+      { name: "dim", value: 1 },
+      { name: "q", value: 2 },
+    ],
+    status: 201,
+    answer: [mode, { name: "dim", value: 1 }, { name: "q", value: 2 }],
+    after: panels({ ...panel, parameters: [mode, { name: "dim", value: 1 }, { name: "q", value: 2 }] }),
+  },
+  {
+    call: `PUT ${p}/device/130/legends`,
+    body: [
+      { zone: 17, text: "Bow" },
+      { zone: 16, text: "New" },
+    ],
+    status: 201,
+    answer: [
+      { zone: 16, text: "New" },
+      { zone: 17, text: "Bow" },
+    ],
+    after: panels({
+      ...panel,
+      legend: [
+        { zone: 16, text: "New" },
+        { zone: 17, text: "Bow" },
+      ],
+    }),
+  },
+  // What the path says is not asked of the body.
+  {
+    call: `PUT ${p}/device/130/parameter/out.2.mode`,
+    body: { name: "x", value: 13, extra: true },
+    status: 201,
+    answer: { name: "out.2.mode", value: 13, extra: true },
+    after: panels({ ...panel, parameters: [mode, dim, { name: "out.2.mode", value: 13, extra: true }] }),
+  },
+  {
+    call: `PUT ${p}/device/130/legend/16`,
+    body: { text: "Nav", zone: 20, region: "X", size: 2 },
+    status: 201,
+    answer: { zone: 16, text: "Nav", size: 2 },
+    after: panels({ ...panel, legend: [{ zone: 16, text: "Nav", size: 2 }] }),
+  },
+  {
+    call: `PUT ${p}/commissioning/thruster`,
+    body: { groupId: "other", note: 1 },
+    status: 201,
+    answer: { groupId: "thruster", note: 1, rules: [] },
+    after: { commissioning: [{ groupId: "thruster", note: 1, rules: [] }] },
+  },
+  ...[
+    ...["DELETE device/131", "GET device/131/parameters", "GET device/131/legends", "DELETE device/131/legend/16"],
+    ...["DELETE device/131/parameter/dim", "GET muxing/gone", "DELETE muxing/gone", "DELETE settings/gone"],
+    ...["GET commissioning/gone", "DELETE commissioning/gone", "DELETE commissioning/gone/rules/0", "GET synapse/gone"],
+    ...["DELETE synapse/gone", "GET media/gone", "DELETE media/gone", "GET view/gone", "DELETE view/gone"],
+  ].map((call): Row => {
+    const section = /\w+/.exec(call.split(" ")[1]!)![0];
+    return { call: call.replace(" ", ` ${p}/`), status: 404, answer: { error: `no such ${section} entry` } };
+  }),
+  { call: `DELETE ${p}/device/130/parameter/gone`, status: 404, answer: { error: "no such parameter" } },
+  { call: `GET ${p}/device/130/legend/16.FR`, status: 404, answer: { error: "no such legend" } },
+  { call: `DELETE ${p}/device/130/legend/17`, status: 404, answer: { error: "no such legend" } },
+  {
+    call: `PUT ${p}/commissioning/gone/rules`,
+    body: {},
+    status: 404,
+    answer: { error: "no such commissioning entry" },
+  },
+  {
+    call: `PUT ${p}/device/131/parameter/dim`,
+    body: { value: 1 },
+    status: 404,
+    answer: { error: "no such device entry" },
+  },
+  { call: `PUT ${p}/device/131/parameters`, body: [], status: 404, answer: { error: "no such device entry" } },
+
   ...plainSections.flatMap((section): readonly Row[] => {
     const before = ((boat as JsonObject)[section] ?? []) as readonly JsonObject[];
     const entry = { name: "new", any: [1, { n: null }] };

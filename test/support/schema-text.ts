@@ -1,8 +1,15 @@
-/** JSON Schemas as text to read, with all that they say: a line for each member that does not fit beside others. */
+/**
+ * JSON Schemas as text to read, with all that they say and the units of their numbers: a line for each member that does
+ * not fit beside others.
+ */
+import { MARKS } from "../../src/core/report/json-schema.ts";
 
 const WIDTH = 120;
 
-export type Schema = { readonly [keyword: string]: unknown };
+export type Schema = {
+  readonly [keyword: string]: unknown;
+  readonly [MARKS]?: { readonly unit?: string | undefined } | undefined;
+};
 
 /** Keywords as they stand: `minimum=0`. */
 const keywords = (rest: Schema): string =>
@@ -58,6 +65,7 @@ function written(schema: Schema, indent: string | undefined): string {
       : [],
     isObject && type === "object" ? [] : type === undefined ? [] : [[type].flat().join(" or ")],
     isObject || additionalProperties === undefined ? [] : [inner("of ", additionalProperties as Schema, indent)],
+    schema[MARKS]?.unit === undefined ? [] : [`in ${schema[MARKS].unit}`],
     items === undefined ? [] : [inner("of ", items as Schema, indent)],
     values === undefined ? [] : [(values as readonly unknown[]).map((value) => JSON.stringify(value)).join(" | ")],
     constant === undefined ? [] : [JSON.stringify(constant)],

@@ -26,17 +26,6 @@ test("PUT /project creates a blank project with every section, and answers with 
   );
 });
 
-test("PUT /project needs no body, and replaces a project by a blank one with a new uid", async () => {
-  const app = newApp();
-  const [, first] = await app.json("PUT", "/project/a");
-  expect(first).toMatchObject({ name: "a" });
-  await app.json("PUT", "/project/a/sensor/x", {});
-  const [status, second] = await app.json("PUT", "/project/a", { name: "A" });
-  expect(status).toBe(201);
-  expect((second as JsonObject).uid).not.toBe((first as JsonObject).uid);
-  expect((await app.json("GET", "/project/a/sensor"))[1]).toEqual([]);
-});
-
 test.each([
   [[], "body must be an object"],
   ['"x"', "body must be an object"],

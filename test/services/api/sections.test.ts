@@ -10,40 +10,9 @@ function blank(): App {
   return app;
 }
 
-const families = [
-  ...plainSections.map((path) => ({ path, key: "name", readable: true })),
-  { path: "muxing", key: "name", readable: true },
-  { path: "settings", key: "name", readable: false },
-  { path: "commissioning", key: "groupId", readable: true, extra: { rules: [] } },
-];
+const families = [...plainSections, "muxing", "settings", "commissioning"];
 
-test.each(families)("$path: list, read, put, replace, delete", async ({ path, key, readable, ...rest }) => {
-  const extra = "extra" in rest ? rest.extra : {};
-  const app = blank();
-  const list = `/project/a/${path}`;
-  expect(await app.json("GET", list)).toEqual([200, []]);
-  expect(await app.json("DELETE", `${list}/x`)).toEqual([404, { error: `no such ${path} entry` }]);
-
-  const sent = { a: 1, [key]: "other", nested: { odd: [null] } };
-  const entry = { [key]: "x", a: 1, nested: { odd: [null] }, ...extra };
-  expect(await app.json("PUT", `${list}/x`, sent)).toEqual([201, entry]);
-  expect(await app.json("PUT", `${list}/y`, {})).toEqual([201, { [key]: "y", ...extra }]);
-  expect(await app.json("PUT", `${list}/x`, { b: 2 })).toEqual([201, { [key]: "x", b: 2, ...extra }]);
-  expect((await app.json("GET", list))[1]).toEqual([
-    { [key]: "x", b: 2, ...extra },
-    { [key]: "y", ...extra },
-  ]);
-  expect(Object.keys((JSON.parse(app.file("a")!) as Record<string, Record<string, Json>[]>)[path]![0]!)[0]).toBe(key);
-
-  const one = await app.json("GET", `${list}/y`);
-  expect(one).toEqual(readable ? [200, { [key]: "y", ...extra }] : [404, { error: "no such route" }]);
-  if (readable) expect(await app.json("GET", `${list}/z`)).toEqual([404, { error: `no such ${path} entry` }]);
-
-  expect(await app.json("DELETE", `${list}/x`)).toEqual([200, {}]);
-  expect((await app.json("GET", list))[1]).toEqual([{ [key]: "y", ...extra }]);
-});
-
-test.each(families)("$path refuses bodies that are no object, and the file stays", async ({ path }) => {
+test.each(families)("%s refuses bodies that are no object, and the file stays", async (path) => {
   const app = blank();
   const before = app.file("a");
   for (const body of [[], "x", 5, true, null]) {
@@ -130,24 +99,13 @@ test("nothing is written when nothing changes", async () => {
   expect(app.memory.writes).toBe(writes + 1);
 });
 
-test("synapse is an object of entries without a key field", async () => {
+test("names of members that every object of JavaScript has are names of entries", async () => {
   const app = blank();
-  expect(await app.json("PUT", "/project/a/synapse/3", { label: "Garage", name: "kept" })).toEqual([
-    201,
-    { label: "Garage", name: "kept" },
-  ]);
   await app.json("PUT", "/project/a/synapse/constructor", { a: 1 });
-  expect(await app.json("GET", "/project/a/synapse")).toEqual([
-    200,
-    { "3": { label: "Garage", name: "kept" }, constructor: { a: 1 } },
-  ]);
-  expect(await app.json("GET", "/project/a/synapse/3")).toEqual([200, { label: "Garage", name: "kept" }]);
+  expect(await app.json("GET", "/project/a/synapse")).toEqual([200, { constructor: { a: 1 } }]);
   for (const method of ["GET", "DELETE"]) {
     expect(await app.json(method, "/project/a/synapse/toString")).toEqual([404, { error: "no such synapse entry" }]);
   }
-  expect(await app.json("PUT", "/project/a/synapse/3", [])).toEqual([400, { error: "body must be an object" }]);
-  expect(await app.json("DELETE", "/project/a/synapse/3")).toEqual([200, {}]);
-  expect((await app.json("GET", "/project/a/synapse"))[1]).toEqual({ constructor: { a: 1 } });
 });
 
 test("settings/password takes a hash and nothing else", async () => {
@@ -232,49 +190,6 @@ test.each<[Json, string]>([
   expect(app.memory.writes).toBe(0);
 });
 
-test("parameters: lists are upserted and deleted by name, one by its path", async () => {
-  const app = blank();
-  const list = "/project/a/device/130/parameters";
-  for (const method of ["GET", "PUT", "DELETE"]) {
-    expect(await app.json(method, list, method === "GET" ? undefined : [])).toEqual([
-      404,
-      { error: "no such device entry" },
-    ]);
-  }
-  await app.json("PUT", "/project/a/device/130", { parameters: [{ name: "p", value: null, unit: "V" }] });
-  expect(await app.json("GET", list)).toEqual([200, [{ name: "p", value: null, unit: "V" }]]);
-  expect(
-    await app.json("PUT", list, [
-      { name: "q", value: [1] },
-      { name: "p", value: 1 },
-      { name: "q", value: 2 },
-    ]),
-  ).toEqual([
-    201,
-    [
-      { name: "p", value: 1 },
-      { name: "q", value: 2 },
-    ],
-  ]);
-  expect(
-    await app.json("PUT", "/project/a/device/130/parameter/out.1.mode", { name: "x", value: 13, extra: true }),
-  ).toEqual([201, { name: "out.1.mode", value: 13, extra: true }]);
-  expect(await app.json("DELETE", list, ["q", "none"])).toEqual([
-    200,
-    [
-      { name: "p", value: 1 },
-      { name: "out.1.mode", value: 13, extra: true },
-    ],
-  ]);
-  expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([200, {}]);
-  expect(await app.json("DELETE", "/project/a/device/130/parameter/p")).toEqual([404, { error: "no such parameter" }]);
-  expect(await app.json("PUT", "/project/a/device/131/parameter/p", { value: 1 })).toEqual([
-    404,
-    { error: "no such device entry" },
-  ]);
-  expect((await app.json("GET", "/project/a/device/130/parameter/p"))[0]).toBe(404);
-});
-
 test.each<[string, string, Json | undefined, string]>([
   ["PUT", "parameters", { name: "p", value: 1 }, "body must be an array"],
   ["PUT", "parameters", [{ name: "p", value: 1 }, { value: 1 }], "invalid 1.name: expected string"],
@@ -306,46 +221,6 @@ test.each<[string, string, Json | undefined, string]>([
   });
   expect(await app.json(method, `/project/a/device/130/${path}`, body)).toEqual([400, { error }]);
   expect(app.memory.writes).toBe(0);
-});
-
-test("legends: one text per zone and region", async () => {
-  const app = blank();
-  const device = "/project/a/device/130";
-  expect(await app.json("GET", `${device}/legends`)).toEqual([404, { error: "no such device entry" }]);
-  await app.json("PUT", device);
-  expect(await app.json("PUT", `${device}/legend/16`, { text: "Nav", zone: 20, region: "X", size: 2 })).toEqual([
-    201,
-    { zone: 16, text: "Nav", size: 2 },
-  ]);
-  expect(await app.json("PUT", `${device}/legend/16.FR`, { text: "Feux" })).toEqual([
-    201,
-    { zone: 16, region: "FR", text: "Feux" },
-  ]);
-  expect(await app.json("GET", `${device}/legend/16.FR`)).toEqual([200, { zone: 16, region: "FR", text: "Feux" }]);
-  expect(await app.json("GET", `${device}/legend/16.fr`)).toEqual([404, { error: "no such legend" }]);
-  expect(
-    await app.json("PUT", `${device}/legends`, [
-      { zone: 16, text: "New" },
-      { zone: 17, text: "Horn" },
-    ]),
-  ).toEqual([
-    201,
-    [
-      { zone: 16, text: "New" },
-      { zone: 16, region: "FR", text: "Feux" },
-      { zone: 17, text: "Horn" },
-    ],
-  ]);
-  expect(await app.json("DELETE", `${device}/legends`, ["16", "35.XX"])).toEqual([
-    200,
-    [
-      { zone: 16, region: "FR", text: "Feux" },
-      { zone: 17, text: "Horn" },
-    ],
-  ]);
-  expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([200, {}]);
-  expect(await app.json("DELETE", `${device}/legend/17`)).toEqual([404, { error: "no such legend" }]);
-  expect(await app.json("GET", `${device}/legends`)).toEqual([200, [{ zone: 16, region: "FR", text: "Feux" }]]);
 });
 
 test("deleting a muxing entry takes its name out of commissioning rules; replacing it does not", async () => {
@@ -383,29 +258,10 @@ test.each<Json>([
   expect((await app.json("GET", "/project/a/device/1"))[1]).toEqual(device);
 });
 
-test("commissioning rules are appended with PUT and removed by place with 201", async () => {
+test("a commissioning rule is any object, and rules are a list", async () => {
   const app = blank();
-  const rule = (option: string): Json => ({ option, muxing: ["m"] });
-  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
-    404,
-    { error: "no such commissioning entry" },
-  ]);
   await app.json("PUT", "/project/a/commissioning/g", {});
-  expect(await app.json("PUT", "/project/a/commissioning/g/rules", rule("a"))).toEqual([
-    201,
-    { groupId: "g", rules: [rule("a")] },
-  ]);
-  await app.json("PUT", "/project/a/commissioning/g/rules", rule("b"));
-  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/2")).toEqual([400, { error: "malformed index" }]);
   expect(await app.json("DELETE", "/project/a/commissioning/g/rules/x")).toEqual([400, { error: "malformed index" }]);
-  expect(await app.json("DELETE", "/project/a/commissioning/h/rules/0")).toEqual([
-    404,
-    { error: "no such commissioning entry" },
-  ]);
-  expect(await app.json("DELETE", "/project/a/commissioning/g/rules/0")).toEqual([
-    201,
-    { groupId: "g", rules: [rule("b")] },
-  ]);
   for (const body of [{}, { option: 5, muxing: "m" }, { option: "a", muxing: ["a b", 1] }]) {
     expect((await app.json("PUT", "/project/a/commissioning/g/rules", body))[0]).toBe(201);
     expect(await app.json("PUT", "/project/a/commissioning/h", { rules: [body] })).toEqual([
@@ -413,12 +269,10 @@ test("commissioning rules are appended with PUT and removed by place with 201", 
       { groupId: "h", rules: [body] },
     ]);
   }
-  for (const body of [[], '"x"', 5]) {
-    expect(await app.json("PUT", "/project/a/commissioning/g/rules", body)).toEqual([
-      400,
-      { error: "body must be an object" },
-    ]);
-  }
+  expect(await app.json("PUT", "/project/a/commissioning/g/rules", [])).toEqual([
+    400,
+    { error: "body must be an object" },
+  ]);
   expect(await app.json("PUT", "/project/a/commissioning/g", { rules: {} })).toEqual([
     400,
     { error: "invalid rules: expected array" },
@@ -491,7 +345,6 @@ test.each<[string, Json, string]>([
 test("a view cannot take a name that is taken, and no part of a view that is not there can be changed", async () => {
   const app = newApp();
   app.place("a", { view: [{ name: "helm" }, { name: "mast" }] });
-  expect(await app.json("PUT", "/project/a/view/helm/name", '"mast"')).toEqual([409, { error: "view already exists" }]);
   for (const [part, body] of [
     ["tags", []],
     ["enabled", true],
@@ -534,9 +387,7 @@ test("media: bytes go in and come out, with a validator", async () => {
   const cached = await app.request("/project/a/media/logo", { headers: { "If-None-Match": `"${etag}"` } });
   expect([cached.status, await cached.text()]).toEqual([304, ""]);
 
-  expect(await app.json("GET", "/project/a/media/none")).toEqual([404, { error: "no such media entry" }]);
   expect(await app.json("PUT", "/project/a/media/logo")).toEqual([400, { error: "missing body" }]);
-  expect(await app.json("DELETE", "/project/a/media/logo")).toEqual([200, {}]);
 });
 
 test.each([
