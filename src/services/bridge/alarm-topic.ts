@@ -61,13 +61,14 @@ export class AlarmTopic implements Part {
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /**
-   * Commands since the last evaluation, executed at the next one, which knows the position of the boat. Equal ones are
-   * kept once, of anchor watches the last, and answers only to raised alarms: no command can displace another.
+   * Commands since the last evaluation by their targets, executed at the next one, which knows the position of the boat.
+   * Of anchor watches the last is kept: no command can displace another.
    */
-  readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
-  #executedAt = Number.NEGATIVE_INFINITY;
-  /** The time of the last call of `advance`. */
+  readonly #commands = new Map<string, AlarmCommand>();
+  #evaluatedAt = Number.NEGATIVE_INFINITY;
+  /** The times of the last call of `advance`. */
   #now = Number.NEGATIVE_INFINITY;
+  #wall = 0;
   readonly #skipped = { tooLong: 0, notUnderstood: 0, withoutEffect: 0 };
   readonly #data = new AsciiBuffer();
   /** Data of the last message, and when it was published. */
@@ -137,10 +138,9 @@ export class AlarmTopic implements Part {
       return;
     }
     if (command.kind === "answer") {
-      // What is raised before the answer is executed was not seen by those who gave it.
-      const ids = this.#monitor.answeredBy(command);
-      if (ids.length === 0) this.#skipWithoutEffect(target);
-      for (const id of ids) this.#queue(`${id} ${command.answer}`, target, { ...command, id });
+      // At once: what is raised before the next evaluation was not seen by those who gave it.
+      if (!this.#monitor.execute(command, this.#now, this.#wall)) this.#skipWithoutEffect(target);
+      this.#evaluateSoon();
       return;
     }
     const isFull = unbounded.includes(command.kind) && this.#commands.size >= MAX_PENDING;
@@ -151,12 +151,12 @@ export class AlarmTopic implements Part {
     if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
     if (this.#states[target]?.isEcho(payload!)) return;
     this.#states[target]?.noteOther();
-    this.#queue(target, target, command);
+    this.#commands.set(target, command);
+    this.#evaluateSoon();
   }
 
-  #queue(key: string, target: string, command: AlarmCommand): void {
-    this.#commands.set(key, { target, command });
-    this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
+  #evaluateSoon(): void {
+    this.due = Math.min(this.due, this.#evaluatedAt + COMMAND_INTERVAL_MS);
   }
 
   #hearHistory(text: string | undefined): void {
@@ -166,8 +166,10 @@ export class AlarmTopic implements Part {
 
   advance(now: number, wall: number): void {
     this.#now = now;
+    this.#wall = wall;
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
+    this.#evaluatedAt = now;
     const surroundings = this.#surroundings(now);
     let data = this.#monitor.observe(surroundings, now, wall);
     if (this.#commands.size > 0) {
@@ -219,10 +221,9 @@ export class AlarmTopic implements Part {
   }
 
   #execute(now: number, wall: number): void {
-    for (const { target, command } of this.#commands.values())
+    for (const [target, command] of this.#commands)
       if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
     this.#commands.clear();
-    this.#executedAt = now;
   }
 
   #skipWithoutEffect(target: string): void {
