@@ -7,6 +7,8 @@ const [TERM, MINUTE_MS] = [5, 60_000];
 export const kindsWithTerm: readonly string[] = ["depth", "depthLost", "anchor", "cpa"];
 /** It sounds again at another level of its fall, which the report does not have. */
 const WITH_LEVELS = "pressure";
+/** An answer counts from the evaluation before it. */
+const EVALUATED_MS = 1000;
 /** Values of a report are rounded. */
 const [WORSE, OF_LIMIT] = [1.49, 0.09];
 
@@ -63,7 +65,7 @@ export class Answers {
     for (const [id, answer] of this.#given) {
       const alarm = byId.get(id);
       const soundsAgain =
-        alarm?.state === "active" && (isWorse(alarm, answer) || this.isTermOver(alarm, now - answer.at));
+        alarm?.state === "active" && (isWorse(alarm, answer) || this.isTermOver(alarm, now - answer.at + EVALUATED_MS));
       if (alarm === undefined || soundsAgain) this.#given.delete(id);
       else {
         if (answer.isSeen && alarm.state !== "acknowledged") broken ??= id;
