@@ -12,8 +12,22 @@ import { writeProgram } from "./bundle.mjs";
 import { root } from "./setup.mjs";
 
 const program = join(root, "build/world.mjs");
-await writeProgram(program, { entryPoints: ["test/world/main.ts"], external: ["esbuild"] });
-const { status } = spawnSync(process.execPath, ["--enable-source-maps", program, ...process.argv.slice(2)], {
+/** What several programs of a world hear is read once. */
+const sharedReading = {
+  name: "shared reading",
+  setup({ onResolve }) {
+    const path = join(root, "test/world/shared-reading.ts");
+    onResolve({ filter: /\/topics\/(messages|read-message)\.ts$/ }, ({ importer }) =>
+      importer === path ? undefined : { path },
+    );
+  },
+};
+await writeProgram(program, {
+  ...{ entryPoints: ["test/world/main.ts"], external: ["esbuild"], plugins: [sharedReading] },
+});
+/** Messages live longer than the young generation of V8 has room for. */
+const flags = ["--enable-source-maps", "--max-semi-space-size=64"];
+const { status } = spawnSync(process.execPath, [...flags, program, ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",
 });

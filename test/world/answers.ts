@@ -2,11 +2,13 @@
 import { severities } from "../../src/core/alarms/constants.ts";
 import type { ActiveAlarm } from "../../src/core/alarms/report.ts";
 
-/** `term` of the settings, and its kinds. */
-const TERM_MS = 300_000;
-const withTerm: readonly string[] = ["depth", "depthLost", "anchor", "cpa"];
+/** `term` of the settings by default, minutes, and its kinds. */
+const [TERM, MINUTE_MS] = [5, 60_000];
+export const kindsWithTerm: readonly string[] = ["depth", "depthLost", "anchor", "cpa"];
 /** It sounds again at another level of its fall, which the report does not have. */
 const WITH_LEVELS = "pressure";
+/** An answer counts from the evaluation before it. */
+const EVALUATED_MS = 1000;
 /** Values of a report are rounded. */
 const [WORSE, OF_LIMIT] = [1.49, 0.09];
 
@@ -29,12 +31,18 @@ function isWorse(alarm: ActiveAlarm, { alarm: answered, rank }: Answer): boolean
   return rankOf(alarm) < rank || isFarther || alarm.kind === WITH_LEVELS;
 }
 
-/** The term of an answer is over. */
-export const isTermOver = (alarm: ActiveAlarm, sinceMs: number): boolean =>
-  withTerm.includes(alarm.kind) && alarm.severity !== "warning" && sinceMs >= TERM_MS;
-
 export class Answers {
   readonly #given = new Map<string, Answer>();
+  readonly #termMs: number;
+
+  constructor(term = TERM) {
+    this.#termMs = term * MINUTE_MS;
+  }
+
+  /** The term of an answer is over. */
+  isTermOver({ kind, severity }: ActiveAlarm, sinceMs: number): boolean {
+    return kindsWithTerm.includes(kind) && severity !== "warning" && sinceMs >= this.#termMs;
+  }
 
   get given(): ReadonlyMap<string, Answer> {
     return this.#given;
@@ -56,7 +64,8 @@ export class Answers {
     const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]));
     for (const [id, answer] of this.#given) {
       const alarm = byId.get(id);
-      const soundsAgain = alarm?.state === "active" && (isWorse(alarm, answer) || isTermOver(alarm, now - answer.at));
+      const soundsAgain =
+        alarm?.state === "active" && (isWorse(alarm, answer) || this.isTermOver(alarm, now - answer.at + EVALUATED_MS));
       if (alarm === undefined || soundsAgain) this.#given.delete(id);
       else {
         if (answer.isSeen && alarm.state !== "acknowledged") broken ??= id;

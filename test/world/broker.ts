@@ -4,11 +4,28 @@
  */
 import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";
 
+/** The same object for all clients, so that its payload is read once. */
+export class BrokerMessage {
+  readonly topic: string;
+  readonly payload: string;
+  #bytes: Buffer | undefined;
+
+  constructor(topic: string, payload: string) {
+    this.topic = topic;
+    this.payload = payload;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.payload);
+    return this.#bytes;
+  }
+}
+
 export interface BrokerClient {
   readonly name: string;
   /** Time on the way to the client, milliseconds. */
   delayMs(): number;
-  deliver(topic: string, payload: string, isRetained: boolean): void;
+  deliver(message: BrokerMessage, isRetained: boolean): void;
   /** The connection is gone. */
   lost(): void;
 }
@@ -25,7 +42,7 @@ interface Session {
 }
 
 interface Retained {
-  readonly payload: string;
+  readonly message: BrokerMessage;
   readonly expires: number;
 }
 
@@ -69,8 +86,7 @@ export class Broker {
     for (const filter of filters) {
       const expression = expressionOf(filter);
       session.filters.set(filter, expression);
-      for (const [topic, payload] of this.retained())
-        if (expression.test(topic)) this.#send(session, topic, payload, true);
+      for (const message of this.#kept()) if (expression.test(message.topic)) this.#send(session, message, true);
     }
   }
 
@@ -88,25 +104,23 @@ export class Broker {
 
   publish(topic: string, payload: string, retain = false, expirySeconds = Number.POSITIVE_INFINITY): void {
     if (!this.isUp) return;
+    const message = new BrokerMessage(topic, payload);
     if (retain && payload === "") this.#retained.delete(topic);
-    else if (retain) this.#retained.set(topic, { payload, expires: this.#clock.now + expirySeconds * 1000 });
+    else if (retain) this.#retained.set(topic, { message, expires: this.#clock.now + expirySeconds * 1000 });
     for (const session of this.#sessions.values()) {
       let hears = session.hears.get(topic);
       if (hears === undefined) {
         hears = [...session.filters.values()].some((each) => each.test(topic));
         session.hears.set(topic, hears);
       }
-      if (hears) this.#send(session, topic, payload, false);
+      if (hears) this.#send(session, message, false);
     }
   }
 
-  /** The retained messages that have not expired. */
-  retained(): ReadonlyMap<string, string> {
-    const kept = new Map<string, string>();
-    for (const [topic, { payload, expires }] of this.#retained)
-      if (expires <= this.#clock.now) this.#retained.delete(topic);
-      else kept.set(topic, payload);
-    return kept;
+  /** The payload that is retained for a topic, and has not expired. */
+  retained(topic: string): string | undefined {
+    const kept = this.#retained.get(topic);
+    return kept !== undefined && kept.expires > this.#clock.now ? kept.message.payload : undefined;
   }
 
   /** The broker is gone; with `forgets`, it comes back with an empty database. */
@@ -119,8 +133,14 @@ export class Broker {
     }
   }
 
-  #send(session: Session, topic: string, payload: string, isRetained: boolean): void {
-    this.#after(session, () => session.client.deliver(topic, payload, isRetained));
+  /** All retained messages that have not expired, in the order in which the topics came. */
+  #kept(): readonly BrokerMessage[] {
+    for (const [topic, { expires }] of this.#retained) if (expires <= this.#clock.now) this.#retained.delete(topic);
+    return [...this.#retained.values()].map(({ message }) => message);
+  }
+
+  #send(session: Session, message: BrokerMessage, isRetained: boolean): void {
+    this.#after(session, () => session.client.deliver(message, isRetained));
   }
 
   /** Calls after all that is on its way to the client. */

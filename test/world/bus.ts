@@ -21,6 +21,9 @@ const ANSWER_MS = 20;
 /** Messages at random of a stream, which come again and again. */
 const VARIANTS = 5;
 
+/** Time after which hub-cand has no value of a silent device. */
+const EXPIRES_MS = 15_000;
+
 const RECORD_HEAD_BYTES = 32;
 const encodeProduct = encoderOf(productInformation);
 
@@ -36,6 +39,8 @@ export class BusDevice {
   dangerSince = 0;
   /** Time at which hub-cand could last hear its claim. */
   claimedAt = Number.NEGATIVE_INFINITY;
+  /** Time at which it came back after so long a time that its values had expired. */
+  backAt = Number.NEGATIVE_INFINITY;
   stopTalking = (): void => {};
 
   constructor(script: DeviceScript) {
@@ -98,7 +103,9 @@ export class Bus {
   switchOn(device: BusDevice): void {
     const { script } = device;
     device.isOn = true;
-    device.since = this.#options.clock.now;
+    const { now } = this.#options.clock;
+    if (now - device.since > EXPIRES_MS) device.backAt = now;
+    device.since = now;
     this.#claim(device);
     const { role, instance, noise } = script;
     const stops: (() => void)[] = [];

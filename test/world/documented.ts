@@ -43,7 +43,7 @@ const alarms: Documented = {
   "## Alerts of devices": [`${hazards}/external.test.ts`],
   "## A new device": [`${hazards}/system.test.ts`],
   "## Reports of an engine": [`${hazards}/engine.test.ts`],
-  "Each of them counts": ["a danger rings", `${hazards}/engine.test.ts`],
+  "Each of them counts": ["a danger rings", "the graver counts", `${hazards}/engine.test.ts`],
   "## On the display": [`${screens}/alarms.slow.test.ts`],
   "by default it sounds on every display": ["an alarm sounds on each tablet", "a tablet shows the alarms"],
   "eight quick tones each second": [`${screens}/sound.slow.test.ts`],

@@ -41,7 +41,7 @@ export class ModelPublisher implements Publisher {
     this.#client = {
       name: "hub-cand",
       delayMs: options.delayMs,
-      deliver: options.command,
+      deliver: ({ topic, payload }) => options.command(topic, payload),
       lost: () => {
         this.isOnline = false;
         if (!this.#isClosed) options.clock.after(RECONNECT_MS, () => this.connect());

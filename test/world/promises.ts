@@ -6,7 +6,7 @@ import { ESCALATE_AFTER_MS, isGrave, SILENCE_MS } from "../../src/core/alarms/co
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
-import { isTermOver } from "./answers.ts";
+import type { BusDevice } from "./bus.ts";
 import { INTERFACE, PREFIX } from "./hub-cand.ts";
 import { roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
@@ -40,6 +40,10 @@ const MAX_ALARMS = 50;
 const SOUNDS_EACH_MS = 6000;
 /** A depth is in the report for five seconds, which lives for two, and may be on its way for some. */
 const DEPTH_LIVES_MS = 14_000;
+/** The time of a better source, less that of its report. */
+const TAKES_OVER_MS = 4000;
+/** A path of Signal K has another source after ten seconds of silence. */
+const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
 /** A message of a PGN expires after a minute. */
 const EXPIRES_MS = 60_000;
@@ -56,6 +60,7 @@ interface Report {
   readonly data: {
     readonly position?: { readonly latitude?: number | null };
     readonly speed_course?: { readonly sog?: number | null };
+    readonly depth_water?: { readonly source?: { readonly name: string } };
   };
 }
 
@@ -71,7 +76,7 @@ interface Infos {
 /** The last text of each topic, with its message: a state is asked for every second, and changes seldom. */
 const parsed = new Map<string, { readonly text: string; readonly message: unknown }>();
 
-function read<Message>(topic: "devices" | "infos", name: string, text: string): Message {
+function read<Message>(topic: "devices" | "infos" | "navigation", name: string, text: string): Message {
   let known = parsed.get(name);
   if (known?.text !== text) {
     known = { text, message: readJson(topic, Buffer.from(text)) };
@@ -79,6 +84,9 @@ function read<Message>(topic: "devices" | "infos", name: string, text: string): 
   }
   return known.message as Message;
 }
+
+const reportOf = ({ navigation }: World): Report | undefined =>
+  navigation === "" ? undefined : read<Report>("navigation", "navigation", navigation);
 
 const stateOf = (world: World, topic: string): string | undefined =>
   world.run?.publisher.states.get(topic)?.payload || undefined;
@@ -159,6 +167,22 @@ export const promises = {
       return undefined;
     },
   },
+  "the graver counts": {
+    page: "alarms.md",
+    says: "Each of several devices that report one engine counts, with its own severity.",
+    ask(world) {
+      for (const device of world.bus.devices) {
+        const { role, instance } = device.script;
+        const alarm = role && roleOf(role).alarm;
+        if (alarm?.severity === undefined || !isGrave(alarm.severity) || !device.isInDanger) continue;
+        const raised = world.alarms?.alarms.find(({ id }) => id === alarm.id(instance));
+        const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince);
+        if (raised !== undefined && forMs > alarm.withinMs + SLACK_MS && !isGrave(raised.severity))
+          return `${raised.id} is a ${raised.severity}, and the ${role} at ${device.place} reports an ${alarm.severity}`;
+      }
+      return undefined;
+    },
+  },
   "an answer holds": {
     page: "alarms.md",
     says: "An acknowledged alarm does not sound, unless it gets worse, or its kind has a term, which is over.",
@@ -202,7 +226,7 @@ export const promises = {
         const sinceMs = world.now - Math.max(answer.at, device.dangerSince) - SETTLED_MS;
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
         const isSaid = alarm?.state === "acknowledged" && world.heardFor(device) > sinceMs;
-        if (isSaid && isTermOver(alarm, sinceMs))
+        if (isSaid && world.answers.isTermOver(alarm, sinceMs))
           return `${id} is quiet ${Math.round(sinceMs / 1000)} s after its answer`;
       }
       return undefined;
@@ -270,7 +294,7 @@ export const promises = {
       if (underWayFor === 0 && alarms.rest !== "berth") return `at ${world.metresFromBerth} m it is none`;
       if (world.metresFromBerth < 50 || world.now - berth.leftAt < LEAVES_BERTH_MS + IN_TOUCH_MS) return undefined;
       if (alarms.rest === "berth") return `at ${Math.round(world.metresFromBerth)} m it is not left`;
-      const kept = world.broker.isUp ? world.broker.retained().get(below.berth()) : undefined;
+      const kept = world.broker.isUp ? world.broker.retained(below.berth()) : undefined;
       const place = { latitude: berth.latitude, longitude: berth.longitude, left: true };
       return !world.broker.isUp || kept === JSON.stringify(place) ? undefined : `the place is forgotten: ${kept}`;
     },
@@ -326,9 +350,8 @@ export const promises = {
       const { run, broker } = world;
       if (run === undefined || world.inTouchFor < IN_TOUCH_MS || Math.round(world.now / 1000) % 10 !== 0)
         return undefined;
-      const retained = broker.retained();
       for (const [topic, { payload, expires }] of run.publisher.states)
-        if (expires > world.now && retained.get(topic) !== (payload === "" ? undefined : payload)) return topic;
+        if (expires > world.now && broker.retained(topic) !== (payload === "" ? undefined : payload)) return topic;
       return undefined;
     },
   },
@@ -348,13 +371,29 @@ export const promises = {
     ask(world) {
       const steadyFor = Math.min(world.underWayFor, world.courseFor);
       if (world.isWild || world.navigation === "" || steadyFor < IN_TOUCH_MS) return undefined;
-      const { position, speed_course } = (JSON.parse(world.navigation) as Report).data;
+      const { position, speed_course } = reportOf(world)!.data;
       const { latitude, metresPerSecond } = world.truth;
       const knots = speed_course?.sog;
       const isFast = knots != null && Math.abs(knots / KNOTS - metresPerSecond) > 0.2;
       if (isFast) return `${knots} knots, not ${metresPerSecond * KNOTS}`;
       const off = Math.abs((position?.latitude ?? latitude) - latitude) * METRES_PER_DEGREE;
       return off > METRES_OFF ? `${Math.round(off)} m from the true position` : undefined;
+    },
+  },
+  "a source stays": {
+    page: "data.md",
+    says: "Another source takes over when it has been there for five seconds, or the one in use is gone.",
+    ask(world) {
+      const name = reportOf(world)?.data.depth_water?.source?.name;
+      const { was } = world.soundedBy;
+      world.soundedBy.was = name;
+      if (name === undefined || was === undefined || name === was || world.isWild) return undefined;
+      const named = (digits: string): BusDevice | undefined =>
+        world.bus.devices.find(({ script }) => script.role === "sounder" && script.name === digits);
+      const [before, after] = [named(was), named(name)];
+      if (before === undefined || after === undefined || world.heardFor(before) < IN_TOUCH_MS) return undefined;
+      const forMs = world.now - after.backAt;
+      return forMs < TAKES_OVER_MS ? `${name} takes over from ${was} after ${forMs} ms` : undefined;
     },
   },
   "counters tell all": {
@@ -422,7 +461,11 @@ export const promises = {
         const known = [...(values.get(path)?.values() ?? [])].map(({ value }) => value as number);
         const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + SLACK_MS);
         if (isGone && known.length > 0) return `${path} is ${known.join()} though nobody says so`;
-        const isKnown = (truth: number): boolean => known.some((value) => Math.abs(value - truth) < truth / 100);
+        const isKnown = (truth: number): boolean => known.some((value) => Math.abs(value - truth) < truth / 15);
+        const preferredAt = link.program.preferredAt.get(path);
+        const isLive = live.some((device) => Math.min(world.heardFor(device), world.connectedFor(link)) > REPLACED_MS);
+        if (isLive && preferredAt !== undefined && now - preferredAt > REPLACED_MS)
+          return `${path} follows a source that is silent for ${now - preferredAt} ms`;
         const lost = live.find(({ isInDanger }) => !isKnown(signalK.value(isInDanger)));
         if (lost !== undefined) return `${path} is ${known.join()}, not ${signalK.value(lost.isInDanger)}`;
       }
@@ -474,12 +517,13 @@ export const promises = {
         const link = page.link();
         if (lostFor > IN_TOUCH_MS && (link === "live" || link === "slow")) return `${link} after ${lostFor} ms`;
         // A hub-cand that ends without a broker cannot say so.
-        const identity = world.broker.retained().get(topics.info.name({ interface: INTERFACE }));
+        const identity = world.broker.retained(topics.info.name({ interface: INTERFACE }));
         const isSaid = run === undefined && identity !== undefined && !JSON.parse(identity).online;
         if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
-        // A page that was opened later cannot tell how old a retained message is where its clock is wrong.
-        return Math.min(lostFor, now - tablet.openedAt) > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
+        // A page that was loaded since then, with a wrong clock, cannot know the age of what the broker has kept.
+        const knowsAge = tablet.aheadMs === 0 || tablet.openedAt < now - lostFor;
+        return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;
       }),
@@ -488,8 +532,10 @@ export const promises = {
     page: "display.md",
     says: "A value that has expired is not shown as live, whatever the clock of the tablet and the delay of the network.",
     ask: (world) =>
-      ofTablets(world, ({ page }) => {
-        const depth = world.isWild ? undefined : page.liveDepth();
+      ofTablets(world, ({ page, connectedAt }) => {
+        // The first message of a connection tells no delay.
+        const isNew = connectedAt >= world.delayedAt && world.delayMs > 0;
+        const depth = world.isWild || isNew ? undefined : page.liveDepth();
         if (depth === undefined) return undefined;
         const age = world.now - (world.soundedAt.get(depth) ?? 0);
         return age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;

@@ -42,7 +42,7 @@ export class Reader<Program extends Hearer> {
     this.#client = {
       name,
       delayMs,
-      deliver: (topic, payload, isRetained) => this.program.hear(topic, Buffer.from(payload), isRetained),
+      deliver: ({ topic, bytes }, isRetained) => this.program.hear(topic, bytes, isRetained),
       lost: () => {
         this.isConnected = false;
         this.clock.after(RECONNECT_MS, () => this.#connect());
@@ -69,12 +69,30 @@ export class Reader<Program extends Hearer> {
   }
 }
 
-/** hub-link: Signal K with a client that hears everything, NMEA 0183, and the command of hub-alarm. */
+interface DeltaValue {
+  readonly path: string;
+  readonly source: string;
+  readonly value: unknown;
+}
+
+/** The values of the boat in a text of the stream. */
+function valuesIn(shared: string | { readonly text: string }): readonly DeltaValue[] {
+  const { context, updates = [] } = JSON.parse(typeof shared === "string" ? shared : shared.text) as {
+    readonly context?: string;
+    readonly updates?: readonly { readonly $source?: string; readonly values?: readonly DeltaValue[] }[];
+  };
+  if (context !== `vessels.${SELF}`) return [];
+  return updates.flatMap(({ $source: source = "", values = [] }) => values.map((each) => ({ ...each, source })));
+}
+
+/** hub-link: Signal K with two clients that hear everything, NMEA 0183, and the command of hub-alarm. */
 export class LinkProgram implements Hearer {
   readonly link: Link;
   readonly log = memoryLog();
   /** What the client of Signal K knows of the boat, by path and source. */
   readonly values = new Map<string, Map<string, { readonly value: unknown; readonly at: number }>>();
+  /** When a client that follows one source of each path has last heard a value of it. */
+  readonly preferredAt = new Map<string, number>();
   /** The call for which the command runs. */
   call: Call | undefined;
   readonly sentences: { last: string; count: number; malformed: string | undefined } = {
@@ -107,13 +125,18 @@ export class LinkProgram implements Hearer {
     const nmea0183 = new Nmea0183Outlet([{ sink }], clock);
     this.#outlets = [signalK, nmea0183, command];
     this.link = new Link({ prefix: PREFIX, outlets: this.#outlets, clock, log: this.log });
-    signalK.open(
-      {
-        ...{ target: "/signalk/v1/stream?subscribe=all&sourcePolicy=all", port: 3000, address: undefined },
-        header: (name) => (name === "host" ? "localhost:3000" : undefined),
-      },
-      { unreadBytes: 0, send: (text) => this.#hearDelta(text), pause() {}, resume() {}, end() {} },
-    );
+    const open = (policy: string, hear: (value: DeltaValue) => void): void => {
+      const target = `/signalk/v1/stream?subscribe=all&sourcePolicy=${policy}`;
+      signalK.open(
+        { target, port: 3000, address: undefined, header: (name) => (name === "host" ? "localhost:3000" : undefined) },
+        { unreadBytes: 0, send: (text) => valuesIn(text).forEach(hear), pause() {}, resume() {}, end() {} },
+      );
+    };
+    open("all", (value) => this.#hearValue(value));
+    open("preferred", ({ path, value }) => {
+      if (value === null) this.preferredAt.delete(path);
+      else this.preferredAt.set(path, clock.monotonic());
+    });
   }
 
   get filters(): readonly string[] {
@@ -128,25 +151,14 @@ export class LinkProgram implements Hearer {
     for (const outlet of this.#outlets) void outlet.close();
   }
 
-  #hearDelta(shared: string | { readonly text: string }): void {
-    const delta = JSON.parse(typeof shared === "string" ? shared : shared.text) as {
-      readonly context?: string;
-      readonly updates?: readonly {
-        readonly $source?: string;
-        readonly values?: readonly { readonly path: string; readonly value: unknown }[];
-      }[];
-    };
-    if (delta.context !== `vessels.${SELF}`) return;
-    for (const { $source = "", values = [] } of delta.updates ?? [])
-      for (const { path, value } of values) {
-        let ofPath = this.values.get(path);
-        if (ofPath === undefined) {
-          ofPath = new Map();
-          this.values.set(path, ofPath);
-        }
-        if (value === null) ofPath.delete($source);
-        else ofPath.set($source, { value, at: this.#clock.monotonic() });
-      }
+  #hearValue({ path, source, value }: DeltaValue): void {
+    let ofPath = this.values.get(path);
+    if (ofPath === undefined) {
+      ofPath = new Map();
+      this.values.set(path, ofPath);
+    }
+    if (value === null) ofPath.delete(source);
+    else ofPath.set(source, { value, at: this.#clock.monotonic() });
   }
 
   #hearLines(lines: string): void {

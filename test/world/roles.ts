@@ -2,6 +2,7 @@
  * What instruments say of the true voyage, and the alarm that a danger of it owes to the crew. A new hazard enters the
  * worlds as a row here.
  */
+import type { Severity } from "../../src/core/alarms/constants.ts";
 import type { AlarmKind } from "../../src/core/alarms/definitions.ts";
 import type { Definition } from "../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
@@ -30,7 +31,7 @@ export interface Role {
   readonly isUnique?: true;
   /** What the instrument says, of an instance, in danger or not. */
   says(instance: number, truth: Truth, isInDanger: boolean): readonly Saying[];
-  /** What Signal K has of it. */
+  /** What Signal K has of it, within a fifteenth. */
   readonly signalK?: { path(instance: number): string; value(isInDanger: boolean): number };
   /** The alarm of the danger; a role without one has no danger. */
   readonly alarm?: {
@@ -43,6 +44,8 @@ export interface Role {
     readonly endsMs: number;
     /** The danger is that of the boat: all instruments of the role say it, and their instance has no meaning. */
     readonly isOfBoat?: true;
+    /** The severity that this role gives to an alarm that others may raise too; absent: that of the kind. */
+    readonly severity?: Severity;
   };
 }
 
@@ -52,6 +55,25 @@ const perInstance =
     `${kind}-${prefix}${instance}`;
 
 const DAY = 86_400_000;
+
+/** Centimetres that tell one second from another, so that a depth has an age. */
+const centimetres = ({ time }: Truth, each: number): number => (Math.floor(time / 1000) % each) / 100;
+
+/** The bit of a low oil level, which is an alarm while the engine runs. */
+const LOW_OIL_LEVEL = 1 << 3;
+/** These engines have instances of their own: those of NMEA 2000 and of J1939 are 0 and 1. */
+const FIRST_MOTOR = 2;
+const motor = (engineSpeedRpm: number, severity: Severity): Role => ({
+  everyMs: 1500,
+  says: (instance, _, isLow) => [
+    { pgn: 127488, engineInstance: FIRST_MOTOR + instance, engineSpeedRpm },
+    { pgn: 127489, engineInstance: FIRST_MOTOR + instance, discreteStatus1: isLow ? LOW_OIL_LEVEL : 0 },
+  ],
+  alarm: {
+    ...{ kind: "engine", id: (instance) => `engine-${FIRST_MOTOR + instance}-lowOilLevel`, severity },
+    ...{ withinMs: 5000, endsMs: 60_000 },
+  },
+});
 
 export const roles = {
   receiver: {
@@ -64,8 +86,10 @@ export const roles = {
   },
   sounder: {
     everyMs: 1000,
-    says: (_, __, isShallow) => [{ pgn: 128267, depthM: isShallow ? 1.2 : 20 }],
-    signalK: { path: () => "environment.depth.belowTransducer", value: (isShallow) => (isShallow ? 1.2 : 20) },
+    says: (_, truth, isShallow) => [
+      { pgn: 128267, depthM: isShallow ? 1.2 + centimetres(truth, 10) : 20 + centimetres(truth, 200) },
+    ],
+    signalK: { path: () => "environment.depth.belowTransducer", value: (isShallow) => (isShallow ? 1.25 : 21) },
     alarm: { kind: "depth", id: () => "depth", withinMs: 2000, endsMs: 60_000, isOfBoat: true },
   },
   anemometer: {
@@ -126,6 +150,9 @@ export const roles = {
       ...{ withinMs: 5000, endsMs: 60_000 },
     },
   },
+  /** Two devices may report one engine, which is a graver matter for the one that knows that it runs. */
+  runningMotor: motor(1800, "alarm"),
+  standingMotor: motor(0, "warning"),
   /**
    * A ship without way, ahead of the boat or far away; ships that lie together would be a harbour. One that is not
    * heard any more is forgotten after ten minutes.

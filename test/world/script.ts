@@ -35,16 +35,33 @@ interface Again {
   readonly forMs: number;
 }
 
+export interface Danger {
+  readonly device: number;
+  readonly forMs: number;
+  readonly again?: Again | undefined;
+  /** Meanwhile all devices that would say so are without power. */
+  readonly silent?: Again;
+}
+
 export type WorldEvent = { readonly at: number } & (
   | { readonly is: "switched"; readonly device: number; readonly forMs: number }
   | { readonly is: "moved"; readonly device: number; readonly address: number }
   | { readonly is: "swapped"; readonly devices: readonly [number, number] }
-  | { readonly is: "danger"; readonly device: number; readonly forMs: number; readonly again?: Again }
-  | { readonly is: "bridge away"; readonly forMs: number; readonly isKilled: boolean }
+  /** The first one is switched off for a time, after a moment of which the other one claims its address. */
+  | {
+      readonly is: "address taken";
+      readonly devices: readonly [number, number];
+      readonly afterMs: number;
+      readonly forMs: number;
+    }
+  | ({ readonly is: "danger" } & Danger)
+  /** `slowMs`: the broker takes this time to answer the next start. */
+  | { readonly is: "bridge away"; readonly forMs: number; readonly slowMs?: number }
   | { readonly is: "broker away"; readonly forMs: number; readonly forgets: boolean }
   | { readonly is: "link away"; readonly forMs: number }
   | { readonly is: "tablet away"; readonly tablet: 0 | 1; readonly forMs: number }
   | { readonly is: "tablet reloaded"; readonly tablet: 0 | 1; readonly forgets: boolean }
+  | { readonly is: "tablet clock set"; readonly tablet: 0 | 1; readonly byMs: number }
   | {
       readonly is: "tablet answers";
       readonly tablet: 0 | 1;
@@ -74,6 +91,8 @@ export interface Script {
   readonly events: readonly WorldEvent[];
   /** What is between hub-cand and the second network; absent: an interface of Linux. */
   readonly gateway?: GatewayName;
+  /** Minutes for which the settings let an answer count; absent: the default of 5. */
+  readonly term?: number;
 }
 
 const SECOND = 1000;
@@ -104,22 +123,35 @@ function devicesFrom(random: Random): readonly DeviceScript[] {
   const names = new Set<bigint>();
   while (names.size < count + 2) names.add(NAME ^ random.pick(bits) ^ (random.chance(0.5) ? random.pick(bits) : 0n));
   const taken: number[] = [];
+  let last: Pick<DeviceScript, "role" | "instance"> | undefined;
   const ofBus = [...names].map((name, id): DeviceScript => {
     const isSpare = id >= count;
     // A spare device is switched on later, perhaps at the address of another one.
     const address = isSpare && random.chance(0.7) ? random.pick(taken) : random.integer(0, 120);
     taken.push(address);
-    const role = id === 0 ? "receiver" : random.chance(0.75) ? random.pick(roleNames) : undefined;
+    const { role, instance } = id === 0 ? { role: "receiver" as const, instance: 0 } : roleAtRandom(random, id, last);
+    if (role !== undefined) last = { role, instance };
     const noise = Array.from({ length: random.integer(role === undefined ? 1 : 0, 2) }, () => ({
       pgn: random.pick(pgns),
-      everyMs: random.pick([300, 1000, 2500, 5000, 10_000]),
+      everyMs: random.pick([500, 1000, 2500, 5000, 10_000, 10_000]),
       seed: random.integer(1, 1_000_000),
     }));
     const network = id > 0 && random.chance(0.25) ? 1 : 0;
-    const instance = role && roleOf(role).isUnique ? id : random.integer(0, 1);
     return { id, name: String(name), network, address, isOn: !isSpare, ...(role && { role }), instance, noise };
   });
   return [...ofBus, ...ofOtherTongues(random, ofBus.length)];
+}
+
+/** A role with its instance: often that of the device before, because two devices say one thing. */
+function roleAtRandom(
+  random: Random,
+  id: number,
+  last: Pick<DeviceScript, "role" | "instance"> | undefined,
+): Pick<DeviceScript, "role" | "instance"> {
+  if (random.chance(0.2)) return { instance: random.integer(0, 1) };
+  if (last?.role !== undefined && !roleOf(last.role).isUnique && random.chance(0.4)) return last;
+  const role = random.pick(roleNames);
+  return { role, instance: roleOf(role).isUnique ? id : random.integer(0, 1) };
 }
 
 /** The function of an engine in a NAME of J1939, in the byte before the last two. */
@@ -149,25 +181,39 @@ const tablet = (random: Random): 0 | 1 => (random.chance(0.5) ? 0 : 1);
 
 /** Each event, its mean interval, and how it is made. */
 const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Random, all: Boat) => Described<Is>] } = {
-  switched: [10 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 15 * MINUTE) })],
-  moved: [HOUR, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
-  swapped: [2 * HOUR, (_, { any }) => ({ devices: [any(), any()] })],
-  danger: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: dangerFor(random), ...again(random) })],
-  "bridge away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), isKilled: random.chance(0.5) })],
-  "broker away": [HOUR, (random) => ({ forMs: duration(random, 5 * MINUTE), forgets: random.chance(0.3) })],
-  "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
-  "tablet away": [HOUR, (random) => ({ tablet: tablet(random), forMs: duration(random, 5 * MINUTE) })],
-  "tablet reloaded": [2 * HOUR, (random) => ({ tablet: tablet(random), forgets: random.chance(0.3) })],
-  "tablet answers": [
+  switched: [5 * MINUTE, (random, { any }) => ({ device: any(), forMs: duration(random, 6 * MINUTE) })],
+  moved: [30 * MINUTE, (random, { any }) => ({ device: any(), address: random.integer(0, 120) })],
+  swapped: [HOUR, (_, { any }) => ({ devices: [any(), any()] })],
+  "address taken": [
     20 * MINUTE,
-    (random) => ({
-      ...{ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) },
-      ...(random.chance(0.3) && { awayMs: random.between(300, 8 * SECOND) }),
+    (random, { any }) => ({
+      ...{ devices: [any(), any()], afterMs: random.between(300, MINUTE) },
+      forMs: random.between(MINUTE, 5 * MINUTE),
     }),
   ],
+  danger: [
+    3 * MINUTE,
+    (random, { inDanger }) => ({ device: inDanger(), forMs: dangerFor(random), ...again(random), ...silent(random) }),
+  ],
+  "bridge away": [
+    30 * MINUTE,
+    (random) => ({
+      forMs: duration(random, 3 * MINUTE),
+      ...(random.chance(0.3) && { slowMs: random.between(SECOND, 8 * SECOND) }),
+    }),
+  ],
+  "broker away": [HOUR, (random) => ({ forMs: duration(random, 3 * MINUTE), forgets: random.chance(0.3) })],
+  "link away": [HOUR, (random) => ({ forMs: duration(random, MINUTE) })],
+  "tablet away": [30 * MINUTE, (random) => ({ tablet: tablet(random), forMs: duration(random, 3 * MINUTE) })],
+  "tablet reloaded": [30 * MINUTE, (random) => ({ tablet: tablet(random), forgets: random.chance(0.3) })],
+  "tablet clock set": [
+    30 * MINUTE,
+    (random) => ({ tablet: tablet(random), byMs: random.pick([-1, 1]) * random.pick([5 * SECOND, MINUTE, HOUR]) }),
+  ],
+  "tablet answers": [20 * MINUTE, (random) => tabletAnswer(random)],
   "network down": [
     HOUR,
-    (random) => ({ network: random.pick([0, 0, 1, 1, SENTENCES, ENGINES]), forMs: duration(random, 10 * MINUTE) }),
+    (random) => ({ network: random.pick([0, 0, 1, 1, SENTENCES, ENGINES]), forMs: duration(random, 5 * MINUTE) }),
   ],
   "clock set": [
     2 * HOUR,
@@ -176,8 +222,8 @@ const kinds: { readonly [Is in EventName]: readonly [meanMs: number, (random: Ra
     }),
   ],
   slow: [
-    HOUR,
-    (random) => ({ delayMs: random.between(SECOND, 20 * SECOND), forMs: random.between(10 * SECOND, 3 * MINUTE) }),
+    30 * MINUTE,
+    (random) => ({ delayMs: random.between(SECOND, 20 * SECOND), forMs: random.between(20 * SECOND, 2 * MINUTE) }),
   ],
   flood: [2 * HOUR, (random) => ({ packets: random.integer(100, 3000), seed: random.integer(1, 1_000_000) })],
   "false ships": [
@@ -199,6 +245,8 @@ type Described<Is extends EventName> = Omit<Extract<WorldEvent, { readonly is: I
 interface Boat {
   /** The id of any device. */
   any(): number;
+  /** That of one with an alarm, if there is one. */
+  inDanger(): number;
 }
 
 /** Faults, and what they last: mostly seconds, sometimes long. */
@@ -225,18 +273,37 @@ const dangerFor = (random: Random): number =>
 /** Some dangers end for a moment, as a boat rolls. */
 const again = (random: Random): { readonly again?: Again } =>
   random.chance(0.3)
-    ? { again: { afterMs: random.between(3 * SECOND, 25 * SECOND), forMs: random.between(10 * SECOND, MINUTE) } }
+    ? { again: { afterMs: random.between(3 * SECOND, 12 * SECOND), forMs: random.between(10 * SECOND, MINUTE) } }
     : {};
+
+/** Some devices in danger lose their power, for longer than anything is remembered of them. */
+const silent = (random: Random): { readonly silent?: Again } =>
+  random.chance(0.25)
+    ? { silent: { afterMs: random.between(5 * SECOND, 50 * SECOND), forMs: random.between(15 * SECOND, 3 * MINUTE) } }
+    : {};
+
+const tabletAnswer = (random: Random): Described<"tablet answers"> => ({
+  ...{ tablet: tablet(random), answer: random.pick(["acknowledge", "silence"]) },
+  ...(random.chance(0.3) && { awayMs: random.between(300, 8 * SECOND) }),
+});
 
 /** Something that happens while a fault lasts, or as it ends. */
 const COMES_TOGETHER = 0.3;
+/** A tablet comes back or is loaded again while hub-cand or the broker is away. */
+const [COMES_BACK, away] = [0.5, ["bridge away", "broker away"] as readonly EventName[]];
+const backs = ["tablet away", "tablet reloaded"] as const;
+/** A danger has an answer, soon or just before it ends. */
+const HAS_ANSWER = 0.6;
+const answers = ["acknowledge", "acknowledge", "silence", "tablet answers", "tablet answers"] as const;
 
-/** `faults`: those that may come, all by default. Each seed has a rate of its own. */
+/** `faults`: those that may come, all by default. Each seed has rates of its own, of its life and of its faults. */
 export function scriptOf(seed: number, seconds: number, faults: readonly string[] = faultNames): Script {
   const random = randomOf(seed);
   const devices = devicesFrom(random);
-  const rate = random.pick([1, 1, 3, 8]);
-  const boat = { any: () => random.pick(devices).id };
+  const [ofLife, ofFaults] = [random.pick([2, 4]), random.pick([1, 2, 4])];
+  const endangered = devices.filter(({ role }) => role !== undefined && roleOf(role).alarm !== undefined);
+  const any = (): number => random.pick(devices).id;
+  const boat = { any, inDanger: () => (endangered.length === 0 ? any() : random.pick(endangered).id) };
   const events: WorldEvent[] = [];
   const happen = (is: EventName, at: number): void => {
     if (at >= seconds * SECOND) return;
@@ -244,12 +311,22 @@ export function scriptOf(seed: number, seconds: number, faults: readonly string[
     if (life.includes(is) || faults.includes(is)) events.push(event);
   };
   for (const is of Object.keys(kinds) as EventName[]) {
-    const mean = kinds[is][0] / rate;
+    const mean = kinds[is][0] / (life.includes(is) ? ofLife : ofFaults);
     for (let at = random.wait(mean); at < seconds * SECOND; at += random.wait(mean)) happen(is, at);
   }
-  for (const { at, is, ...event } of [...events])
-    if ("forMs" in event && faultNames.includes(is) && random.chance(COMES_TOGETHER))
+  for (const event of [...events]) {
+    const { at, is } = event;
+    if (is === "danger" && random.chance(HAS_ANSWER))
+      happen(
+        random.pick(answers),
+        random.chance(0.5) ? at + random.between(3 * SECOND, MINUTE) : at + event.forMs - random.between(0, 3 * SECOND),
+      );
+    if (!("forMs" in event) || !faultNames.includes(is)) continue;
+    if (away.includes(is) && random.chance(COMES_BACK)) happen(random.pick(backs), at + random.between(0, event.forMs));
+    if (random.chance(COMES_TOGETHER))
       happen(random.pick(Object.keys(kinds) as EventName[]), at + random.between(0, event.forMs + 10 * SECOND));
+  }
   const gateway = random.chance(0.5) ? random.pick(gatewayNames) : undefined;
-  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at), ...(gateway && { gateway }) };
+  const term = random.chance(0.7) ? { term: random.integer(1, 2) } : {};
+  return { seed, seconds, devices, events: events.sort((a, b) => a.at - b.at), ...(gateway && { gateway }), ...term };
 }

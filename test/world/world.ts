@@ -15,7 +15,7 @@ import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
-import { Answers } from "./answers.ts";
+import { Answers, kindsWithTerm } from "./answers.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";
 import { FrameGateway } from "./gateway.ts";
@@ -26,7 +26,7 @@ import { type Promised, type PromiseName, promises } from "./promises.ts";
 import { type Random, randomOf } from "./random.ts";
 import { HistoryProgram, LinkProgram, Reader } from "./readers.ts";
 import { payloadOf, type RoleName, roleOf } from "./roles.ts";
-import { isWild, type Script, type WorldEvent } from "./script.ts";
+import { type Danger, isWild, type Script, type WorldEvent } from "./script.ts";
 import { Sounds } from "./sounds.ts";
 import { Tablet } from "./tablet/tablet.ts";
 import { ENGINES, furtherNetworks, publishSensor, SENSORS, SENTENCES, Tongues } from "./tongues.ts";
@@ -41,8 +41,8 @@ const HISTORY_MS = 15_000;
 const CHECK_MS = 1000;
 /** The message of the button. */
 const PRESS = "{}";
-/** Time in which what was heard last may still end an alarm. */
-const UNHEARD_MS = 15_000;
+/** Time in which what was heard last may still end an alarm, and for which a warning stays without data at least. */
+const [UNHEARD_MS, WARNING_HELD_MS] = [15_000, 50_000];
 /** The first MMSI of ships that are not there, and how often they are heard. */
 const FALSE_SHIPS = 245_000_000;
 const FALSE_SHIPS_MS = 5000;
@@ -104,6 +104,8 @@ export class World {
   /** Time of the last navigation report, and of the last message of a sounder that hub-cand has heard, by depth. */
   navigationAt = 0;
   readonly soundedAt = new Map<number, number>();
+  /** The NAME of the sounder in the report before. */
+  readonly soundedBy: { was: string | undefined } = { was: undefined };
   /** The last navigation report, and the last one of ships. */
   navigation = "";
   ships = "";
@@ -125,7 +127,7 @@ export class World {
   readonly dismissed = new Map<string, number>();
   /** When hub-cand has last heard a ship, by MMSI. */
   readonly shipHeardAt = new Map<number, number>();
-  readonly answers = new Answers();
+  readonly answers: Answers;
   readonly networkSince: number[] = [0, ...furtherNetworks.map(() => 0)];
   /** When the networks came back after so long a time that hub-cand has forgotten their devices. */
   readonly networkForgotten: number[] = [0, ...furtherNetworks.map(() => 0)];
@@ -148,6 +150,7 @@ export class World {
   constructor(script: Script) {
     this.script = script;
     this.isWild = isWild(script);
+    this.answers = new Answers(script.term);
     this.#random = randomOf(script.seed ^ 0x5eed);
     this.#timers = this.clock.program();
     this.#check = new MessageCheck((promise, detail) => this.violated(promise, detail));
@@ -180,7 +183,7 @@ export class World {
       () => new HistoryProgram(),
     );
     const tablet = (name: string, aheadMs: number): Tablet =>
-      new Tablet({ name, clock: this.clock, broker: this.broker, aheadMs, delayMs: () => this.delay() });
+      new Tablet({ name, clock: this.clock, broker: this.broker, delayMs: () => this.delay() }, aheadMs);
     this.tablets = [tablet("tablet", 0), tablet("tablet with a wrong clock", this.#random.pick(wrongClocks))];
     this.bus.start();
     for (const event of script.events)
@@ -266,9 +269,11 @@ export class World {
     return this.#random.between(0, 20) + (this.delayMs > 0 ? this.#random.between(0, this.delayMs) : 0);
   }
 
-  startBridge(): void {
+  /** `slowMs`: the time that the broker takes to answer this start. */
+  startBridge(slowMs = 0): void {
     const clock = this.clock.program();
     const log = memoryLog();
+    const since = this.now;
     const publisher = new ModelPublisher({
       broker: this.broker,
       clock,
@@ -283,7 +288,7 @@ export class World {
           bridge.command(topic, payload);
         }),
       onMessage: (topic, payload, isState) => this.#published(topic, payload, isState),
-      delayMs: () => this.#random.between(0, 20),
+      delayMs: () => this.#random.between(0, 20) + (this.now - since < TICK_MS ? slowMs : 0),
     });
     const sender = { send: (id: number, data: Uint8Array) => this.bus.hear(id, data) };
     const bridge = makeBridge({ publisher, monitor: this.#monitors[0]!, sender, log });
@@ -297,7 +302,7 @@ export class World {
         ...{ name: this.script.gateway, clock, random: this.#random, fastPacketTable: bridge.fastPacketTable },
         take: (batch) => this.#take(batch, 1),
       });
-    const run: Run = { bridge, publisher, tongues, gateway, clock, log, since: this.now, packets: 0 };
+    const run: Run = { bridge, publisher, tongues, gateway, clock, log, since, packets: 0 };
     this.run = run;
     this.alarms = undefined;
     this.alarmSince.clear();
@@ -331,6 +336,7 @@ export class World {
     this.run = undefined;
     this.runEndedAt = this.now;
     this.alarms = undefined;
+    this.navigation = "";
     this.ships = "";
     this.sounds.forget();
     this.dismissed.clear();
@@ -346,8 +352,13 @@ export class World {
   }
 
   configure(): void {
+    const { term } = this.script;
+    const alarms = term && Object.fromEntries(kindsWithTerm.map((kind) => [kind, { term }]));
     this.run?.bridge.configure(
-      new Map([["navigation", { name: "navigation", friendlyNames: Object.fromEntries(this.names) }]]),
+      new Map([
+        ["navigation", { name: "navigation", friendlyNames: Object.fromEntries(this.names) }],
+        ...(alarms ? [["alarms", { name: "alarms", ...alarms }] as const] : []),
+      ]),
     );
   }
 
@@ -389,6 +400,11 @@ export class World {
   /** Milliseconds for which hub-cand has been able to hear the course of the boat. */
   get courseFor(): number {
     return Math.max(0, ...this.#devicesOf("receiver").map((device) => this.heardFor(device)));
+  }
+
+  /** Milliseconds for which a reader has heard the broker. */
+  connectedFor({ isConnected, connectedAt }: { readonly isConnected: boolean; readonly connectedAt: number }): number {
+    return isConnected ? this.now - connectedAt : 0;
   }
 
   /** The crew and hub-cand hear one another for so long. */
@@ -462,7 +478,7 @@ export class World {
       this.rectified.delete(id);
       this.dismissed.delete(id);
       // These have an answer of before this start, or one of the device.
-      const isBefore = (this.owed.get("manOverboard") ?? 0) < this.run!.since;
+      const isBefore = id !== "manOverboard-0" || (this.owed.get("manOverboard") ?? 0) < this.run!.since;
       const isElsewhere = (kind === "manOverboard" && isBefore) || kind === "distress" || kind === "alert";
       if (state === "acknowledged" && !isElsewhere && !this.answered.has(id))
         this.violated("an answer is for what was shown", `${id} is acknowledged, and was in no report before`);
@@ -478,13 +494,13 @@ export class World {
     }
   }
 
-  /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end. */
+  /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end; a warning has one then. */
   #isUnheard({ id, severity }: ActiveAlarm): boolean {
-    if (this.isWild || !isGrave(severity)) return false;
-    const owners = this.bus.devices.filter(
-      ({ script }) => script.role && roleOf(script.role).alarm?.id(script.instance) === id,
-    );
-    return owners.length > 0 && owners.every((device) => this.silentFor(device) > UNHEARD_MS);
+    if (this.isWild) return false;
+    const owners = this.#ownersOf(id);
+    const isHeld = owners.some((device) => device.isInDanger && this.silentFor(device) < WARNING_HELD_MS);
+    const isSilent = owners.every((device) => this.silentFor(device) > UNHEARD_MS);
+    return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
   }
 
   #say(target: string, payload: string): void {
@@ -547,8 +563,8 @@ export class World {
     else run?.bridge.sourceChanged({ isUp, hasChanged: true }, this.now);
   }
 
-  #endanger(device: BusDevice, forMs: number, again?: { readonly afterMs: number; readonly forMs: number }): void {
-    const { role } = device.script;
+  #endanger({ device, forMs, again, silent }: Omit<Danger, "device"> & { readonly device: BusDevice }): void {
+    const { role, instance } = device.script;
     const alarm = role && roleOf(role).alarm;
     if (role === undefined || alarm === undefined || device.isInDanger) return;
     const concerned = alarm.isOfBoat ? this.#devicesOf(role) : [device];
@@ -559,9 +575,28 @@ export class World {
       }
     };
     become(true);
+    if (silent !== undefined)
+      this.#timers.after(silent.afterMs, () => this.#silence(this.#ownersOf(alarm.id(instance)), silent.forMs));
     this.#timers.after(forMs, () => {
       become(false);
-      if (again !== undefined) this.#timers.after(again.afterMs, () => this.#endanger(device, again.forMs));
+      if (again !== undefined)
+        this.#timers.after(again.afterMs, () => this.#endanger({ device, forMs: again.forMs, again: undefined }));
+    });
+  }
+
+  /** The devices that may raise an alarm. */
+  #ownersOf(id: string): readonly BusDevice[] {
+    return this.bus.devices.filter(
+      ({ script: { role, instance } }) => role !== undefined && roleOf(role).alarm?.id(instance) === id,
+    );
+  }
+
+  /** Devices lose their power, and get it back. */
+  #silence(devices: readonly BusDevice[], forMs: number): void {
+    const on = devices.filter(({ isOn }) => isOn);
+    for (const each of on) this.bus.switchOff(each);
+    this.#timers.after(forMs, () => {
+      for (const each of on) if (!each.isOn) this.bus.switchOn(each);
     });
   }
 
@@ -589,15 +624,26 @@ export class World {
         if (one !== undefined && other !== undefined && one !== other) this.bus.swap(one, other);
         return;
       }
+      case "address taken": {
+        const [holder, other] = event.devices.map(deviceOf);
+        if (holder === undefined || other === undefined || holder.script.network !== other.script.network) return;
+        if (holder === other || !holder.isOn || holder.isOfOtherTongue) return;
+        this.#silence([holder], event.forMs);
+        later(event.afterMs, () => {
+          this.bus.move(other, holder.address);
+          if (!other.isOn) this.bus.switchOn(other);
+        });
+        return;
+      }
       case "danger": {
         const device = deviceOf(event.device);
-        if (device !== undefined) this.#endanger(device, event.forMs, event.again);
+        if (device !== undefined) this.#endanger({ ...event, device });
         return;
       }
       case "bridge away":
         if (this.run === undefined) return;
         this.stopBridge();
-        later(event.forMs, () => this.startBridge());
+        later(event.forMs, () => this.startBridge(event.slowMs));
         return;
       case "broker away":
         if (!this.broker.isUp) return;
@@ -620,6 +666,9 @@ export class World {
         return;
       case "tablet reloaded":
         this.tablets[event.tablet].reload(event);
+        return;
+      case "tablet clock set":
+        this.tablets[event.tablet].aheadMs += event.byMs;
         return;
       case "tablet answers": {
         const { tablet, answer, awayMs } = event;

@@ -58,7 +58,7 @@ export class OwnBoat {
     const wind = navigation.wind_true?.speed ?? navigation.wind_apparent?.speed ?? undefined;
     this.#watchForOthers(navigation, surroundings, wind);
     const pressure = navigation.depth_water?.atmosphericPressure ?? navigation.wind?.atmosphericPressure;
-    const isAtBerth = this.berth.observe(position, isStill, now);
+    const isAtBerth = this.berth.observe(position, this.#stillness.makesWay, now);
     // A position that stands still while the speed says otherwise is a fault of the receiver.
     const isAtPlace = this.#place.observe(position, now) && isStill;
     const near = targets.filter(isMooredNear);

@@ -53,10 +53,10 @@ export class Berth {
    * Returns whether the boat is there. Without a position she stays until her speed tells that she is under way, because
    * instruments are switched off at the berth; before the first position a berth of before a start waits.
    */
-  observe(position: Position | undefined, isStill: boolean, now: number): boolean {
+  observe(position: Position | undefined, makesWay: boolean, now: number): boolean {
     if (this.#place === undefined || this.#isLeft) return false;
     const isThere =
-      position === undefined ? isStill || !this.#isReached : metres(this.#place, position) <= BERTH_METRES;
+      position === undefined ? !makesWay || !this.#isReached : metres(this.#place, position) <= BERTH_METRES;
     if (isThere) {
       this.#awaySince = undefined;
       this.#isReached ||= position !== undefined;

@@ -96,11 +96,19 @@ export class Stillness {
   #oppositeSince: number | undefined;
   /** Speed through water of a boat that lies still: the current that passes her log. */
   #current = 0;
+  /** The speed now, over ground or else by the log; undefined without one. */
+  #knots: number | undefined;
+
+  /** Whether a speed says now that the boat is under way. */
+  get makesWay(): boolean {
+    return this.#isStill === false && this.#knots !== undefined && this.#knots >= STILL_KNOTS;
+  }
 
   /** Without a speed the last state stays; a boat that lies still may be under way by her log alone. */
   observe(sog: number | null | undefined, throughWater: number | undefined, now: number): boolean {
     if (sog != null && sog < STILL_KNOTS) this.#current = throughWater ?? this.#current;
-    const knots = sog ?? (this.#isStill && throughWater !== undefined ? throughWater - this.#current : undefined);
+    this.#knots = sog ?? (throughWater === undefined ? undefined : throughWater - this.#current);
+    const knots = this.#isStill ? this.#knots : (sog ?? undefined);
     if (knots === undefined) return this.#isStill ?? false;
     const isSlow = knots < STILL_KNOTS;
     this.#isStill ??= isSlow;

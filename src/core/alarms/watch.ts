@@ -1,6 +1,6 @@
 /** The alarms of one kind: a track for each thing that raises one. */
 import { type AlarmDefinition, type AlarmKind, type CommonSettings, definitionOf } from "./definitions.ts";
-import type { Key, Reading } from "./hazards/hazard.ts";
+import { type Key, type Reading, worse } from "./hazards/hazard.ts";
 import { idOf, type Raised, severityOfKind, waitsForAnswer } from "./raised.ts";
 import type { watchStates } from "./report.ts";
 import type { Situation } from "./situation.ts";
@@ -25,6 +25,18 @@ type StepOf = (key: Key, seconds: number) => Step;
 
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
+
+/** Several devices may read one thing: the worst of their readings counts. */
+function worstOf(readings: readonly Reading[]): readonly Reading[] {
+  if (readings.length < 2) return readings;
+  const worst = new Map<Key, Reading>();
+  for (const reading of readings) {
+    const key = keyOf(reading);
+    const other = worst.get(key);
+    worst.set(key, other === undefined ? reading : worse(other, reading));
+  }
+  return [...worst.values()];
+}
 
 export class Watch {
   readonly kind: AlarmKind;
@@ -68,7 +80,7 @@ export class Watch {
       this.#tracks.clear();
       return "off";
     }
-    const readings = definition.readings(situation, settings, this.hasTrack);
+    const readings = worstOf(definition.readings(situation, settings, this.hasTrack));
     const isQuiet = definition.isQuiet?.(situation) ?? false;
     if (isQuiet && situation.isAtBerth) {
       // The crew has called the place a berth: that answers what rang before.

@@ -64,14 +64,14 @@ export class AlarmTopic implements Part {
   readonly #writeData = writerOf(alarmsData);
   readonly #metadataText = textOf(createMetadataWriter());
   /**
-   * Commands since the last evaluation, executed at the next one, which knows the position of the boat. Equal ones are
-   * kept once, of anchor watches the last, of persons overboard all, and answers only to raised alarms: no command can
-   * displace another.
+   * Commands since the last evaluation, executed at the next one, which knows the position of the boat. Of anchor watches
+   * the last is kept, of persons overboard all: no command can displace another.
    */
   readonly #commands = new Map<string, { readonly target: string; readonly command: AlarmCommand }>();
-  #executedAt = Number.NEGATIVE_INFINITY;
-  /** The time of the last call of `advance`. */
+  #evaluatedAt = Number.NEGATIVE_INFINITY;
+  /** The times of the last call of `advance`. */
   #now = Number.NEGATIVE_INFINITY;
+  #wall = 0;
   readonly #skipped = { tooLong: 0, notUnderstood: 0, withoutEffect: 0 };
   readonly #data = new AsciiBuffer();
   /** Data of the last message, and when it was published. */
@@ -141,10 +141,9 @@ export class AlarmTopic implements Part {
       return;
     }
     if (command.kind === "answer") {
-      // What is raised before the answer is executed was not seen by those who gave it.
-      const ids = this.#monitor.answeredBy(command);
-      if (ids.length === 0) this.#skipWithoutEffect(target);
-      for (const id of ids) this.#queue(`${id} ${command.answer}`, target, { ...command, id });
+      // At once: what is raised before the next evaluation was not seen by those who gave it.
+      if (!this.#monitor.execute(command, this.#now, this.#wall)) this.#skipWithoutEffect(target);
+      this.#evaluateSoon();
       return;
     }
     const isCounted = counted.includes(command.kind);
@@ -156,7 +155,10 @@ export class AlarmTopic implements Part {
     if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
     if (this.#states[target]?.isEcho(payload!)) return;
     this.#states[target]?.noteOther();
-    this.#queue(key, target, command);
+    // A press after a release is executed after it.
+    this.#commands.delete(key);
+    this.#commands.set(key, { target, command });
+    this.#evaluateSoon();
   }
 
   #waiting(target: string): number {
@@ -167,11 +169,8 @@ export class AlarmTopic implements Part {
     return unbounded.includes(kind) && this.#commands.size >= MAX_PENDING;
   }
 
-  #queue(key: string, target: string, command: AlarmCommand): void {
-    // A press after a release is executed after it.
-    this.#commands.delete(key);
-    this.#commands.set(key, { target, command });
-    this.due = Math.min(this.due, this.#executedAt + COMMAND_INTERVAL_MS);
+  #evaluateSoon(): void {
+    this.due = Math.min(this.due, this.#evaluatedAt + COMMAND_INTERVAL_MS);
   }
 
   #hearHistory(text: string | undefined): void {
@@ -181,8 +180,10 @@ export class AlarmTopic implements Part {
 
   advance(now: number, wall: number): void {
     this.#now = now;
+    this.#wall = wall;
     if (now < this.due) return;
     this.due = now + INTERVAL_MS;
+    this.#evaluatedAt = now;
     const surroundings = this.#surroundings(now);
     let data = this.#monitor.observe(surroundings, now, wall);
     if (this.#commands.size > 0) {
@@ -237,7 +238,6 @@ export class AlarmTopic implements Part {
     for (const { target, command } of this.#commands.values())
       if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
     this.#commands.clear();
-    this.#executedAt = now;
   }
 
   #skipWithoutEffect(target: string): void {

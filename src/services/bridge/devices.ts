@@ -63,8 +63,11 @@ interface Peer {
   /** Details that were heard before the address had a NAME, and the monotonic time at which it had its first one. */
   readonly unnamed: Details;
   namedAt: number;
-  /** A later claim of a higher NAME, which has the address if the holder does not defend it. */
-  rival: { readonly name: bigint; readonly claimed: number } | undefined;
+  /**
+   * A later claim of a higher NAME, which has the address if the holder does not defend it; what is heard until then is
+   * its own.
+   */
+  rival: { readonly name: bigint; readonly claimed: number; readonly details: Details } | undefined;
   /** Set if its NAME is heard on other networks too. */
   twin: Twin | undefined;
 }
@@ -270,7 +273,7 @@ export class Devices implements Part {
     if (rival === undefined) return;
     const peer = createPeer(now);
     this.#peers.set(address, peer);
-    this.#giveAddress(peer, address, rival.name, now);
+    this.#giveAddress(peer, address, rival.name, now, rival);
   }
 
   #claim(peer: Peer, { bytes, at, end, source, arrived, transport }: Packet): void {
@@ -283,7 +286,7 @@ export class Devices implements Part {
     }
     // The lower of two NAMEs keeps the address if it is still there: it claims it again then.
     else if (peer.name !== undefined && peer.name < name && arrived - peer.claimed <= MAX_SILENCE_MS)
-      peer.rival = { name, claimed: arrived };
+      peer.rival = { name, claimed: arrived, details: {} };
     else this.#giveAddress(peer, source, name, arrived);
     const { details } = peer;
     if (names.length === 1 || peer.name !== name || details.names !== undefined || transport === ISO_TP) return;
@@ -292,7 +295,7 @@ export class Devices implements Part {
   }
 
   /** An address is that of a NAME from now on, and the NAME leaves its others on the network. */
-  #giveAddress(peer: Peer, source: number, name: bigint, arrived: number): void {
+  #giveAddress(peer: Peer, source: number, name: bigint, arrived: number, rival = peer.rival): void {
     let isPaired = false;
     const vacated: [number, Peer][] = [];
     for (const [address, other] of this.#peers) {
@@ -310,6 +313,7 @@ export class Devices implements Part {
     const isFirst = arrived - peer.namedAt <= DEFENCE_MS;
     if (isFirst && peer.name !== undefined && peer.details === peer.unnamed) this.#names.delete(peer.name);
     const known = this.#names.get(name) ?? (isFirst ? peer.unnamed : {});
+    if (rival?.name === name) Object.assign(known, rival.details);
     this.#keepDetails(name, known);
     peer.namedAt = Math.min(peer.namedAt, arrived);
     peer.name = name;
@@ -337,8 +341,9 @@ export class Devices implements Part {
 
   #learnProduct(peer: Peer, { bytes, at, end, source, arrived }: Packet): void {
     const product = readProduct(bytes, at, end, source);
-    if (product === undefined || JSON.stringify(product) === JSON.stringify(peer.details.product)) return;
-    peer.details.product = product;
+    const { details } = peer.rival ?? peer;
+    if (product === undefined || JSON.stringify(product) === JSON.stringify(details.product)) return;
+    details.product = product;
     this.#change(source, arrived);
   }
 
@@ -352,8 +357,9 @@ export class Devices implements Part {
           : undefined;
     if (key === undefined) return;
     const pgns = (list.pgns ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
-    if (String(pgns) === String(peer.details[key])) return;
-    peer.details[key] = pgns;
+    const { details } = peer.rival ?? peer;
+    if (String(pgns) === String(details[key])) return;
+    details[key] = pgns;
     this.#change(source, arrived);
   }
 

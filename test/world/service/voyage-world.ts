@@ -1,12 +1,15 @@
 /**
- * The log book of hub-history on a real folder: several of the crew at once, a failing disk and power cuts. What was
- * acknowledged is there, once and whole, and nothing is there that nobody has written.
+ * The log book of hub-history on a real folder: a boat that sails, several of the crew at once, a failing disk and power
+ * cuts. What was acknowledged is there, once and whole, nothing is there that nobody has written, and the open voyage
+ * goes on.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
+import { topics } from "../../../src/core/topics/topics.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
 import { layOut } from "../../crash/lost-effects.ts";
@@ -16,6 +19,9 @@ import { Disk, type Misfortune, treeOf } from "./disk.ts";
 
 const BEGIN = Date.UTC(2026, 10, 21, 8);
 const MAX_AT_ONCE = 4;
+/** Steps of the boat, and a silence after which her voyage has ended. */
+const [STEP_MS, SILENT_MS] = [5000, 13 * 3_600_000];
+const DEGREES_EACH_STEP = 15 / 111_120;
 
 /** An act of the crew, and what is in the log book when it is done. */
 interface Act {
@@ -31,6 +37,10 @@ const newVoyage = (number: number): readonly KeptLine[] => {
   return [{ line: "entry", entry: 1, kind: "begin", time, details: { imported: "a file" } }, end];
 };
 
+/** Those of a text. A write that failed may be in the file, and is done again. */
+const linesOf = (text = ""): readonly string[] => [...new Set(text.split("\n"))].filter((line) => line !== "");
+const isOf = (kind: string, line: string): boolean => line.includes(`"kind":"${kind}"`);
+
 export class VoyageWorld {
   readonly #random: Random;
   readonly #disk: Disk;
@@ -40,7 +50,11 @@ export class VoyageWorld {
   readonly #acts: Act[] = [];
   /** Bytes of pictures that are acknowledged, by their text. */
   readonly #pictures = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly counts = { acts: 0, done: 0, cut: 0 };
+  #time = BEGIN + 365 * 86_400_000;
+  #latitude = 30;
+  /** Lines of the boat's own voyages that were on the medium at the end of a round. */
+  readonly #kept = new Map<string, readonly string[]>();
+  readonly counts = { acts: 0, done: 0, cut: 0, goneOn: 0 };
 
   constructor(seed: number) {
     this.#random = randomOf(seed);
@@ -56,10 +70,56 @@ export class VoyageWorld {
       : undefined;
     this.#disk.expect(misfortune, this.#folder, () => treeOf(this.#folder));
     const count = random.pick([1, 1, 2, MAX_AT_ONCE]);
-    await Promise.all(Array.from({ length: count }, () => this.#act()));
+    await Promise.all([this.#sail(), ...Array.from({ length: count }, () => this.#act())]);
     if (misfortune?.is === "power cut") await this.#cutPower();
-    else this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+    else {
+      this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
+      await this.#keep();
+    }
     if (misfortune !== undefined) await this.#look();
+  }
+
+  /** The boat sails, from time to time after a night without a report. */
+  async #sail(): Promise<void> {
+    if (this.#random.chance(0.05)) this.#time += SILENT_MS;
+    for (let step = this.#random.integer(0, 60); step > 0; step--) {
+      this.#time += STEP_MS;
+      this.#latitude += DEGREES_EACH_STEP;
+      const data = {
+        position: { hasFix: true, latitude: this.#latitude, longitude: -30 },
+        speed_course: { cog: 0, sog: 5.8 },
+      };
+      const metadata = { rxDate: new Date(this.#time).toISOString(), expireAfterSec: 2 };
+      this.#voyages!.hear(topics.navigation.name({ prefix: PREFIX }), Buffer.from(JSON.stringify({ data, metadata })));
+      if (step % 10 === 0) await turn();
+    }
+  }
+
+  /** Notes what is on the medium now. */
+  async #keep(): Promise<void> {
+    const voyages = this.#voyages!;
+    if (!(await voyages.advance())) throw new Error(`what waits is not written: ${voyages.failure}`);
+    const { openName } = voyages;
+    for (const name of new Set([...this.#kept.keys(), ...(openName === undefined ? [] : [openName])]))
+      this.#kept.set(name, linesOf(await voyages.read(name)));
+  }
+
+  /** The boat's own voyages have what they had, each entry once, and the last of them goes on unless it has ended. */
+  async #lookAtOwn(): Promise<void> {
+    for (const [name, before] of this.#kept) {
+      const lines = linesOf(await this.#voyages!.read(name));
+      const lost = before.find((line) => !lines.includes(line));
+      if (lost !== undefined) throw new Error(`${name} has lost ${lost}`);
+      const numbers = linesIn(lines.join("\n")).lines.flatMap((line) => (line.line === "entry" ? [line.entry] : []));
+      if (new Set(numbers).size < numbers.length) throw new Error(`${name} has entries twice: ${numbers.join()}`);
+      if (lines.filter((line) => isOf("begin", line)).length !== 1) throw new Error(`${name} has not one begin`);
+    }
+    const [name, last] = [...this.#kept].at(-1) ?? [];
+    const hasEnded = last === undefined || last.some((line) => isOf("end", line));
+    if (hasEnded || this.#voyages!.openName === name) return;
+    const now = linesOf(await this.#voyages!.read(name!));
+    // Its end may have been written before the cut.
+    if (!now.some((line) => isOf("end", line))) throw new Error(`${name} does not go on`);
   }
 
   close(): void {
@@ -80,6 +140,9 @@ export class VoyageWorld {
     rmSync(before, { recursive: true });
     this.#disk.expect(undefined, this.#folder, () => treeOf(this.#folder));
     await this.#start();
+    await this.#lookAtOwn();
+    if (this.#voyages!.openName !== undefined) this.counts.goneOn++;
+    await this.#keep();
   }
 
   async #act(): Promise<void> {
@@ -87,7 +150,11 @@ export class VoyageWorld {
     const random = this.#random;
     const number = ++this.#serial;
     this.counts.acts++;
-    const known = [...new Set(this.#acts.filter(({ done }) => done).map(({ voyage }) => voyage))];
+    const imported = this.#acts.filter(({ done }) => done).map(({ voyage }) => voyage);
+    const { openName } = voyages;
+    const known = [
+      ...new Set([...imported, ...(openName !== undefined && this.#kept.has(openName) ? [openName] : [])]),
+    ];
     const text = `text ${number} of the crew`;
     const note = (voyage: string): Act => {
       const act = { voyage, text, done: false };

@@ -1,5 +1,6 @@
 /** What a page finds in a browser: clocks, timers, storage and sound of a tablet in a world. */
 import { build, type Plugin } from "esbuild";
+import * as sharedReading from "../shared-reading.ts";
 import type { ProgramClock } from "../virtual-clock.ts";
 import type { ConnectToWorld, TabletPage } from "./tablet-page.ts";
 
@@ -15,6 +16,7 @@ const names = [
     "fetch",
     "AudioContext",
     "connectToWorld",
+    "sharedReading",
   ],
 ] as const;
 type Names = (typeof names)[number];
@@ -23,27 +25,30 @@ export interface Browser {
   /** Its timers end with the page. */
   readonly clock: ProgramClock;
   /** Milliseconds by which its wall clock is ahead of that of the boat. */
-  readonly aheadMs: number;
+  aheadMs(): number;
   /** It outlives the page. */
   readonly storage: Map<string, string>;
   readonly onTone: () => void;
   readonly connectToWorld: ConnectToWorld;
 }
 
-const brokerOfWorld: Plugin = {
-  name: "broker of the world",
-  setup({ onResolve }) {
+const partsOfWorld: Plugin = {
+  name: "parts of the world",
+  setup({ onResolve, onLoad }) {
     const path = `${process.cwd()}/test/world/tablet/page/broker.ts`;
     onResolve({ filter: /^\.\/broker\.ts$/ }, ({ importer }) =>
       importer.endsWith("/connection.ts") ? { path } : null,
     );
+    onLoad({ filter: /\/core\/topics\/(messages|read-message)\.ts$/ }, () => ({
+      contents: `export const { ${Object.keys(sharedReading).join(", ")} } = sharedReading;`,
+    }));
   },
 };
 
 const { outputFiles } = await build({
   ...{ entryPoints: ["test/world/tablet/page/page.ts"], tsconfig: "src/web/display/tsconfig.json", target: "node20" },
   ...{ bundle: true, write: false, format: "iife", globalName: "exported", logLevel: "error" },
-  plugins: [brokerOfWorld],
+  plugins: [partsOfWorld],
 });
 
 /** The code of the page as a function, so that the modules of each page are its own. */
@@ -55,7 +60,7 @@ const open = new Function(
 export function openPage({ clock, aheadMs, storage, onTone, connectToWorld }: Browser): TabletPage {
   const begun = clock.monotonic();
   const now = (): number => clock.monotonic() - begun;
-  const wall = (): number => clock.wall() + aheadMs;
+  const wall = (): number => clock.wall() + aheadMs();
   const nothing = (): void => {};
   // A page cancels what it has been given: numbers in a browser, functions here.
   const cancel = (cancelTimer: (() => void) | undefined): void => cancelTimer?.();
@@ -90,6 +95,6 @@ export function openPage({ clock, aheadMs, storage, onTone, connectToWorld }: Br
       readonly createGain = () => gain;
       readonly createOscillator = () => tone;
     },
-    connectToWorld,
+    ...{ connectToWorld, sharedReading },
   });
 }

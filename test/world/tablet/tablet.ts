@@ -8,8 +8,6 @@ export interface TabletOptions {
   readonly name: string;
   readonly clock: VirtualClock;
   readonly broker: Broker;
-  /** Milliseconds by which its wall clock is ahead. */
-  readonly aheadMs: number;
   delayMs(): number;
 }
 
@@ -26,6 +24,8 @@ export class Tablet {
   openedAt = 0;
   /** It has been in touch with the boat, perhaps before the page was loaded again. */
   knowsBoat = false;
+  /** Milliseconds by which its wall clock is ahead. */
+  aheadMs: number;
   readonly name: string;
   readonly #options: TabletOptions;
   readonly #storage = new Map<string, string>();
@@ -34,8 +34,9 @@ export class Tablet {
   #lose = (): void => {};
   #close = (): void => {};
 
-  constructor(options: TabletOptions) {
+  constructor(options: TabletOptions, aheadMs: number) {
     this.name = options.name;
+    this.aheadMs = aheadMs;
     this.#options = options;
     this.#open();
   }
@@ -69,7 +70,7 @@ export class Tablet {
   }
 
   #open(): void {
-    const { clock, aheadMs } = this.#options;
+    const { clock } = this.#options;
     this.clock = clock.program();
     this.openedAt = clock.now;
     this.soundedAt = this.answeredAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +78,7 @@ export class Tablet {
       this.soundedAt = clock.now;
     };
     const connectToWorld: ConnectToWorld = (...told) => this.#connect(...told);
+    const aheadMs = (): number => this.aheadMs;
     this.page = openPage({ clock: this.clock, aheadMs, storage: this.#storage, onTone, connectToWorld });
   }
 
@@ -93,7 +95,7 @@ export class Tablet {
     };
     const client: BrokerClient = {
       ...{ name, delayMs, lost },
-      deliver: (topic, payload, isRetained) => onMessage(topic, Buffer.from(payload), isRetained),
+      deliver: ({ topic, bytes }, isRetained) => onMessage(topic, bytes, isRetained),
     };
     if (!this.#isInReach || !broker.connect(client)) return undefined;
     this.isConnected = true;

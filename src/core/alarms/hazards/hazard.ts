@@ -4,7 +4,7 @@ import type { Position } from "../../nav/great-circle.ts";
 import { inUnit, mark } from "../../report/marks.ts";
 import { type ReportUnit, unitWords } from "../../report/unit-words.ts";
 import type { Sentence } from "../../text/sentence.ts";
-import type { Severity } from "../constants.ts";
+import { type Severity, severities } from "../constants.ts";
 import type { ByInstance, Latest } from "../latest-messages.ts";
 import type { Input } from "../reads.ts";
 import type { Situation } from "../situation.ts";
@@ -181,37 +181,29 @@ const zones: readonly Reading["zone"][] = ["beyond", "between", "within"];
 const excess = ({ zone, value = 0, limit = 0 }: Reading): number =>
   Math.abs(value - limit) * (zone === "beyond" ? 1 : -1);
 
-/** The worse of two readings, by their zones and then by their values; the first of equal ones. */
-export function worse(one: Reading, other: Reading): Reading {
-  const zonesApart = zones.indexOf(other.zone) - zones.indexOf(one.zone);
-  return zonesApart < 0 || (zonesApart === 0 && excess(other) > excess(one)) ? other : one;
-}
+/** The place in `severities`; the readings of a kind have one, or none has. */
+const rankOf = ({ severity }: Reading): number => severities.indexOf(severity!);
 
-/** A reading for each instance that has a value: the worst of the devices that send it. */
-export function readingsOf<Content>(
-  instances: ByInstance<Content>,
-  reading: (message: Content, subject: number, source: number) => Reading | undefined,
-): readonly Reading[] {
-  const readings: Reading[] = [];
-  instances.forEach((devices, subject) => {
-    let worst: Reading | undefined;
-    for (const of of devices) {
-      const one = reading(of.message, subject, of.source);
-      if (one !== undefined) worst = worst === undefined ? { ...one, of } : worse(worst, { ...one, of });
-    }
-    if (worst !== undefined) readings.push(worst);
-  });
-  return readings;
+/** The worse of two readings of one thing, by their zones, severities and values; the first of equal ones. */
+export function worse(one: Reading, other: Reading): Reading {
+  const apart = zones.indexOf(other.zone) - zones.indexOf(one.zone) || rankOf(other) - rankOf(one);
+  return apart < 0 || (apart === 0 && excess(other) > excess(one)) ? other : one;
 }
 
 /** The readings of all devices of all instances. */
 export const readingsOfDevices = <Content>(
   instances: ByInstance<Content>,
-  readings: (message: Content, subject: number, source: number) => readonly Reading[],
+  readings: (message: Content, subject: number, source: number) => Reading | readonly Reading[],
 ): readonly Reading[] =>
   [...instances].flatMap(([subject, devices]) =>
-    devices.flatMap((of) => readings(of.message, subject, of.source).map((reading) => ({ ...reading, of }))),
+    devices.flatMap((of) => [readings(of.message, subject, of.source)].flat().map((reading) => ({ ...reading, of }))),
   );
+
+/** A reading of each device of each instance that has a value. */
+export const readingsOf = <Content>(
+  instances: ByInstance<Content>,
+  reading: (message: Content, subject: number, source: number) => Reading | undefined,
+): readonly Reading[] => readingsOfDevices(instances, (...heard) => reading(...heard) ?? []);
 
 export const ALL_CLEAR: Reading = { zone: "within" };
 
