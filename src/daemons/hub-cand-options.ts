@@ -16,6 +16,7 @@ import {
   prefixOf,
   readBrokerUrl,
   SIGNALS_NOTE,
+  wholeOf,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { listenAddressOf } from "./program/listening.ts";
@@ -216,7 +217,6 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
     throw new UsageError("--source is given twice: each gateway needs an instance of its own");
   const interfaceName = interfaceOf(values.get("interface") ?? "can0");
   const maxRate = values.get("max-rate");
-  const metrics = values.get("metrics");
   const serveFrames = listenAddressOf(values, "serve-frames");
   const also = given.flatMap(({ name, value }) => (name === "also" ? [value] : []));
   return {
@@ -237,7 +237,7 @@ function settingsOf(values: Values, given: readonly Option[]): HubCandSettings {
       homeAssistant: prefixOf(values.get("home-assistant") ?? "homeassistant", "home-assistant"),
     }),
     ...(serveFrames && { serveFrames }),
-    ...(metrics !== undefined && { metrics: portOf(metrics) }),
+    ...(values.has("metrics") && { metrics: wholeOf(values, "metrics", { most: 65_535 }) }),
   };
 }
 
@@ -417,10 +417,4 @@ function bytesOf(text: string): number {
   if (!(bytes >= LEAST_RECORDING))
     throw new UsageError(`--record-limit ${text}: must be a number of bytes, K, M, G or T, 1M or more`);
   return bytes;
-}
-
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new UsageError(`--metrics ${text}: must be a port, 1 to 65535`);
-  return port;
 }

@@ -2,7 +2,7 @@
 import { channelName } from "../adapters/node/http/signed-release.ts";
 import type { TlsFiles } from "../adapters/node/tls-files.ts";
 import type { LogLevel } from "../core/ports/log.ts";
-import { logLevelOf, logLevelOption, pathOf, tlsFilesOf } from "./program/broker-options.ts";
+import { logLevelOf, logLevelOption, pathOf, tlsFilesOf, wholeOf } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
 
@@ -54,7 +54,7 @@ function settingsOf(values: Values<Name>): HubConfigFetchSettings {
     channel: channelOf(values.get("channel")),
     publicKey: pathOf(values, "public-key") ?? "/etc/hub-config-fetch.pem",
     tls: tlsFilesOf(values, { secure: url.protocol === "https:", scheme: "https://" }),
-    timeoutMs: timeoutOf(values.get("timeout") ?? "120"),
+    timeoutMs: 1000 * wholeOf(values, "timeout", { standard: 120, most: 9999 }),
     api: apiOf(urlOf(values, "api", "http://127.0.0.1:12000")),
     state: pathOf(values, "state") ?? "/var/lib/hub-config-fetch",
     logLevel: logLevelOf(values),
@@ -81,10 +81,4 @@ function channelOf(text: string | undefined): string {
   if (text === undefined) throw new UsageError("--channel is missing, see --help");
   if (!channelName.test(text)) throw new UsageError(`--channel ${text}: must be 1 to 32 letters, digits and hyphens`);
   return text;
-}
-
-function timeoutOf(text: string): number {
-  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (seconds === 0) throw new UsageError(`--timeout ${text}: must be a number of seconds, 1 to 9999`);
-  return seconds * 1000;
 }

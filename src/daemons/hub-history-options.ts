@@ -9,6 +9,7 @@ import {
   type ReaderSettings,
   readerSettingsOf,
   SIGNALS_NOTE,
+  wholeOf,
 } from "./program/broker-options.ts";
 import { UsageError } from "./program/errors.ts";
 import { type Command, commandOf, type Given, optionTable, standardOptions, type Values } from "./program/options.ts";
@@ -94,23 +95,16 @@ function settingsOf(values: Values<Name>): HubHistorySettings {
     ...(url !== "none" && { url: urlOf(url) }),
     ...(authorization !== undefined && { authorization }),
     queue: pathOf(values, "queue") ?? "/var/lib/hub-history",
-    queueBytes: mebibytesOf(values.get("queue-limit") ?? "256"),
+    queueBytes: 2 ** 20 * wholeOf(values, "queue-limit", { standard: 256, least: 2, most: 9_999_999 }),
     ...(voyages !== undefined && { voyages }),
   };
 }
 
 function voyagesOf(values: Values<Name>): VoyagesSettings | undefined {
   const folder = pathOf(values, "voyages");
-  const port = wholeOf(values, "voyages-port", "12010", 65_535);
-  const intervalMinutes = wholeOf(values, "voyages-interval", "60", 1440);
+  const port = wholeOf(values, "voyages-port", { standard: 12010, most: 65_535 });
+  const intervalMinutes = wholeOf(values, "voyages-interval", { standard: 60, most: 1440 });
   return folder === undefined ? undefined : { folder, port, intervalMinutes };
-}
-
-function wholeOf(values: Values<Name>, name: Name, standard: string, most: number): number {
-  const text = values.get(name) ?? standard;
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new UsageError(`--${name} ${text}: must be a whole number, 1 to ${most}`);
-  return number;
 }
 
 function laneOf(text: string): number {
@@ -127,10 +121,4 @@ function urlOf(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--url ${text}: must be http:// or https://, or none`);
   return url.href;
-}
-
-function mebibytesOf(text: string): number {
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (count < 2) throw new UsageError(`--queue-limit ${text}: must be a number of MiB, 2 or more`);
-  return count * 2 ** 20;
 }

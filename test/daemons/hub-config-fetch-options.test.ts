@@ -56,7 +56,7 @@ test.each<[string[], RegExp]>([
   [[...needed, "--api", "http://10.0.0.1:12000"], /^--api http:\S+: must be https/],
   [[...needed, "--channel", "hull_42"], /^--channel hull_42: must be 1 to 32 letters, digits and hyphens$/],
   [[...needed, "--channel", "x".repeat(33)], /must be 1 to 32/],
-  [[...needed, "--timeout", "0"], /^--timeout 0: must be a number of seconds, 1 to 9999$/],
+  [[...needed, "--timeout", "0"], /^--timeout 0: must be a whole number, 1 to 9999$/],
   [[...needed, "--cert", "c"], /^--cert and --key need each other$/],
   [[...needed, "--url", "http://127.0.0.1/x", "--ca", "c"], /^--ca, --cert and --key need https:\/\/$/],
   [[...needed, "release"], /^unexpected argument release/],

@@ -52,7 +52,7 @@ test.each<[string[], RegExp]>([
   [["--url", "influx"], /^--url influx: must be http:\/\/ or https:\/\/, or none$/],
   [["--url", "mqtt://boat"], /must be http/],
   [["--url", "http://me:secret@boat/"], /^--url: name and password belong into the file of --authorization$/],
-  [["--queue-limit", "1"], /^--queue-limit 1: must be a number of MiB, 2 or more$/],
+  [["--queue-limit", "1"], /^--queue-limit 1: must be a whole number, 2 to 9999999$/],
   [["--url", "none"], /^--url none: there is nothing to do without --voyages$/],
   [["--voyages-port", "0"], /^--voyages-port 0: must be a whole number, 1 to 65535$/],
   [["--voyages-interval", "2000"], /^--voyages-interval 2000: must be a whole number, 1 to 1440$/],

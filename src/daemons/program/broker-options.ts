@@ -116,6 +116,18 @@ export function logLevelOf(values: Values<string>): LogLevel {
   return level;
 }
 
+/** The whole number given by an option, or its default. */
+export function wholeOf<Name extends string>(
+  values: Values<Name>,
+  name: Name,
+  { standard, least = 1, most }: { readonly standard?: number; readonly least?: number; readonly most: number },
+): number {
+  const text = values.get(name) ?? String(standard);
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} ${text}: must be a whole number, ${least} to ${most}`);
+}
+
 /** The path given by an option; undefined without the option. */
 export function pathOf<Name extends string>(values: Values<Name>, name: Name): string | undefined {
   const path = values.get(name);

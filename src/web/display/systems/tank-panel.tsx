@@ -1,0 +1,110 @@
+/** Tanks, and how long their fuel lasts. */
+import type { Message } from "../../../core/n2k/definition.ts";
+import { fuels, type TankType } from "../../../core/n2k/lookups.ts";
+import { fluidLevel } from "../../../core/n2k/pgns/electrical.ts";
+import { engineParametersDynamic } from "../../../core/n2k/pgns/propulsion.ts";
+import { isImplausible } from "../../../core/n2k/plausible.ts";
+import { fixed } from "../../../core/text/quantity.ts";
+import { settings } from "../data/settings.ts";
+import { isDead, latest, messagesOf, type DeviceMessage as Row } from "../data/store.ts";
+import { convert, measureText, withUnit } from "../instruments/units.ts";
+import { numberText } from "../languages/formats.ts";
+import { say } from "../languages/say.ts";
+import { Numerals } from "../parts/numerals.tsx";
+import { Origin } from "../parts/origin.tsx";
+import { ThingKind, ThingName } from "../parts/thing-name.tsx";
+import { fuelLeft, sailHoursText } from "./endurance.ts";
+import { TrendLink } from "./panel-parts.tsx";
+
+/** Tanks that are emptied when they are full. */
+const wasteTanks: ReadonlySet<string> = new Set<(typeof TankType)[number]>(["Gray water", "Black water"]);
+
+export function Tank({ row, now }: { readonly row: Row<Message<typeof fluidLevel>>; readonly now: number }) {
+  const { instance, fluidType, levelPercent, capacityLiters } = row.data;
+  const litres =
+    levelPercent === undefined || capacityLiters === undefined ? undefined : (levelPercent * capacityLiters) / 100;
+  const kind = String(fluidType ?? "Tank");
+  const { units } = settings.value;
+  const isFilling = wasteTanks.has(kind);
+  const thing = { address: row.address, data: row.data };
+  const cannotBe = isImplausible(fluidLevel.pgn, "levelPercent", row.data);
+  const low = !cannotBe && levelPercent !== undefined && (isFilling ? levelPercent > 80 : levelPercent < 20);
+  return (
+    <section
+      class={`tank ${isDead(row, now) ? "dead" : cannotBe ? "implausible" : ""} ${low ? "low" : ""}`}
+      data-id={`tank-${kind}-${instance ?? 0}`}
+    >
+      <div class="vessel" aria-hidden="true">
+        <span style={{ height: `${Math.max(0, Math.min(100, levelPercent ?? 0))}%` }} />
+      </div>
+      <div>
+        <h3>
+          <ThingName {...thing} />
+        </h3>
+        <ThingKind {...thing} />
+        <p class="figure">
+          <span class="number">
+            <Numerals text={levelPercent === undefined ? "––" : levelPercent.toFixed(0)} />
+          </span>
+          <span class="unit">{fluidLevel.fields.levelPercent.unit}</span>
+          <TrendLink kind="tank" row={row} />
+        </p>
+        <p class="source">
+          {litres === undefined
+            ? ""
+            : say("{litres} of {capacity}", {
+                litres: numberText(measureText("volume", units, litres)),
+                capacity: withUnit("volume", units, capacityLiters!),
+              })}
+          {low ? ` · ${say(isFilling ? "nearly full" : "low")}` : ""}
+          {cannotBe ? ` · ${say("implausible")}` : ""}
+        </p>
+        <Origin row={row} now={now} />
+      </div>
+    </section>
+  );
+}
+
+/** How long the fuel lasts, and how far; computed, because no device measures it. */
+export function Fuel({
+  tanks,
+  now,
+}: {
+  readonly tanks: readonly Row<Message<typeof fluidLevel>>[];
+  readonly now: number;
+}) {
+  const litres = tanks
+    .filter((row) => fuels.has(row.data.fluidType) && !isDead(row, now))
+    .filter(({ data }) => !isImplausible(data.pgn, "levelPercent", data))
+    .map(({ data: { levelPercent, capacityLiters } }) => ((levelPercent ?? Number.NaN) * (capacityLiters ?? 0)) / 100)
+    .filter((volume) => volume > 0)
+    .reduce((sum, volume) => sum + volume, 0);
+  const litresAnHour = messagesOf(engineParametersDynamic)
+    .filter((row) => !isDead(row, now) && !isImplausible(row.data.pgn, "fuelRateLh", row.data))
+    .reduce((sum, { data }) => sum + (data.fuelRateLh ?? 0), 0);
+  const sog = latest.read("sog", now);
+  const left = fuelLeft({ litres, litresAnHour, knots: sog.kind === "live" ? sog.value : undefined });
+  if (left === undefined || litres === 0) return null;
+  const { units } = settings.value;
+  const time = sailHoursText(left.hours);
+  const volume = withUnit("volume", units, litres);
+  const rate = `${numberText(fixed(convert("volume", units, litresAnHour), 1))}\u202f${units.volume}/h`;
+  return (
+    <p class="endurance" data-id="fuel-left">
+      {say("Fuel for")}{" "}
+      <b>
+        {left.miles === undefined
+          ? time
+          : say("{time} and {distance}", { time, distance: withUnit("distance", units, left.miles) })}
+      </b>
+      <small>
+        {sog.kind === "live"
+          ? say("computed: {volume} at {rate} and {speed}, as now; no reserve", {
+              ...{ volume, rate },
+              speed: withUnit("speed", units, sog.value),
+            })
+          : say("computed: {volume} at {rate}, as now; no reserve", { volume, rate })}
+      </small>
+    </p>
+  );
+}
