@@ -101,14 +101,15 @@ export function release(at: number | undefined): void {
 }
 
 function send(): void {
-  if (unsent.peek().length === 0) return;
+  const before = unsent.peek();
   const now = performance.now();
   const latest = boatClock(now);
   // A press from before the boat was heard may have the time of a clock that is ahead, which hub-cand does not take.
   const waiting = waitingPresses(now).map((press) =>
     Date.parse(press.at) > latest ? { ...press, at: new Date(latest).toISOString() } : press,
   );
-  unsent.value = waiting;
+  // The effect that calls this follows it.
+  if (waiting.length < before.length || waiting.some((press) => !before.includes(press))) unsent.value = waiting;
   for (const press of waiting) command("manOverboard", JSON.stringify(press));
 }
 

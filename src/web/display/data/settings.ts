@@ -95,7 +95,8 @@ function isUsable(name: keyof Settings, value: unknown): boolean {
 }
 
 /** The stored settings. Members that are absent or not usable get their default. */
-const memory = stored("hub-display", (json): Settings => {
+const KEY = "hub-display";
+const memory = stored(KEY, (json): Settings => {
   const kept = json as Record<string, unknown>;
   const names = (Object.keys(defaults) as (keyof Settings)[]).filter((name) => isUsable(name, kept[name]));
   const settings: Settings = { ...defaults, ...Object.fromEntries(names.map((name) => [name, kept[name]])) };
@@ -121,7 +122,19 @@ export const changeSettings = (change: Partial<Settings>): void => {
 export const toggleLight = (): void =>
   changeSettings({ light: settings.peek().light === "day" ? "night" : "day", chosenAt: Date.now() });
 
-effect(() => memory.write(settings.value));
+/** The settings that are stored. */
+let kept = settings.peek();
+effect(() => {
+  if (settings.value !== kept) memory.write(settings.value);
+  kept = settings.value;
+});
+
+// Another tab has changed them: one that went on with its own would undo that with its next change.
+globalThis.addEventListener?.("storage", ({ key }) => {
+  if (key !== KEY) return;
+  kept = memory.read() ?? kept;
+  settings.value = kept;
+});
 
 /** Whether a WebSocket can be opened at an address: from a page over https only an encrypted one. */
 export function isBrokerUrl(text: string): boolean {

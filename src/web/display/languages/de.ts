@@ -148,7 +148,7 @@ export const de = {
   paused: "angehalten",
   "and {others} more; a filter finds them": "und {others} {others:weiteres|weitere}; ein Filter findet sie",
   Loading: "Lädt",
-  "Going to": "Unterwegs nach",
+  "Going to": "Ziel",
   "going away": "entfernt sich",
   Autopilot: "Autopilot",
   Waypoint: "Wegpunkt",

@@ -150,7 +150,7 @@ export const es: Catalogue = {
   paused: "en pausa",
   "and {others} more; a filter finds them": "y {others} más; un filtro {others:lo|los} encuentra",
   Loading: "Cargando",
-  "Going to": "Rumbo a",
+  "Going to": "Hacia",
   "going away": "se aleja",
   Autopilot: "Piloto",
   Waypoint: "Waypoint",

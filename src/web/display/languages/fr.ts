@@ -150,7 +150,7 @@ export const fr: Catalogue = {
   paused: "en pause",
   "and {others} more; a filter finds them": "et {others} de plus ; un filtre les trouve",
   Loading: "Chargement",
-  "Going to": "En route vers",
+  "Going to": "Vers",
   "going away": "s’éloigne",
   Autopilot: "Pilote",
   Waypoint: "Waypoint",

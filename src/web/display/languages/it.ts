@@ -150,7 +150,7 @@ export const it: Catalogue = {
   paused: "in pausa",
   "and {others} more; a filter finds them": "e {others} in più; un filtro {others:lo|li} trova",
   Loading: "Caricamento",
-  "Going to": "In rotta per",
+  "Going to": "Verso",
   "going away": "si allontana",
   Autopilot: "Autopilota",
   Waypoint: "Waypoint",

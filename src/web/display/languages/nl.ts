@@ -149,7 +149,7 @@ export const nl: Catalogue = {
   paused: "gepauzeerd",
   "and {others} more; a filter finds them": "en nog {others}; een filter vindt ze",
   Loading: "Laden",
-  "Going to": "Op weg naar",
+  "Going to": "Doel",
   "going away": "verwijdert zich",
   Autopilot: "Autopilot",
   Waypoint: "Waypoint",
