@@ -23,6 +23,7 @@ const idOf = (topic: string): string =>
   topic
     .replace(/^.*\/pgn\//, "pgn-")
     .replace("alarms/history", "alarm-history")
+    .replace("devices/known", "known-devices")
     .replace(/^.*\//, "");
 
 const published = async (batches: AsyncIterable<RecordingBatch>): Promise<MemoryPublisher> => {
