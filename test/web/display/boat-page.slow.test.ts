@@ -243,7 +243,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(await form.getByRole("button").isDisabled()).toBe(true);
     await damping.fill("3.5");
     await form.getByRole("button", { name: "Save" }).click();
-    await page.locator("[data-id=pending]").getByText("Navigation, wind damping: 3.5, new").waitFor();
+    await page.locator("[data-id=pending]").getByText("Navigation, wind damping: 3.5\u202fs, new").waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -332,10 +332,10 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     await damping.fill("4.5");
     boat.service!.kill("SIGCONT");
     const bar = page.locator("[data-id=pending]");
-    await bar.getByText(/wind damping: .*\b4(,|$)/).waitFor();
+    await bar.getByText(/wind damping: .*\b4(\u202fs)?(,|$)/).waitFor();
     expect(await damping.inputValue()).toBe("4.5");
     await form.getByRole("button", { name: "Save", exact: true }).click();
-    await bar.getByText(/wind damping: .*\b4\.5(,|$)/).waitFor();
+    await bar.getByText(/wind damping: .*\b4\.5\u202fs(,|$)/).waitFor();
   });
 
   test("dead bands are added, refused and removed, a row each", async () => {
@@ -394,7 +394,7 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
     expect(answers.slice(answers.indexOf(304))).not.toContain(200);
     answers.length = 0;
     writeFileSync(join(folder, "deploy.json"), JSON.stringify({ settings: [entry] }));
-    await changes.getByText(/wind damping: 11 → /).waitFor();
+    await changes.getByText(/wind damping: 11\u202fs → /).waitFor();
     expect(answers).toContain(200);
   });
 
