@@ -136,6 +136,8 @@ export class World {
   messages = 0;
   packets = 0;
   delayMs = 0;
+  /** Time at which the ways to the readers became slow the last time. */
+  slowAt = Number.POSITIVE_INFINITY;
   /** Time of the last disturbance of the ways to the readers. */
   delayedAt = Number.NEGATIVE_INFINITY;
   #clockSetAt = Number.NEGATIVE_INFINITY;
@@ -690,6 +692,7 @@ export class World {
         return;
       case "slow":
         this.delayMs = event.delayMs;
+        this.slowAt = this.now;
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.delayMs = 0;
