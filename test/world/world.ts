@@ -569,7 +569,9 @@ export class World {
     const { role, instance } = device.script;
     const alarm = role && roleOf(role).alarm;
     if (role === undefined || alarm === undefined || device.isInDanger) return;
-    const concerned = alarm.isOfBoat ? this.#devicesOf(role) : [device];
+    // What the boat is in, and what several report of one engine.
+    const isOfAll = alarm.isOfBoat === true || alarm.severity !== undefined;
+    const concerned = isOfAll ? this.#ownersOf(alarm.id(instance)) : [device];
     const become = (isInDanger: boolean): void => {
       for (const each of concerned) {
         each.isInDanger = isInDanger;
