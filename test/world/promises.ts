@@ -45,8 +45,8 @@ const TAKES_OVER_MS = 4000;
 /** A path of Signal K has another source after ten seconds of silence. */
 const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
-/** A message of a PGN expires after a minute. */
-const EXPIRES_MS = 60_000;
+/** A message of a PGN expires after a minute, which hub-link counts from its arrival. */
+const [EXPIRES_MS, LONGEST_DELAY_MS] = [60_000, 20_000];
 
 const KNOTS = 3600 / 1852;
 /** Metres in a report and its way. */
@@ -103,6 +103,15 @@ const hearsWell = (
   world: World,
   { isConnected, connectedAt }: { isConnected: boolean; connectedAt: number },
 ): boolean => isConnected && world.now - Math.max(connectedAt, world.delayedAt) > IN_TOUCH_MS && world.delayMs === 0;
+
+/** A connection that began on a slow way knows no delay before reports come that are in time. */
+const knowsDelay = (world: World, { connectedAt }: Tablet): boolean =>
+  connectedAt < world.slowAt ||
+  (world.delayMs === 0 && connectedAt > world.delayedAt) ||
+  (isQuick(world) && world.inTouchFor > IN_TOUCH_MS);
+
+/** Messages come in time. */
+const isQuick = ({ now, delayMs, delayedAt }: World): boolean => delayMs === 0 && now - delayedAt > IN_TOUCH_MS;
 
 /** Asks of each tablet. */
 function ofTablets({ tablets }: World, ask: (tablet: Tablet) => string | undefined): string | undefined {
@@ -459,7 +468,7 @@ export const promises = {
           (device) => world.heardFor(device) > IN_TOUCH_MS && now - device.dangerSince > SETTLED_MS,
         );
         const known = [...(values.get(path)?.values() ?? [])].map(({ value }) => value as number);
-        const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + SLACK_MS);
+        const isGone = said.every((device) => world.silentFor(device) > EXPIRES_MS + LONGEST_DELAY_MS + SLACK_MS);
         if (isGone && known.length > 0) return `${path} is ${known.join()} though nobody says so`;
         const isKnown = (truth: number): boolean => known.some((value) => Math.abs(value - truth) < truth / 15);
         const preferredAt = link.program.preferredAt.get(path);
@@ -522,7 +531,7 @@ export const promises = {
         if (isSaid && lostFor > SETTLED_MS && hearsWell(world, tablet) && link !== "bridge")
           return `${link} in place of bridge ${lostFor} ms after the end of hub-cand`;
         // A page that was loaded since then, with a wrong clock, cannot know the age of what the broker has kept.
-        const knowsAge = tablet.aheadMs === 0 || tablet.openedAt < now - lostFor;
+        const knowsAge = knowsDelay(world, tablet) && (tablet.aheadMs === 0 || tablet.openedAt < now - lostFor);
         return knowsAge && lostFor > EXPIRES_MS + SLACK_MS && page.alarms() !== undefined
           ? `the alarms of ${lostFor} ms ago`
           : undefined;
@@ -532,10 +541,8 @@ export const promises = {
     page: "display.md",
     says: "A value that has expired is not shown as live, whatever the clock of the tablet and the delay of the network.",
     ask: (world) =>
-      ofTablets(world, ({ page, connectedAt }) => {
-        // The first message of a connection tells no delay.
-        const isNew = connectedAt >= world.delayedAt && world.delayMs > 0;
-        const depth = world.isWild || isNew ? undefined : page.liveDepth();
+      ofTablets(world, (tablet) => {
+        const depth = world.isWild || !knowsDelay(world, tablet) ? undefined : tablet.page.liveDepth();
         if (depth === undefined) return undefined;
         const age = world.now - (world.soundedAt.get(depth) ?? 0);
         return age > DEPTH_LIVES_MS ? `a depth of ${depth} m after ${age} ms` : undefined;

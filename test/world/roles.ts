@@ -71,7 +71,8 @@ const motor = (engineSpeedRpm: number, severity: Severity): Role => ({
   ],
   alarm: {
     ...{ kind: "engine", id: (instance) => `engine-${FIRST_MOTOR + instance}-lowOilLevel`, severity },
-    ...{ withinMs: 5000, endsMs: 60_000 },
+    // A report lasts for a minute, and waits for another one without saying so.
+    ...{ withinMs: 5000, endsMs: 120_000 },
   },
 });
 

@@ -136,6 +136,8 @@ export class World {
   messages = 0;
   packets = 0;
   delayMs = 0;
+  /** Time at which the ways to the readers became slow the last time. */
+  slowAt = Number.POSITIVE_INFINITY;
   /** Time of the last disturbance of the ways to the readers. */
   delayedAt = Number.NEGATIVE_INFINITY;
   #clockSetAt = Number.NEGATIVE_INFINITY;
@@ -567,7 +569,9 @@ export class World {
     const { role, instance } = device.script;
     const alarm = role && roleOf(role).alarm;
     if (role === undefined || alarm === undefined || device.isInDanger) return;
-    const concerned = alarm.isOfBoat ? this.#devicesOf(role) : [device];
+    // What the boat is in, and what several report of one engine.
+    const isOfAll = alarm.isOfBoat === true || alarm.severity !== undefined;
+    const concerned = isOfAll ? this.#ownersOf(alarm.id(instance)) : [device];
     const become = (isInDanger: boolean): void => {
       for (const each of concerned) {
         each.isInDanger = isInDanger;
@@ -690,6 +694,7 @@ export class World {
         return;
       case "slow":
         this.delayMs = event.delayMs;
+        this.slowAt = this.now;
         this.delayedAt = this.now;
         later(event.forMs, () => {
           this.delayMs = 0;
