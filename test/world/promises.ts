@@ -231,8 +231,11 @@ export const promises = {
         const { role, instance } = device.script;
         const id = role && roleOf(role).alarm?.id(instance);
         const answer = id === undefined ? undefined : world.answers.given.get(id);
-        if (answer === undefined || !device.isInDanger) continue;
-        const sinceMs = world.now - Math.max(answer.at, device.dangerSince) - SETTLED_MS;
+        if (answer === undefined) continue;
+        // Of two receivers one may place the ship elsewhere.
+        const owners = world.ownersOf(id!);
+        if (!owners.every(({ isInDanger }) => isInDanger)) continue;
+        const sinceMs = world.now - Math.max(answer.at, ...owners.map(({ dangerSince }) => dangerSince)) - SETTLED_MS;
         const alarm = world.alarms?.alarms.find((each) => each.id === id);
         const isSaid = alarm?.state === "acknowledged" && world.heardFor(device) > sinceMs;
         if (isSaid && world.answers.isTermOver(alarm, sinceMs))
