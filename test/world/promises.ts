@@ -8,7 +8,7 @@ import { readJson } from "../../src/core/topics/messages.ts";
 import { topics, topicsBelow } from "../../src/core/topics/topics.ts";
 import type { BusDevice } from "./bus.ts";
 import { INTERFACE, PREFIX } from "./hub-cand.ts";
-import { roleOf } from "./roles.ts";
+import { type Role, roleOf } from "./roles.ts";
 import type { Tablet } from "./tablet/tablet.ts";
 import type { World } from "./world.ts";
 
@@ -104,9 +104,19 @@ const hearsWell = (
   { isConnected, connectedAt }: { isConnected: boolean; connectedAt: number },
 ): boolean => isConnected && world.now - Math.max(connectedAt, world.delayedAt) > IN_TOUCH_MS && world.delayMs === 0;
 
-/** A connection that began on a slow way knows no delay before reports come that are in time. */
+/** Watches that depend on the course of the boat; they are quiet at the berth. */
+const isOfCourse = ({ isOfBoat, kind }: NonNullable<Role["alarm"]>): boolean => isOfBoat === true || kind === "cpa";
+
+/** For how long the bridge has known what an alarm needs, milliseconds. */
+const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["alarm"]>): number =>
+  Math.min(
+    world.heardFor(device),
+    ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS] : []),
+  );
+
+/** A connection, or a hub-cand, that began on a slow way knows no delay before reports come that are in time. */
 const knowsDelay = (world: World, { connectedAt }: Tablet): boolean =>
-  connectedAt < world.slowAt ||
+  Math.max(connectedAt, world.run?.since ?? 0) < world.slowAt ||
   (world.delayMs === 0 && connectedAt > world.delayedAt) ||
   (isQuick(world) && world.inTouchFor > IN_TOUCH_MS);
 
@@ -133,14 +143,8 @@ export const promises = {
         const { role, instance } = device.script;
         const alarm = role && roleOf(role).alarm;
         if (alarm === undefined || !device.isInDanger) continue;
-        // These watches depend on the course of the boat.
-        const isOfCourse = alarm.isOfBoat || alarm.kind === "cpa";
-        if (isOfCourse && world.isWild) continue;
-        // These watches are quiet at the berth.
-        const courseForMs = isOfCourse
-          ? Math.min(world.courseFor, world.underWayFor - LEAVES_BERTH_MS)
-          : Number.POSITIVE_INFINITY;
-        const forMs = Math.min(world.heardFor(device), world.now - device.dangerSince, courseForMs);
+        if (isOfCourse(alarm) && world.isWild) continue;
+        const forMs = Math.min(watchedFor(world, device, alarm), world.now - device.dangerSince);
         if (forMs > alarm.withinMs + SLACK_MS && !isListed(alarms, alarm.id(instance)))
           return `${alarm.id(instance)} of the ${role} at ${device.place} does not ring after ${Math.round(forMs / 1000)} s`;
       }
@@ -229,16 +233,14 @@ export const promises = {
       if (world.isWild) return undefined;
       for (const device of world.bus.devices) {
         const { role, instance } = device.script;
-        const id = role && roleOf(role).alarm?.id(instance);
+        const alarm = role && roleOf(role).alarm;
+        const id = alarm?.id(instance);
         const answer = id === undefined ? undefined : world.answers.given.get(id);
-        if (answer === undefined) continue;
-        // Of two receivers one may place the ship elsewhere.
-        const owners = world.ownersOf(id!);
-        if (!owners.every(({ isInDanger }) => isInDanger)) continue;
-        const sinceMs = world.now - Math.max(answer.at, ...owners.map(({ dangerSince }) => dangerSince)) - SETTLED_MS;
-        const alarm = world.alarms?.alarms.find((each) => each.id === id);
-        const isSaid = alarm?.state === "acknowledged" && world.heardFor(device) > sinceMs;
-        if (isSaid && world.answers.isTermOver(alarm, sinceMs))
+        if (alarm === undefined || answer === undefined || !device.isInDanger) continue;
+        const sinceMs = world.now - Math.max(answer.at, device.dangerSince) - SETTLED_MS;
+        const raised = world.alarms?.alarms.find((each) => each.id === id);
+        const isSaid = raised?.state === "acknowledged" && watchedFor(world, device, alarm) > sinceMs;
+        if (isSaid && world.answers.isTermOver(raised, sinceMs))
           return `${id} is quiet ${Math.round(sinceMs / 1000)} s after its answer`;
       }
       return undefined;

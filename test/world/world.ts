@@ -499,7 +499,7 @@ export class World {
   /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end; a warning has one then. */
   #isUnheard({ id, severity }: ActiveAlarm): boolean {
     if (this.isWild) return false;
-    const owners = this.ownersOf(id);
+    const owners = this.#ownersOf(id);
     const isHeld = owners.some((device) => device.isInDanger && this.silentFor(device) < WARNING_HELD_MS);
     const isSilent = owners.every((device) => this.silentFor(device) > UNHEARD_MS);
     return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
@@ -571,7 +571,7 @@ export class World {
     if (role === undefined || alarm === undefined || device.isInDanger) return;
     // What the boat is in, and what several report of one engine.
     const isOfAll = alarm.isOfBoat === true || alarm.severity !== undefined;
-    const concerned = isOfAll ? this.ownersOf(alarm.id(instance)) : [device];
+    const concerned = isOfAll ? this.#ownersOf(alarm.id(instance)) : [device];
     const become = (isInDanger: boolean): void => {
       for (const each of concerned) {
         each.isInDanger = isInDanger;
@@ -580,7 +580,7 @@ export class World {
     };
     become(true);
     if (silent !== undefined)
-      this.#timers.after(silent.afterMs, () => this.#silence(this.ownersOf(alarm.id(instance)), silent.forMs));
+      this.#timers.after(silent.afterMs, () => this.#silence(this.#ownersOf(alarm.id(instance)), silent.forMs));
     this.#timers.after(forMs, () => {
       become(false);
       if (again !== undefined)
@@ -589,7 +589,7 @@ export class World {
   }
 
   /** The devices that may raise an alarm. */
-  ownersOf(id: string): readonly BusDevice[] {
+  #ownersOf(id: string): readonly BusDevice[] {
     return this.bus.devices.filter(
       ({ script: { role, instance } }) => role !== undefined && roleOf(role).alarm?.id(instance) === id,
     );
