@@ -114,6 +114,10 @@ const watchedFor = (world: World, device: BusDevice, alarm: NonNullable<Role["al
     ...(isOfCourse(alarm) ? [world.courseFor, world.underWayFor - LEAVES_BERTH_MS] : []),
   );
 
+/** For how long a device has been able to say that its danger is over, milliseconds. */
+const endedFor = (world: World, device: BusDevice): number =>
+  Math.min(world.now - device.dangerSince, world.heardFor(device));
+
 /** A connection, or a hub-cand, that began on a slow way knows no delay before reports come that are in time. */
 const knowsDelay = (world: World, { connectedAt }: Tablet): boolean =>
   Math.max(connectedAt, world.run?.since ?? 0) < world.slowAt ||
@@ -171,8 +175,7 @@ export const promises = {
         const isOwed = owners.some(
           ({ device, alarm }) =>
             alarm.id(device.script.instance) === id &&
-            (device.isInDanger ||
-              (device.dangerSince > 0 && world.now - device.dangerSince < alarm.endsMs + 3 * SLACK_MS)),
+            (device.isInDanger || (device.dangerSince > 0 && endedFor(world, device) < alarm.endsMs + 3 * SLACK_MS)),
         );
         // Other ships come from other devices, whose messages are at random.
         if (!isOwed && (kind !== "cpa" || id.startsWith("cpa-2440000"))) return id;

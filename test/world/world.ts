@@ -42,7 +42,7 @@ const CHECK_MS = 1000;
 /** The message of the button. */
 const PRESS = "{}";
 /** Time in which what was heard last may still end an alarm, and for which a warning stays without data at least. */
-const [UNHEARD_MS, WARNING_HELD_MS] = [15_000, 50_000];
+const [UNHEARD_MS, WARNING_HELD_MS, SETTLED_MS] = [15_000, 50_000, 5000];
 /** The first MMSI of ships that are not there, and how often they are heard. */
 const FALSE_SHIPS = 245_000_000;
 const FALSE_SHIPS_MS = 5000;
@@ -500,7 +500,12 @@ export class World {
   #isUnheard({ id, severity }: ActiveAlarm): boolean {
     if (this.isWild) return false;
     const owners = this.#ownersOf(id);
-    const isHeld = owners.some((device) => device.isInDanger && this.silentFor(device) < WARNING_HELD_MS);
+    const isHeld = owners.some((device) => {
+      const silentFor = this.silentFor(device);
+      // One that has lost its power at once has said nothing of its danger.
+      const saidFor = this.now - silentFor - Math.max(device.dangerSince, device.backAt);
+      return device.isInDanger && silentFor < WARNING_HELD_MS && saidFor > SETTLED_MS;
+    });
     const isSilent = owners.every((device) => this.silentFor(device) > UNHEARD_MS);
     return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
   }

@@ -21,9 +21,12 @@ const storedMemory = stored("hub-watched", (json) => {
 });
 
 let known = storedMemory.read();
+/** Monotonic milliseconds until which it counts: a clock that is set while the page waits does not end it. */
+let countsUntil = performance.now() + MAX_AGE_MS - Math.abs(Date.now() - (known?.at ?? 0));
 
 export function rememberWatch(prefix: string, isNeeded: boolean): void {
   const at = Date.now();
+  countsUntil = performance.now() + MAX_AGE_MS;
   const isSame = known?.prefix === prefix && known.isNeeded === isNeeded && Math.abs(at - known.at) < WRITE_PERIOD_MS;
   if (isSame) return;
   known = { prefix, isNeeded, at };
@@ -32,4 +35,4 @@ export function rememberWatch(prefix: string, isNeeded: boolean): void {
 
 /** Whether the boat needed a watch; undefined if it was not heard recently. */
 export const rememberedNeed = (prefix: string): boolean | undefined =>
-  known?.prefix === prefix && Math.abs(Date.now() - known.at) < MAX_AGE_MS ? known.isNeeded : undefined;
+  known?.prefix === prefix && performance.now() < countsUntil ? known.isNeeded : undefined;
