@@ -330,7 +330,7 @@ describe.skipIf(withoutDisplay !== undefined)(`layout${withoutDisplay ? ` (${wit
         clearInterval(beat);
       }
       if (state !== "long") return;
-      await page.locator("[data-id=temperatures] .dead").first().waitFor();
+      await page.locator(".tank.dead").first().waitFor();
       expect((await lookEverywhere()).join("\n")).toBe("");
     },
     180_000,
