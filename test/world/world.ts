@@ -497,16 +497,18 @@ export class World {
   }
 
   /** Whether nothing of what rings has been heard for a while, so that nobody knows of its end; a warning has one then. */
-  #isUnheard({ id, severity }: ActiveAlarm): boolean {
+  #isUnheard({ id, kind, severity }: ActiveAlarm): boolean {
     if (this.isWild) return false;
     const owners = this.#ownersOf(id);
-    const isHeld = owners.some((device) => {
-      const silentFor = this.silentFor(device);
+    const inDanger = owners.filter((device) => {
       // One that has lost its power at once has said nothing of its danger.
-      const saidFor = this.now - silentFor - Math.max(device.dangerSince, device.backAt);
-      return device.isInDanger && silentFor < WARNING_HELD_MS && saidFor > SETTLED_MS;
+      const saidFor = this.now - this.silentFor(device) - Math.max(device.dangerSince, device.backAt);
+      return device.isInDanger && saidFor > SETTLED_MS;
     });
-    const isSilent = owners.every((device) => this.silentFor(device) > UNHEARD_MS);
+    const isHeld = inDanger.some((device) => this.silentFor(device) < WARNING_HELD_MS);
+    // Others take nothing back, but that a ship is elsewhere.
+    const concerned = inDanger.length === 0 || kind === "cpa" ? owners : inDanger;
+    const isSilent = concerned.every((device) => this.silentFor(device) > UNHEARD_MS);
     return owners.length > 0 && isSilent && (isGrave(severity) || isHeld);
   }
 

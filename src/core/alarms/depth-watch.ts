@@ -3,8 +3,8 @@
  * lost. Times are monotonic milliseconds.
  */
 import type { NavigationData } from "../nav/navigation-report.ts";
-import type { OtherSounder } from "../nav/navigator.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** References from which a limit of depth is measured; installed: the one of the offset that the sounder sends. */
 export const depthReferences = ["installed", "transducer", "surface", "keel"] as const;
@@ -19,6 +19,8 @@ interface DepthSettings {
 export interface Sounded {
   /** The sounder, if it is not that in use. */
   readonly name?: string | undefined;
+  /** Number of the sounder. */
+  readonly by?: number | undefined;
   /** Metres from the reference; undefined without a depth. */
   readonly value: number | undefined;
   /** What is said of the reference; the transducer if its offset to the reference of the settings is not known. */
@@ -84,37 +86,39 @@ function sample(samples: Sample[], depth: number | undefined, now: number): Samp
 }
 
 export class DepthWatch {
-  readonly #samples: Sample[] = [];
-  /** Those of the sounders that are not in use, by their numbers. */
-  #others = new Map<number, Sample[]>();
+  /** By the numbers of the sounders. */
+  readonly #samples = new Map<number | undefined, Sample[]>();
   #last: number | undefined;
 
   /** All sounders speak of the reference that the sounder in use has. */
   observe(
     { depth_water }: NavigationData,
-    others: readonly OtherSounder[],
+    { sounderInUse, otherSounders }: Pick<Surroundings, "sounderInUse" | "otherSounders">,
     { reference, limit }: DepthSettings,
     now: number,
   ): DepthState {
     const { depth, offset = 0 } = depth_water ?? {};
     const wanted = reference === "installed" ? installedAt(offset) : reference;
     const inUse = measured(depth, offset, wanted);
-    sample(this.#samples, inUse.value, now);
     this.#last = inUse.value ?? this.#last;
-    const before = this.#others;
-    const samples = new Map<number, Sample[]>();
-    this.#others = samples;
+    for (const [by, samples] of this.#samples)
+      if (sample(samples, undefined, now).length === 0) this.#samples.delete(by);
+    const sampled = (by: number | undefined, value: number | undefined): readonly Sample[] => {
+      const samples = sample(this.#samples.get(by) ?? [], value, now);
+      this.#samples.set(by, samples);
+      return samples;
+    };
+    const ofInUse = sampled(sounderInUse, inUse.value);
     return {
-      falling: fallOf(this.#samples),
+      falling: fallOf(ofInUse),
       last: this.#last,
-      others: others.map(({ id, name, depth, offset = 0 }) => {
+      others: otherSounders.map(({ id, name, depth, offset = 0 }) => {
         const other = measured(depth, offset, wanted);
-        const all = sample(before.get(id) ?? [], other.value, now);
-        samples.set(id, all);
-        return { name, ...other, ...wavesOf(all, limit, now) };
+        return { name, by: id, ...other, ...wavesOf(sampled(id, other.value), limit, now) };
       }),
+      by: sounderInUse,
       ...inUse,
-      ...wavesOf(this.#samples, limit, now),
+      ...wavesOf(ofInUse, limit, now),
     };
   }
 }

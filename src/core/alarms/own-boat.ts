@@ -88,12 +88,13 @@ export class OwnBoat {
 
   #depthState(
     navigation: Surroundings["navigation"],
-    { otherSounders, sounderHeardAt = Number.NEGATIVE_INFINITY }: Surroundings,
+    surroundings: Surroundings,
     { depth: settings, depthLost }: AlarmSettings,
     now: number,
   ): OwnBoatState["depth"] {
-    const depth = this.#depth.observe(navigation, otherSounders, settings, now);
+    const depth = this.#depth.observe(navigation, surroundings, settings, now);
     const wasLow = depthLost.enabled && depth.last !== undefined && depth.last < depthLost.limit;
+    const { sounderHeardAt = Number.NEGATIVE_INFINITY } = surroundings;
     const isSounding = now - sounderHeardAt < SILENT_AFTER_MS;
     const isBottomless = isSounding && (depth.last ?? 0) > DEEP_METRES;
     this.#watchFor("depth", depth.value !== undefined || wasLow || isBottomless);

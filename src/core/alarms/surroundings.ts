@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly receivers: readonly ReceiverFix[];
   /** Sounders that are not in use. */
   readonly otherSounders: readonly OtherSounder[];
+  /** Number of the sounder that is in use, as of the others. */
+  readonly sounderInUse?: number | undefined;
   /** When a sounder was last heard, with or without a depth, monotonic milliseconds; undefined: never. */
   readonly sounderHeardAt: number | undefined;
   /** Knots by which the last wind is above the damped one of the report. */

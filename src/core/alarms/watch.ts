@@ -26,16 +26,24 @@ type StepOf = (key: Key, seconds: number) => Step;
 /** Key of a reading within its kind. */
 const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 
-/** Several devices may read one thing: the worst of their readings counts. */
-function worstOf(readings: readonly Reading[]): readonly Reading[] {
-  if (readings.length < 2) return readings;
-  const worst = new Map<Key, Reading>();
+/** The device that a reading is of. */
+const deviceOf = ({ by, of }: Reading): number | undefined => by ?? of?.source;
+
+/** What several devices read of one thing: the worst of it counts. */
+interface Read {
+  readonly worst: Reading;
+  readonly devices: readonly (number | undefined)[];
+}
+
+function byThing(readings: readonly Reading[]): ReadonlyMap<Key, Read> {
+  const read = new Map<Key, Read>();
   for (const reading of readings) {
     const key = keyOf(reading);
-    const other = worst.get(key);
-    worst.set(key, other === undefined ? reading : worse(other, reading));
+    const before = read.get(key);
+    const worst = before === undefined ? reading : worse(before.worst, reading);
+    read.set(key, { worst, devices: [...(before?.devices ?? []), deviceOf(reading)] });
   }
-  return [...worst.values()];
+  return read;
 }
 
 export class Watch {
@@ -80,7 +88,7 @@ export class Watch {
       this.#tracks.clear();
       return "off";
     }
-    const readings = worstOf(definition.readings(situation, settings, this.hasTrack));
+    const readings = definition.readings(situation, settings, this.hasTrack);
     const isQuiet = definition.isQuiet?.(situation) ?? false;
     if (isQuiet && situation.isAtBerth) {
       // The crew has called the place a berth: that answers what rang before.
@@ -88,7 +96,9 @@ export class Watch {
       return "quiet";
     }
     const stepOf = this.#steps(settings, isQuiet, moment);
-    for (const reading of readings) this.#take(reading, settings, stepOf);
+    byThing(readings).forEach((read, key) => {
+      if (!this.#isOfAnother(key, read)) this.#take(key, read.worst, settings, stepOf);
+    });
     this.#takeUnread(situation, stepOf);
     if (isQuiet) return "quiet";
     const { canWatch = () => definition.isListed !== undefined || readings.length > 0 } = definition;
@@ -110,8 +120,14 @@ export class Watch {
     });
   }
 
-  #take(reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {
-    const key = keyOf(reading);
+  /** Whether the device that raised an alarm is silent, and others of its thing take nothing of that back. */
+  #isOfAnother(key: Key, { worst, devices }: Read): boolean {
+    const reading = this.#tracks.get(key)?.alarm?.reading;
+    const device = reading?.zone === "within" ? undefined : reading && deviceOf(reading);
+    return device !== undefined && worst.zone !== "beyond" && !devices.includes(device);
+  }
+
+  #take(key: Key, reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {
     const step = stepOf(key, reading.seconds ?? delay);
     let track = this.#tracks.get(key);
     if (track === undefined) {

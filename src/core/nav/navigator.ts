@@ -98,6 +98,7 @@ export class Navigator {
   readonly #ranks: Record<PriorityKey, RankOf>;
   /** Date and time of the last report, and the monotonic time at which they came. */
   #date: { readonly value: DateAndTime; readonly arrived: number } | undefined;
+  #sounderInUse: number | undefined;
   #lastReport = Number.NEGATIVE_INFINITY;
   #hasNews = false;
 
@@ -144,6 +145,7 @@ export class Navigator {
     const { variation, configLoaded } = this.#settings;
     const chosen = this.#quantities.choose(now, this.#ranks);
     // The source itself may have no date any more with its next message.
+    this.#sounderInUse = chosen.depth?.device.order;
     this.#date = chosen.date && { value: chosen.date.value, arrived: chosen.date.arrived };
     const position = chosen.position && positionAt(chosen.position.value, now);
     return {
@@ -194,6 +196,11 @@ export class Navigator {
       const name = this.#friendlyNameOf(device) ?? `sounder at address ${device.address}`;
       return [{ id: device.order, name, ...value }];
     });
+  }
+
+  /** The sounder of the last report, by the number that the others have; undefined: none. */
+  get sounderInUse(): number | undefined {
+    return this.#sounderInUse;
   }
 
   /** Monotonic time of the last message of a sounder, with or without a depth; undefined before the first. */

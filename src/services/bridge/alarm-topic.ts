@@ -213,6 +213,7 @@ export class AlarmTopic implements Part {
       nameOfThing: (thing) => names.ofThing(thing),
       receivers: navigation.receivers(now),
       otherSounders: navigation.otherSounders(now),
+      sounderInUse: navigation.sounderInUse,
       sounderHeardAt: navigation.sounderHeardAt,
       gust: navigation.gust(now),
       clockAheadSec,

@@ -45,6 +45,7 @@ export interface KnownNavigation {
   receivers(now: number): readonly ReceiverFix[];
   otherSounders(now: number): readonly OtherSounder[];
   gust(now: number): number;
+  readonly sounderInUse: number | undefined;
   readonly sounderHeardAt: number | undefined;
   timeOnBus(now: number): number | undefined;
 }
@@ -127,6 +128,7 @@ export const nothingKnown: Knowledge = {
     receivers: () => [],
     gust: () => 0,
     otherSounders: () => [],
+    sounderInUse: undefined,
     sounderHeardAt: undefined,
     timeOnBus: () => undefined,
   },

@@ -55,6 +55,11 @@ export class NavigationTopic implements Part, KnownNavigation {
     return this.#navigator.gust(now);
   }
 
+  /** See `Navigator.sounderInUse`. */
+  get sounderInUse(): number | undefined {
+    return this.#navigator.sounderInUse;
+  }
+
   /** See `Navigator.sounderHeardAt`. */
   get sounderHeardAt(): number | undefined {
     return this.#navigator.sounderHeardAt;

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from "../../text/sentence.ts";
 import { ANCHOR_RADIUS } from "../constants.ts";
 import { depthReferences } from "../depth-watch.ts";
 import type { Situation } from "../situation.ts";
-import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term, worse } from "./hazard.ts";
+import { ALL_CLEAR, above, alarm, below, isAtBerth, limit, one, type Reading, term } from "./hazard.ts";
 
 /** What is said of a depth; where the boat has stayed by herself, low water wakes nobody with a siren. */
 const atRest = (
@@ -33,15 +33,14 @@ export const groundHazards = {
     },
     isQuiet: isAtBerth,
     readings: ({ depth, liesStill }, { limit }) => {
-      const readings = [depth, ...depth.others].flatMap<Reading>(({ name, value, isOftenLow, lowest, reference }) =>
+      return [depth, ...depth.others].flatMap<Reading>(({ name, by, value, isOftenLow, lowest, reference }) =>
         one(value, (depth) => {
           const isTrough = isOftenLow && depth >= limit;
           const told = isTrough ? [sentence`lowest in 10 s`, reference] : [reference];
           const zone = isOftenLow ? "beyond" : below(depth, limit, 0.3);
-          return { name, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, told) };
+          return { name, by, value: isTrough ? lowest : depth, limit, zone, ...atRest({ liesStill }, told) };
         }),
       );
-      return readings.length === 0 ? [] : [readings.reduce(worse)];
     },
   }),
   depthLost: alarm({

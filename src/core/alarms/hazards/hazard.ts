@@ -19,6 +19,8 @@ export interface Reading {
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
+  /** Number of the device, where it is of no one message. */
+  readonly by?: number | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
   readonly severity?: Severity;
   /** A step of the danger: when it rises above that of its answer, the alarm sounds again. */

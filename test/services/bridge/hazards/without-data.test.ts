@@ -42,3 +42,13 @@ test.each([
   boat.sail(10, clear);
   expect(isRaised()).toBe(false);
 });
+
+test.each([
+  ["engineTemperature", { pgn: 127489, engineInstance: 0, coolantTempC: 80 }],
+  ["batteryVoltage", { pgn: 127508, instance: 0, voltageV: 12.8 }],
+  ["depth", { pgn: 128267, depthM: 20 }],
+] as const)("%s: another device that is in order is no all-clear of the silent one", (kind, inOrder) => {
+  const { alarm, boat } = sailed(kind);
+  boat.wait(50, { ...inOrder, from: 60 });
+  expect(boat.reports().at(-1)!.alarms).toContainEqual(expect.objectContaining({ id: alarm.id, value: alarm.value }));
+});
