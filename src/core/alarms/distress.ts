@@ -14,15 +14,12 @@ import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
 import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
-import { LEAST_MMSI } from "./words.ts";
+import { BUTTON, LEAST_MMSI } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
 
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
-
-/** Subject of a man overboard that no emitter reports, but a button on board. */
-const BUTTON = 0;
 
 export interface Call {
   readonly kind: CallKind;

@@ -51,7 +51,10 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
   disk: { watched: "Disk" },
 };
 
-/** No MMSI is a lower number: these count the calls by radio without an MMSI, and 0 is the button. */
+/** Subject of a man overboard that no emitter reports, but a button on board. */
+export const BUTTON = 0;
+
+/** No MMSI is a lower number: these count the calls by radio without an MMSI. */
 export const LEAST_MMSI = 10;
 
 /** All kinds in the order of their definitions, which a page does not load because of zod. */

@@ -2,6 +2,7 @@
  * The course that hub-link holds as messages of the bus, so that all outlets serve it as that of a plotter: the
  * sentences RMB, APB, BWC and XTE, and the paths of Signal K. The messages of a plotter are left out meanwhile.
  */
+import { BUTTON } from "../../core/alarms/words.ts";
 import { crossTrackError, navigationData } from "../../core/n2k/pgns/route.ts";
 import { routeWaypointInformation } from "../../core/n2k/pgns/routes.ts";
 import { METRES_PER_MILE, type Position } from "../../core/nav/great-circle.ts";
@@ -20,6 +21,7 @@ const POSITION_AGE_MS = 10_000;
 const [PREVIOUS, NEXT, FOLLOWING] = [1, 2, 3];
 
 type Navigation = DataOf<"navigation">;
+type Alarms = DataOf<"alarms">;
 
 /** The way to the destination, by the latest report. */
 export interface CourseValues extends LegValues {
@@ -63,6 +65,8 @@ export class OwnMotion {
 export class CourseMessages {
   readonly course: Course;
   readonly #own: OwnMotion;
+  /** The persons of the last report of this hub-cand: when each fell. */
+  #persons: readonly number[] = [];
 
   constructor(course: Course, own: OwnMotion) {
     this.course = course;
@@ -90,6 +94,7 @@ export class CourseMessages {
    */
   pass(heard: Heard): readonly Heard[] {
     if (heard.topic === "pgn") return this.course.isHeld && coursePgns.includes(heard.pgn) ? [] : [heard];
+    if (heard.topic === "alarms") this.#hearAlarms(heard.message.data as Alarms);
     if (heard.topic !== "navigation" || heard.isRetained) return [heard];
     const { message, receivedMs } = heard;
     this.#own.hear(message.data as Navigation, receivedMs);
@@ -99,6 +104,23 @@ export class CourseMessages {
   /** hub-cand is offline. */
   forget(): void {
     this.#own.forget();
+  }
+
+  /** hub-cand comes or goes: a report without a person may be from before it knows again of those who are marked. */
+  forgetPersons(): void {
+    this.#persons = [];
+  }
+
+  /** A person whom a report has, and the next one not, is back on board. A beacon may have fallen silent. */
+  #hearAlarms({ alarms, leftOut }: Alarms): void {
+    if (leftOut?.manOverboard !== undefined) return;
+    const persons = alarms
+      .filter(({ kind, subject }) => kind === "manOverboard" && subject === BUTTON)
+      .map(({ first, since }) => Date.parse(first?.at ?? since));
+    const released = this.#persons.filter((each) => !persons.includes(each));
+    this.#persons = persons;
+    // A course that cannot be stored stays as it was, and the log says so.
+    if (released.length > 0) this.course.endFor((calledAt) => released.includes(calledAt)).catch(() => {});
   }
 
   #messages(metadata: Metadata, receivedMs: number): readonly PgnHeard[] {

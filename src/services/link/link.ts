@@ -51,7 +51,8 @@ export class Link {
     });
     this.#readTopic = topicReader(prefix);
     const identity = topics.info.name({ interface: interfaceOf(prefix) });
-    this.filters = [identity, ...new Set(outlets.flatMap((outlet) => filtersOf(prefix, outlet)))];
+    const ofCourse = course === undefined ? [] : [topics.alarms.filter({ prefix })];
+    this.filters = [identity, ...new Set([...outlets.flatMap((outlet) => filtersOf(prefix, outlet)), ...ofCourse])];
   }
 
   /** hub-cand publishes this report every second, whatever is on the bus. */
@@ -82,6 +83,7 @@ export class Link {
     const { course, clock } = this.#options;
     if (place.topic === "info") {
       this.#isOffline = value.online === false;
+      course?.forgetPersons();
       if (!this.#isOffline) return;
       course?.forget();
       this.#each((outlet) => outlet.forget());

@@ -31,6 +31,7 @@ export class CourseTopics {
           latitude: nextPoint.position.latitude,
           longitude: nextPoint.position.longitude,
           ...(nextPoint.name && { name: nextPoint.name }),
+          ...(nextPoint.calledAt && { calledAt: nextPoint.calledAt }),
         },
       }),
       ...(this.#refused !== undefined && { refused: this.#refused }),
@@ -53,8 +54,8 @@ export class CourseTopics {
     try {
       if (data === null) await course.clear();
       else {
-        const { name, ...position } = data;
-        await course.setDestination({ position }, name);
+        const { latitude, longitude, ...more } = data;
+        await course.setDestination({ position: { latitude, longitude } }, more);
       }
     } catch (error) {
       this.#refused = (error as Error).message;

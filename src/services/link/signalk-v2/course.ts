@@ -82,17 +82,23 @@ export class Course {
     return this.#change(({ arrivalCircle }) => ({ ...noCourse, arrivalCircle }));
   }
 
-  /** A position may have a name, which the sentences show. */
-  setDestination(body: CourseBodies["destination"], name?: string): Promise<void> {
+  /** Ends the course to a person who is back on board; another course stays. */
+  endFor(isReleased: (calledAt: number) => boolean): Promise<void> {
+    return this.#change((before) => {
+      const { calledAt } = before.nextPoint ?? {};
+      if (calledAt === undefined || !isReleased(Date.parse(calledAt))) return before;
+      return { ...noCourse, arrivalCircle: before.arrivalCircle };
+    });
+  }
+
+  /** A position may have a name, which the sentences show, and be that of a call of distress. */
+  setDestination(body: CourseBodies["destination"], more: Pick<CoursePoint, "name" | "calledAt"> = {}): Promise<void> {
     return this.#change((before) => ({
       ...before,
       startTime: this.#now(),
       arrivalCircle: body.arrivalCircle ?? before.arrivalCircle,
       activeRoute: null,
-      nextPoint:
-        "href" in body
-          ? this.#waypointAt(body.href)
-          : { type: "Location", position: body.position, ...(name !== undefined && { name }) },
+      nextPoint: "href" in body ? this.#waypointAt(body.href) : { type: "Location", position: body.position, ...more },
       previousPoint: this.#boat(),
     }));
   }

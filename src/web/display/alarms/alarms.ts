@@ -2,7 +2,7 @@
 
 import { type AlarmPhrases, alarmText, inReportUnits, type QuantityText } from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
-import { alarmWords, LEAST_MMSI } from "../../../core/alarms/words.ts";
+import { alarmWords, BUTTON, LEAST_MMSI } from "../../../core/alarms/words.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
@@ -26,8 +26,7 @@ const inUnitsOf =
   (quantity, value) =>
     crewText(quantity, units, value) ?? numberText(plain(quantity, value));
 
-/** Subjects of persons overboard: the button on board, the emitters of a man-overboard system, and MMSI of beacons. */
-export const BUTTON = 0;
+/** The least subject of a person overboard that is the MMSI of a beacon; those below it are emitters and the button. */
 const LEAST_BEACON = 100_000_000;
 
 /** The subject of an alarm: the ship's name, the engine, the battery. */

@@ -12,13 +12,17 @@ const SAME_METRES = 5;
 const command = (destination: Destination | null): void =>
   publish(appTopics.linkCourseSet, JSON.stringify(destination));
 
-export const goTo = ({ position: { latitude, longitude }, isPerson }: PlacedCall): void =>
-  command({ latitude, longitude, name: isPerson ? "MOB" : "Distress" });
+export const goTo = ({ position: { latitude, longitude }, isPerson, at }: PlacedCall): void =>
+  command({ latitude, longitude, name: isPerson ? "MOB" : "Distress", calledAt: new Date(at).toISOString() });
 
 export const endCourse = (): void => command(null);
 
-/** Whether hub-link holds a destination at the place of a call. */
-export function isGoingTo({ position }: PlacedCall): boolean {
+/**
+ * Whether hub-link holds the destination of a call, at the place where it is now: a beacon drifts. Persons of a boat at
+ * rest have one place, and their time tells them apart.
+ */
+export function isGoingTo({ position, at }: PlacedCall): boolean {
   const destination = store.course?.destination;
-  return destination !== undefined && greatCircle(destination, position).range * METRES_PER_MILE <= SAME_METRES;
+  if (destination?.calledAt === undefined || Date.parse(destination.calledAt) !== at) return false;
+  return greatCircle(destination, position).range * METRES_PER_MILE <= SAME_METRES;
 }

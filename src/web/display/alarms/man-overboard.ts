@@ -4,10 +4,11 @@
  */
 
 import { effect, signal } from "@preact/signals";
+import { BUTTON } from "../../../core/alarms/words.ts";
 import { connectionState } from "../data/connection.ts";
 import { boatClock, latest } from "../data/store.ts";
 import { stored } from "../data/stored.ts";
-import { type ActiveAlarm, BUTTON, canCommand, command, currentAlarms } from "./alarms.ts";
+import { type ActiveAlarm, canCommand, command, currentAlarms } from "./alarms.ts";
 import { acknowledge } from "./ringing.ts";
 
 /** The payload of `manOverboard/set` (src/core/alarms/commands.ts). */

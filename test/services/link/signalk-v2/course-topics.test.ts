@@ -66,6 +66,28 @@ test("without a position of the boat the report says why, until the next command
   expect(display.last()).toEqual({ destination: MOB });
 });
 
+test("the course to a person ends when hub-cand reports the release, and not by that of another one", async () => {
+  const boat = setUp();
+  boat.sail(52, 5);
+  const display = displayOf(boat);
+  const [one, other] = ["2026-11-24T11:59:00.000Z", "2026-11-24T11:59:20.000Z"];
+  const destination = { ...MOB, calledAt: one };
+  const reported = async (...times: readonly string[]) => {
+    boat.overboard(...times);
+    await new Promise(setImmediate);
+    return display.last();
+  };
+  await display.send(JSON.stringify(destination));
+  expect(await reported(one, other)).toEqual({ destination });
+  expect(await reported(one)).toEqual({ destination });
+  // A hub-cand that has started knows of nobody, until the broker has told it.
+  boat.goodbye();
+  expect(await reported()).toEqual({ destination });
+  expect(await reported(one)).toEqual({ destination });
+  expect(await reported()).toEqual({});
+  expect(boat.sail(52, 5).some((each) => each.includes("RMB"))).toBe(false);
+});
+
 test("what is no command changes nothing, and a retained one is of another voyage", async () => {
   const boat = setUp();
   boat.sail(52, 5);

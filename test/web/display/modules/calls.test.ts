@@ -169,17 +169,19 @@ test("a far beacon is in sight too, and nothing is chosen by a call without a pl
   expect([rangeNow(now()), searchMiles(now())]).toEqual([4, undefined]);
 });
 
-test("the destination of hub-link is that of a call within some metres", () => {
+test("the destination of hub-link is that of a call by its time, within some metres", () => {
   const course = (report: object): void => send("app/link/course", JSON.stringify(report));
   sail();
-  report(alarm({ position: NORTH }));
-  const [call] = placedCalls(now());
+  const fell = (id: string, ago: number) => ({ ...alarm({ id, position: NORTH }), first: { at: dated(ago) } });
+  report(fell("manOverboard-0", 60), fell("manOverboard-0-2", 40));
+  const [call, other] = placedCalls(now());
+  const calledAt = dated(60);
   expect(store.course).toBeUndefined();
   course({});
   expect([store.course, isGoingTo(call!)]).toEqual([{}, false]);
-  course({ destination: { latitude: 52.010_01, longitude: 4, name: "MOB" } });
-  expect(isGoingTo(call!)).toBe(true);
-  course({ destination: { latitude: 52.011, longitude: 4 } });
+  course({ destination: { latitude: 52.010_01, longitude: 4, name: "MOB", calledAt } });
+  expect([isGoingTo(call!), isGoingTo(other!)]).toEqual([true, false]);
+  course({ destination: { latitude: 52.011, longitude: 4, calledAt } });
   expect(isGoingTo(call!)).toBe(false);
   send("app/link/course", '{"destination":{"latitude":"x"}}');
   expect(isGoingTo(call!)).toBe(false);
