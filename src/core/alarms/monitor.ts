@@ -202,6 +202,8 @@ export class AlarmMonitor {
         });
       }
       case "endExternal":
+        // What the program raises later is another alarm.
+        this.#watch("external").forget(command.id);
         return this.#notices.end("external", command.id);
       case "restoreSounding":
         this.#sounding.restore(command.sounding, now);

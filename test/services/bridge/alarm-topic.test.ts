@@ -166,6 +166,22 @@ test("of a flood of commands the last anchor watch counts, and an answer to an a
   expect(bridge.counters().commandsSkipped.withoutEffect).toBe(995);
 });
 
+test("an alarm that a program has ended and raises again is another one, which nobody has answered", () => {
+  const { bridge, sail, ringing } = setUp();
+  const fire = [`${topic}/external/f/set`, '{"severity":"alarm","message":"Fire"}'] as const;
+  sail(3, position, course);
+  bridge.command(...fire);
+  sail(1, position, course);
+  bridge.command(`${topic}/external-f/set`, "acknowledge");
+  sail(1, position, course);
+  expect(ringing()).toEqual(["external-f alarm acknowledged alarm of a program"]);
+  bridge.command(fire[0], "");
+  sail(1, position, course);
+  bridge.command(...fire);
+  sail(1, position, course);
+  expect(ringing()).toEqual(["external-f alarm active alarm of a program"]);
+});
+
 test("a flood of alarms of other programs hides no alarm of the boat, and displaces no other command", () => {
   const { bridge, sail, reports } = setUp();
   sail(6, position, course, depth(1));
