@@ -37,6 +37,12 @@ export class Sounds {
     for (const id of this.silencedSince.keys()) this.silencedSince.set(id, now);
   }
 
+  /** An answer arrives: an alarm that gets worse at once begins anew, and no report has had the answer. */
+  acknowledge({ id, severity }: ActiveAlarm, now: number): void {
+    const key = `${id} ${severity}`;
+    if (this.graveSince.has(key)) this.graveSince.set(key, now);
+  }
+
   /** hub-cand has ended. */
   forget(): void {
     for (const since of [this.loudSince, this.graveSince, this.silencedSince]) since.clear();

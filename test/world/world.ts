@@ -469,6 +469,7 @@ export class World {
     for (const alarm of alarms.filter(isMeant)) {
       this.answered.add(alarm.id);
       this.answers.give(alarm, this.now);
+      this.sounds.acknowledge(alarm, this.now);
     }
     for (const { id } of [...alarms, ...rectified].filter(isMeant)) this.rectified.delete(id);
     for (const { id } of rectified.filter(isMeant)) this.dismissed.set(id, this.now);
