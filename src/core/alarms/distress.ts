@@ -168,7 +168,8 @@ export class Distress {
   ): { readonly call: Call; readonly isNew: boolean } | undefined {
     const isRepeated = firstAt === undefined && this.#untimed !== undefined && now - this.#untimed.at < SAME_PRESS_MS;
     const same = this.pressed.find((call) => (isRepeated ? call === this.#untimed!.call : call.firstAt === firstAt));
-    const call = same ?? this.#addPerson(firstAt ?? wall, boat);
+    // In whole milliseconds, as reports have it, because a release gives it back.
+    const call = same ?? this.#addPerson(firstAt ?? Math.floor(wall), boat);
     if (call === undefined) return undefined;
     if (firstAt === undefined) this.#untimed = { call, at: now };
     call.position ??= position;

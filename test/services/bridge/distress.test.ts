@@ -339,6 +339,22 @@ describe("the button", () => {
     }
   });
 
+  test("a press without a time is released by the time that its report has; the clock of a bus has parts of a millisecond", () => {
+    const { bridge, sail, reports } = setUp(start + 0.4);
+    for (const _ of ["one", "other"]) {
+      bridge.command(button, "{}");
+      sail(12, ...underWay);
+    }
+    const [one, other] = reports().at(-1)!.alarms;
+    bridge.command(button, JSON.stringify({ at: one!.first!.at, back: true }));
+    sail(5, ...underWay);
+    expect(
+      reports()
+        .at(-1)!
+        .alarms.map(({ id }) => id),
+    ).toEqual([other!.id]);
+  });
+
   test("is over with its release only, also when a device of the bus has reported it and falls silent", () => {
     const { bridge, sail, wait, reports } = setUp();
     bridge.command(button, "{}");
