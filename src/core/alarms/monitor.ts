@@ -83,6 +83,8 @@ export class AlarmMonitor {
   /** A new object where a state has changed. */
   #watching: AlarmsData["watching"] = Object.fromEntries(alarmKinds.map((kind) => [kind, "off"]));
   readonly #ownLimits = new OwnLimits();
+  /** Alarms of programs which these have ended, as long as they are listed. */
+  readonly #ended = new Set<string>();
 
   get anchorWatch(): AnchorWatch | undefined {
     return this.#own.anchorWatch;
@@ -192,6 +194,8 @@ export class AlarmMonitor {
       case "raiseExternal": {
         const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
+        // What a program raises after its end is another alarm, also while the first one ends.
+        if (this.#ended.delete(command.id)) this.#watch("external").forget(command.id);
         return this.#notices.raise({
           kind: "external",
           key: command.id,
@@ -202,8 +206,7 @@ export class AlarmMonitor {
         });
       }
       case "endExternal":
-        // What the program raises later is another alarm.
-        this.#watch("external").forget(command.id);
+        this.#ended.add(command.id);
         return this.#notices.end("external", command.id);
       case "restoreSounding":
         this.#sounding.restore(command.sounding, now);
@@ -245,6 +248,7 @@ export class AlarmMonitor {
       if (this.#watching[kind] !== state) this.#watching = { ...this.#watching, [kind]: state };
     }
     this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
+    for (const id of this.#ended) if (!this.#watch("external").hasTrack(id)) this.#ended.delete(id);
     const raised = this.#raised();
     const { nameOfThing } = surroundings;
     this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), now, wall);
