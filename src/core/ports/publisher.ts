@@ -51,6 +51,8 @@ export interface Publisher {
   counters(): PublisherCounters;
   /** The name of this client, while another one of that name has displaced it within the last minutes. */
   readonly rival?: string | undefined;
+  /** Set if topics that hub-cand itself reads are not published, so that no broker sends them back. */
+  readonly isPassing?: true;
   /**
    * Sends the backlog and the offline identity and closes the connection; resolves when that is done or has taken too
    * long.

@@ -25,6 +25,7 @@ export function passingPublisher(publisher: Publisher, prefix: string, clock: Pi
       if (payload !== undefined) publisher.retain(topic, payload, EXPIRES_SECONDS);
   };
   return {
+    isPassing: true,
     stream: (topic, options) => publisher.stream(topic, options),
     retain(topic, payload, expirySeconds) {
       const place = read(topic);

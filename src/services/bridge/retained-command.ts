@@ -56,6 +56,7 @@ export class RetainedCommand {
     const payload = this.#payloadNow() ?? "";
     if (payload === this.#retained) return;
     this.#retained = payload;
+    if (this.#publisher.isPassing) return;
     this.#underway.push({ payload, at: this.#clock(), isBack: false });
     this.#forgetLost();
     this.#publisher.retain(this.#topic, payload === "" ? null : payload);

@@ -3,6 +3,7 @@ import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { type Topic, topics, topicsBelow } from "../../../src/core/topics/topics.ts";
 import { passingPublisher } from "../../../src/services/bridge/passing-publisher.ts";
+import { RetainedCommand } from "../../../src/services/bridge/retained-command.ts";
 
 const values = { addr: 3, pgn: 127508, seconds: 60, instance: "1", alarm: "distress-244123456" };
 const named = Object.entries<Topic>(topics).map(([name, topic]) => {
@@ -23,6 +24,25 @@ test("a replay retains nothing that hub-cand reads, all else expires, and nothin
   await publisher.close();
   expect(broker.states.size).toBe(0);
   expect(broker.isClosed).toBe(true);
+});
+
+test("nothing that a client says again is the echo of what a replay does not retain", () => {
+  let now = 0;
+  let pressed: string | undefined;
+  const publisher = passingPublisher(memoryPublisher(), "can/can0", memoryClock());
+  const command = new RetainedCommand(
+    publisher,
+    "can/can0/alarms/manOverboard/set",
+    () => pressed,
+    () => now,
+  );
+  for (const payload of ["{}", undefined, "{}", undefined]) {
+    expect(command.isEcho(payload ?? "")).toBe(false);
+    command.noteOther();
+    pressed = payload;
+    command.retain();
+    now += 1000;
+  }
 });
 
 test("a state of a replay that the bridge does not repeat lasts as long as the replay", () => {
