@@ -47,7 +47,8 @@ export const named = (text: string): Sentence => ({ text, values: [] });
 /** The words of another one, which nobody translates. */
 export const verbatim = (text: string): Sentence => sentence`${text}`;
 
-export const isVerbatim = ({ text }: Sentence): boolean => text === "{1}";
+/** The "and" of a list is translated. */
+export const isVerbatim = ({ text, values }: Sentence): boolean => text === "{1}" && values[0]?.list === undefined;
 
 export const duration = (milliseconds: number): SentenceValue => ({ number: milliseconds / 1000, unit: "s" });
 

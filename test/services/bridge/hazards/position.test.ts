@@ -106,7 +106,12 @@ describe("two receivers", () => {
     expect(ringing()).toEqual([]);
     sail(10, at(52), at(52 + 150 * METRE, 4), course());
     expect(reports().at(-1)!.alarms).toMatchObject([
-      { kind: "receivers", value: 150, text: "receiver at address 3 and receiver at address 4" },
+      {
+        kind: "receivers",
+        value: 150,
+        text: "receiver at address 3 and receiver at address 4",
+        sentences: [{ text: "{1}", values: [{ list: ["receiver at address 3", "receiver at address 4"] }] }],
+      },
     ]);
     sail(10, at(52), at(52 + 20 * METRE, 4), course());
     expect(ringing()).toEqual([]);
