@@ -110,7 +110,7 @@ export class AlarmMonitor {
     return this.#sounding.state;
   }
 
-  /** What the button marked and nobody has released: a person, or several; undefined: none. */
+  /** The persons that the button has marked and nobody has released: one, or a list; undefined: none. */
   get manOverboard(): ManOverboard | readonly ManOverboard[] | undefined {
     const persons = this.#distress.pressed.map(({ firstAt, firstPosition }) => ({
       ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
@@ -194,7 +194,7 @@ export class AlarmMonitor {
       case "raiseExternal": {
         const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
-        // What a program raises after its end is another alarm, also while the first one ends.
+        // A program that has ended its alarm raises a new one, also within the three seconds of that end.
         if (this.#ended.delete(command.id)) this.#watch("external").forget(command.id);
         return this.#notices.raise({
           kind: "external",

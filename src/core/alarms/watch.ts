@@ -29,7 +29,7 @@ const keyOf = ({ key, subject }: Reading): Key => key ?? subject;
 /** The device that a reading is of. */
 const deviceOf = ({ by, of }: Reading): number | undefined => by ?? of?.source;
 
-/** What several devices read of one thing: the worst of it counts. */
+/** The worst of the readings of one thing, which counts, and the devices that all of them are of. */
 interface Read {
   readonly worst: Reading;
   readonly devices: readonly (number | undefined)[];
@@ -120,11 +120,12 @@ export class Watch {
     });
   }
 
-  /** Whether the device that raised an alarm is silent, and others of its thing take nothing of that back. */
+  /** Whether the device that raised an alarm is silent: readings of other devices do not end the alarm then. */
   #isOfAnother(key: Key, { worst, devices }: Read): boolean {
     const reading = this.#tracks.get(key)?.alarm?.reading;
-    const device = reading?.zone === "within" ? undefined : reading && deviceOf(reading);
-    return device !== undefined && worst.zone !== "beyond" && !devices.includes(device);
+    if (reading === undefined || reading.zone === "within" || worst.zone === "beyond") return false;
+    const device = deviceOf(reading);
+    return device !== undefined && !devices.includes(device);
   }
 
   #take(key: Key, reading: Reading, { delay }: CommonSettings, stepOf: StepOf): void {
