@@ -5,7 +5,7 @@
  *
  * @example
  * export const batteryStatus = pgn(127508, "Battery Status", {
- *   instance:     key(integer(u8)),
+ *   instance:     instance(u8),
  *   voltageV:     decimal(s16, { per: 100, unit: "V" }),
  *   currentA:     decimal(s16, { per: 10, unit: "A" }),
  *   temperatureC: decimal(u16, { per: 100, unit: celsius }),

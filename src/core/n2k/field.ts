@@ -24,7 +24,7 @@ export type Quantity =
   | "windSpeed";
 
 /** The marks of a field; each is a function of `verbs.ts`, which says what it means. */
-export type Mark = "key" | "everyday" | "counter" | "clock" | "statesNothing";
+export type Mark = "key" | "instance" | "everyday" | "counter" | "clock" | "statesNothing";
 
 interface AnyField extends Readonly<Partial<Record<Mark, true>>> {
   /** Remark for the reference. */

@@ -354,9 +354,20 @@ export const keyed = <const Cases extends Readonly<Record<number, Fields>>>(
  * (another instance, another reference, another ship): each key has its own rate limit and its own entities. Fields
  * that are not published may be keys too. Key fields precede all parts of variable length.
  *
- * @example instance: key(integer(u8))
+ * @example mmsi: key(integer(u32))
  */
 export const key = <One extends Field>(field: One): One => ({ ...field, key: true });
+
+/**
+ * The number of one of several equal things of the boat, a key: two devices that send the same number speak of the same
+ * thing, or their instances collide.
+ *
+ * @example batteryInstance: instance(u8)
+ */
+export const instance = (wire: WireType, options: NumberOptions = {}): NumberField => ({
+  ...key(integer(wire, options)),
+  instance: true,
+});
 
 /**
  * Marks a value that a crew wants to see every day. The entities of other values are announced to Home Assistant as

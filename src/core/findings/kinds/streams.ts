@@ -3,7 +3,7 @@
 import { decoderOf, type Read } from "../../n2k/decode.ts";
 import type { Definition } from "../../n2k/definition.ts";
 import { bitsOf } from "../../n2k/field.ts";
-import { keyNames, publishedFields } from "../../n2k/layout.ts";
+import { keyNames, namesWhere, publishedFields } from "../../n2k/layout.ts";
 import { rudder } from "../../n2k/pgns/steering.ts";
 import { titleOf } from "../../n2k/public-names.ts";
 import { navigatorDefinitions } from "../../nav/messages.ts";
@@ -87,7 +87,7 @@ export const isOneThing = memoizeFlag((stream) => {
   // An autopilot repeats the rudder of another device with a delay; `ruddersDiffer` compares them.
   if (definition === undefined || key === undefined || pgn === rudder.pgn) return false;
   const values = keyValues(stream);
-  const hasInstance = keyNames(definition).some((name) => /instance$/i.test(name) && values[name] !== undefined);
+  const hasInstance = namesWhere(definition, ({ instance }) => instance).some((name) => values[name] !== undefined);
   return hasInstance && !Object.values(values).some((value) => ranked.has(String(value)));
 });
 

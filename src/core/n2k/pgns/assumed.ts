@@ -12,7 +12,7 @@ import type { Fields } from "../field.ts";
 import type { Bits } from "../layout.ts";
 import { OffOnError, OffOnReserved } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
-import { angle, choice, counter, decimal, everyday, integer, key, latitude, longitude, repeat, reserved, skip } from "../verbs.ts";
+import { angle, choice, counter, decimal, everyday, instance, integer, key, latitude, longitude, repeat, reserved, skip } from "../verbs.ts";
 import { s8, s16, s24, s32, u2, u3, u4, u8, u16, u32 } from "../wire.ts";
 
 /** The public message of a PGN of assumed layout. */
@@ -47,7 +47,7 @@ const ResetCommand = ["No Action", "Reset"] as const;
 const BreakerType = ["Thermal", "Magnetic", "Thermal-Magnetic", "Electronic"] as const;
 
 const engineParametersStatic = pgn(127490, "Engine Parameters, Static", {
-  engineInstance: key(integer(u8)),
+  engineInstance: instance(u8),
   ratedSpeedRpm:  decimal(u16, { per: 4, unit: "rpm" }),
   engineType:     choice(u4, ["Diesel", "Gasoline", "Electric", "Hybrid", "Gas Turbine"]),
   propulsionType: choice(u4, ["Shaft", "Saildrive", "Sterndrive", "Outboard", "Pod", "Water Jet"]),
@@ -55,7 +55,7 @@ const engineParametersStatic = pgn(127490, "Engine Parameters, Static", {
 }, { origin });
 
 export const engineTachometer = pgn(127491, "Engine Tachometer", {
-  engineInstance:   key(integer(u8)),
+  engineInstance:   instance(u8),
   engineSpeedRpm:   decimal(u16, { per: 4, unit: "rpm" }),
   boostPressureKpa: decimal(u16, { per: 10, unit: "kPa" }),
   tiltTrimPercent:  decimal(s8, { unit: "%" }),
@@ -63,7 +63,7 @@ export const engineTachometer = pgn(127491, "Engine Tachometer", {
 }, { origin });
 
 const transmissionParametersStatic = pgn(127494, "Transmission Parameters, Static", {
-  engineInstance:      key(integer(u8)),
+  engineInstance:      instance(u8),
   transmissionType:    choice(u4, ["Mechanical", "Hydraulic", "Electric"]),
   _reserved:           reserved(4),
   maxForwardGearRatio: decimal(u16, { per: 1000 }),
@@ -74,7 +74,7 @@ const transmissionParametersStatic = pgn(127494, "Transmission Parameters, Stati
 }, { origin });
 
 const transmissionSlip = pgn(127495, "Transmission Slip", {
-  engineInstance:     key(integer(u8)),
+  engineInstance:     instance(u8),
   slipPercent:        decimal(s16, { per: 250, unit: "%" }),
   torqueConverterRpm: decimal(u16, { per: 4, unit: "rpm" }),
   turbineRpm:         decimal(u16, { per: 4, unit: "rpm" }),
@@ -82,19 +82,19 @@ const transmissionSlip = pgn(127495, "Transmission Slip", {
 }, { origin });
 
 export const switchBankControl = pgn(127512, "Switch Bank Control", {
-  instance: key(integer(u8)),
+  instance: instance(u8),
   switches: repeat({ control: choice(u2, OffOnReserved) }, { times: 28, numbered: "switch" }),
 }, { ...command, note: "the layout of the public 127502, which has these fields; code 3 (take no action) is not published" });
 
 export const binarySwitchBankStatusAlternate = pgn(127514, "Binary Switch Bank Status (Alternate)", {
-  switchBankInstance:    key(integer(u8)),
-  indicatorBankInstance: key(integer(u8)),
+  switchBankInstance:    instance(u8),
+  indicatorBankInstance: instance(u8),
   switches:              everyday(repeat({ status: choice(u2, OffOnError) }, { times: 24, numbered: "switch" })),
 }, { origin });
 
 export const acBreakerStatus = pgn(127744, "AC Breaker Status", {
-  acInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  acInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerState:    everyday(choice(u3, Breaker)),
   bypassState:     choice(u2, Bypass),
   _reserved:       reserved(3),
@@ -103,16 +103,16 @@ export const acBreakerStatus = pgn(127744, "AC Breaker Status", {
 }, { origin });
 
 const acBreakerControl = pgn(127745, "AC Breaker Control", {
-  acInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  acInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerCommand:  choice(u2, BreakerCommand),
   resetCommand:    choice(u2, ResetCommand),
   _reserved:       reserved(44),
 }, command);
 
 const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
-  acInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  acInstance:      instance(u8),
+  breakerInstance: instance(u8),
   maxCurrentA:     decimal(u16, { per: 10, unit: "A" }),
   tripTimeMs:      integer(u16, { unit: "ms" }),
   breakerType:     choice(u4, BreakerType),
@@ -120,8 +120,8 @@ const acBreakerConfiguration = pgn(127746, "AC Breaker Configuration", {
 }, { origin });
 
 const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
-  acInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  acInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerState:    everyday(choice(u3, Breaker)),
   _reserved:       reserved(5),
   voltageV:        decimal(u16, { per: 100, unit: "V" }),
@@ -134,8 +134,8 @@ const acBreakerStatusExtended = pgn(127747, "AC Breaker Status, Extended", {
 }, { origin });
 
 export const dcBreakerStatus = pgn(127748, "DC Breaker Status", {
-  dcInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  dcInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerState:    everyday(choice(u3, Breaker)),
   bypassState:     choice(u2, Bypass),
   _reserved:       reserved(3),
@@ -144,16 +144,16 @@ export const dcBreakerStatus = pgn(127748, "DC Breaker Status", {
 }, { origin });
 
 const dcBreakerControl = pgn(127749, "DC Breaker Control", {
-  dcInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  dcInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerCommand:  choice(u2, BreakerCommand),
   resetCommand:    choice(u2, ResetCommand),
   _reserved:       reserved(44),
 }, command);
 
 export const dcBreakerConfiguration = pgn(127750, "DC Breaker Configuration", {
-  dcInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  dcInstance:      instance(u8),
+  breakerInstance: instance(u8),
   maxCurrentA:     decimal(u16, { per: 10, unit: "A" }),
   tripTimeMs:      integer(u16, { unit: "ms" }),
   breakerType:     choice(u4, BreakerType),
@@ -161,8 +161,8 @@ export const dcBreakerConfiguration = pgn(127750, "DC Breaker Configuration", {
 }, { origin });
 
 const dcBreakerStatusExtended = pgn(127751, "DC Breaker Status, Extended", {
-  dcInstance:      key(integer(u8)),
-  breakerInstance: key(integer(u8)),
+  dcInstance:      instance(u8),
+  breakerInstance: instance(u8),
   breakerState:    everyday(choice(u3, Breaker)),
   _reserved:       reserved(5),
   voltageV:        decimal(s16, { per: 100, unit: "V" }),
@@ -201,7 +201,7 @@ const radarGuardZone = pgn(128522, "Radar Guard Zone", {
 /** The public message of 127751. */
 export const dcVoltageCurrent = pgn(127751, "DC Voltage/Current", {
   _sid:       counter(skip(8)),
-  dcInstance: key(integer(u8, { note: "connection number" })),
+  dcInstance: instance(u8, { note: "connection number" }),
   voltageV:   decimal(u16, { per: 10, unit: "V" }),
   currentA:   decimal(s24, { per: 100, unit: "A" }),
   _reserved:  reserved(8),
@@ -209,7 +209,7 @@ export const dcVoltageCurrent = pgn(127751, "DC Voltage/Current", {
 
 const powerOfPhase = (number: number, phase: string): PublicMessage => partOf(number, `AC Power / Current - Phase ${phase}`, {
   _sid:       counter(skip(8)),
-  acInstance: key(integer(u8, { note: "connection number" })),
+  acInstance: instance(u8, { note: "connection number" }),
   _current:   skip(16),
   realPowerW: decimal(s32, { unit: "W" }),
 });
@@ -228,7 +228,7 @@ export const assumed: readonly Assumed[] = [
   { definition: acBreakerConfiguration, public: powerOfPhase(127746, "C") },
   { definition: acBreakerStatusExtended, public: partOf(127747, "AC Voltage / Frequency - Phase A", {
     _sid:        counter(skip(8)),
-    acInstance:  key(integer(u8, { note: "connection number" })),
+    acInstance:  instance(u8, { note: "connection number" }),
     voltageV:    decimal(u16, { per: 10, unit: "V", note: "line to neutral" }),
     _lineToLine: skip(16),
     frequencyHz: decimal(u16, { per: 10, unit: "Hz" }),

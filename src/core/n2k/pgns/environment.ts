@@ -3,7 +3,7 @@
 import { pgn } from "../definition.ts";
 import { HumiditySource, PressureSource, TemperatureSource, WindReference } from "../lookups.ts";
 import { celsius, knots } from "../units.ts";
-import { also, angle, choice, counter, decimal, everyday, integer, key, reserved } from "../verbs.ts";
+import { also, angle, choice, counter, decimal, everyday, instance, integer, key, reserved } from "../verbs.ts";
 import { s16, s32, u2, u3, u6, u8, u16, u24 } from "../wire.ts";
 
 export const windData = pgn(130306, "Wind Data", {
@@ -34,7 +34,7 @@ export const environmentalParametersDeprecated = pgn(130311, "Environmental Para
 
 export const temperature = pgn(130312, "Temperature", {
   sequenceId:  counter(integer(u8)),
-  instance:    key(integer(u8)),
+  instance:    instance(u8),
   source:      key(choice(u8, TemperatureSource)),
   actualTempC: everyday(decimal(u16, { per: 100, unit: celsius })),
   setTempC:    decimal(u16, { per: 100, unit: celsius }),
@@ -43,7 +43,7 @@ export const temperature = pgn(130312, "Temperature", {
 
 export const humidity = pgn(130313, "Humidity", {
   sequenceId:            counter(integer(u8)),
-  instance:              key(integer(u8)),
+  instance:              instance(u8),
   source:                key(choice(u8, HumiditySource)),
   actualHumidityPercent: everyday(decimal(s16, { per: 250, unit: "%", quantity: "humidity" })),
   setHumidityPercent:    decimal(s16, { per: 250, unit: "%", quantity: "humidity" }),
@@ -52,7 +52,7 @@ export const humidity = pgn(130313, "Humidity", {
 
 export const actualPressure = pgn(130314, "Actual Pressure", {
   sequenceId: counter(integer(u8)),
-  instance:   key(integer(u8)),
+  instance:   instance(u8),
   source:     key(choice(u8, PressureSource)),
   pressurePa: decimal(s32, { per: 10, unit: "Pa" }),
   _reserved:  reserved(8),
@@ -60,7 +60,7 @@ export const actualPressure = pgn(130314, "Actual Pressure", {
 
 export const temperatureExtendedRange = pgn(130316, "Temperature, Extended Range", {
   sequenceId:  counter(integer(u8)),
-  instance:    key(integer(u8)),
+  instance:    instance(u8),
   source:      key(choice(u8, TemperatureSource)),
   actualTempC: everyday(decimal(u24, { per: 1000, unit: celsius })),
   setTempC:    decimal(u16, { per: 10, unit: celsius }),

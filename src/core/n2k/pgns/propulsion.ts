@@ -3,13 +3,13 @@
 import { pgn } from "../definition.ts";
 import { EngineStatus1, EngineStatus2, GearStatus, TransmissionStatus } from "../lookups.ts";
 import { celsius, hours, kilopascal, nauticalMiles } from "../units.ts";
-import { choice, decimal, everyday, integer, key, lauText, never, reserved } from "../verbs.ts";
+import { choice, decimal, everyday, instance, integer, lauText, never, reserved } from "../verbs.ts";
 import { s8, s16, u2, u8, u16, u32, withoutReservedCodes } from "../wire.ts";
 
 const notOnTheWire = "not on the public wire layout, never published";
 
 export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Update", {
-  engineInstance:   key(integer(u8)),
+  engineInstance:   instance(u8),
   engineSpeedRpm:   everyday(decimal(u16, { per: 4, unit: "rpm" })),
   boostPressureKpa: decimal(u16, { times: 100, unit: kilopascal }),
   tiltTrimPercent:  decimal(s8, { unit: "%" }),
@@ -17,7 +17,7 @@ export const engineParametersRapid = pgn(127488, "Engine Parameters, Rapid Updat
 }, { label: "Engine Parameters" });
 
 export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic", {
-  engineInstance:     key(integer(u8)),
+  engineInstance:     instance(u8),
   oilPressureKpa:     everyday(decimal(u16, { times: 100, unit: kilopascal })),
   oilTempC:           decimal(u16, { per: 10, unit: celsius }),
   coolantTempC:       everyday(decimal(u16, { per: 100, unit: celsius })),
@@ -35,7 +35,7 @@ export const engineParametersDynamic = pgn(127489, "Engine Parameters, Dynamic",
              "coolantPressureKpa", "fuelPressureKpa", "loadPercent", "torquePercent", "discreteStatus1", "discreteStatus2"] });
 
 export const transmissionParametersDynamic = pgn(127493, "Transmission Parameters, Dynamic", {
-  engineInstance:  key(integer(u8)),
+  engineInstance:  instance(u8),
   gear:            everyday(choice(u2, GearStatus)),
   gearNumber:      never("integer", notOnTheWire),
   _reserved:       reserved(6),
@@ -53,7 +53,7 @@ export const tripParametersVessel = pgn(127496, "Trip Parameters, Vessel", {
 });
 
 export const tripParametersEngine = pgn(127497, "Trip Parameters, Engine", {
-  engineInstance:    key(integer(u8)),
+  engineInstance:    instance(u8),
   tripFuelUsedL:     decimal(u16, { unit: "L" }),
   fuelRateAvgLh:     decimal(s16, { per: 10, unit: "L/h" }),
   fuelRateEconomyLh: decimal(s16, { per: 10, unit: "L/h" }),
@@ -61,7 +61,7 @@ export const tripParametersEngine = pgn(127497, "Trip Parameters, Engine", {
 });
 
 export const engineParametersStaticAlternate = pgn(127498, "Engine Parameters, Static (Alternate)", {
-  engineInstance: key(integer(u8)),
+  engineInstance: instance(u8),
   ratedSpeedRpm:  decimal(u16, { per: 4, unit: "rpm" }),
   engineType:     never("string", notOnTheWire),
   engineMake:     never("string", notOnTheWire),

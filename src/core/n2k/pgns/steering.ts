@@ -3,7 +3,7 @@
 import { pgn } from "../definition.ts";
 import { DirectionRudder, SteeringMode, TrueMagnetic, TurnMode, VariationSource, YesNo } from "../lookups.ts";
 import { degreesPerSecond } from "../units.ts";
-import { also, angle, choice, code, counter, days, decimal, deflection, integer, key, reserved, skip } from "../verbs.ts";
+import { also, angle, choice, code, counter, days, decimal, deflection, instance, integer, key, reserved, skip } from "../verbs.ts";
 import { s16, s32, u2, u3, u4, u8, u16 } from "../wire.ts";
 
 export const headingTrackControl = pgn(127237, "Heading/Track Control", {
@@ -30,7 +30,7 @@ export const headingTrackControl = pgn(127237, "Heading/Track Control", {
              "headingToSteerDeg", "rudderLimitExceeded", "offHeadingExceeded", "offTrackExceeded", "override", "rudderDirection"] });
 
 export const rudder = pgn(127245, "Rudder", {
-  instance:       key(integer(u8)),
+  instance:       instance(u8),
   directionOrder: choice(u3, DirectionRudder),
   _reserved:      reserved(5),
   angleOrderDeg:  deflection(s16),
