@@ -16,6 +16,7 @@ import { topics } from "../../core/topics/topics.ts";
 import type { Boat, KnownFindings } from "./boat.ts";
 import type { BridgeCounters } from "./options.ts";
 import type { Change, Part } from "./part.ts";
+import { RetainedCommand } from "./retained-command.ts";
 
 const { repeatMs } = topics.findings;
 
@@ -52,11 +53,9 @@ export class FindingsTopic implements Part, KnownFindings {
   /** The last command that has not been read, and the time at which one was read. */
   #asked: string | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  /** Whether the broker may retain something else than the baseline. */
-  #isOverwritten = false;
   readonly #skipped = { tooLong: 0, notUnderstood: 0 };
-  /** The baseline as it was last retained here; the broker sends it back. */
-  #retained: string | undefined;
+  readonly #baseline: RetainedCommand;
+  #now = Number.NEGATIVE_INFINITY;
   #latest: FindingsData | undefined;
   /** Findings of the last message, and its time. */
   #published: string | undefined;
@@ -68,6 +67,12 @@ export class FindingsTopic implements Part, KnownFindings {
     this.#counters = counters;
     this.#monitor = new FindingsMonitor(this.#names);
     this.#traffic = boat.publisher.stream(boat.topics.traffic());
+    this.#baseline = new RetainedCommand(
+      boat.publisher,
+      boat.topics.baseline(),
+      () => this.#monitor.baseline && JSON.stringify(this.#monitor.baseline),
+      () => this.#now,
+    );
   }
 
   get latest(): FindingsData | undefined {
@@ -119,7 +124,8 @@ export class FindingsTopic implements Part, KnownFindings {
 
   /** Takes a command; undefined: it is too long. It is read in its turn, so that a flood of them costs no more. */
   #command(payload: string | undefined): void {
-    if (payload === this.#retained && payload !== undefined) return;
+    if (payload !== undefined && this.#baseline.isEcho(payload)) return;
+    this.#baseline.noteOther();
     if (payload === undefined) this.#refuse("tooLong");
     else this.#asked = payload;
     this.due = Math.min(this.due, this.#readAt + COMMAND_MS);
@@ -127,8 +133,6 @@ export class FindingsTopic implements Part, KnownFindings {
 
   #refuse(reason: "tooLong" | "notUnderstood"): void {
     this.#skipped[reason] += 1;
-    // The broker may have it in place of the baseline.
-    this.#isOverwritten = true;
     this.#boat.log.warn("a baseline of the findings is not understood", {
       code: "COMMAND_REFUSED",
       target: "findings/baseline",
@@ -137,9 +141,11 @@ export class FindingsTopic implements Part, KnownFindings {
   }
 
   advance(now: number, wall: number): void {
+    this.#now = now;
     if (now < this.due) return;
     this.due = now + OBSERVE_MS;
     this.#readCommand(now, wall);
+    this.#baseline.retain();
     const data = joined([
       this.#monitor.observe(now, wall, this.#circumstances()),
       ...[...this.#further].map(([number, monitor]) =>
@@ -183,26 +189,12 @@ export class FindingsTopic implements Part, KnownFindings {
 
   #readCommand(now: number, wall: number): void {
     const payload = this.#asked;
-    if (payload === undefined && !this.#isOverwritten) return;
+    if (payload === undefined) return;
     this.#asked = undefined;
     this.#readAt = now;
-    const wanted = payload === undefined ? undefined : wantedBy(payload);
-    if (wanted !== undefined) this.#setBaseline(wanted, now, wall);
-    else if (payload !== undefined) this.#refuse("notUnderstood");
-    if (this.#isOverwritten) this.#retain();
-  }
-
-  #setBaseline({ as }: Wanted, now: number, wall: number): void {
-    this.#monitor.setBaseline(as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : as);
-    this.#retained = undefined;
-    this.#isOverwritten = as === "now";
-  }
-
-  #retain(): void {
-    this.#isOverwritten = false;
-    const { baseline } = this.#monitor;
-    this.#retained = baseline === undefined ? "" : JSON.stringify(baseline);
-    this.#boat.publisher.retain(this.#boat.topics.baseline(), this.#retained === "" ? null : this.#retained);
+    const wanted = wantedBy(payload);
+    if (wanted === undefined) this.#refuse("notUnderstood");
+    else this.#monitor.setBaseline(wanted.as === "now" ? fitting(this.#monitor.takeBaseline(now, wall)) : wanted.as);
   }
 }
 
