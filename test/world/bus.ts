@@ -39,6 +39,8 @@ export class BusDevice {
   dangerSince = 0;
   /** Time at which hub-cand could last hear its claim. */
   claimedAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds for which it was at its address before it was switched off; 0: it has been given another one since. */
+  wasThereMs = 0;
   /** Time at which it came back after so long a time that its values had expired. */
   backAt = Number.NEGATIVE_INFINITY;
   stopTalking = (): void => {};
@@ -140,6 +142,7 @@ export class Bus {
   switchOff(device: BusDevice): void {
     device.stopTalking();
     device.isOn = false;
+    device.wasThereMs = this.#options.clock.now - device.since;
     device.since = this.#options.clock.now;
   }
 
@@ -147,6 +150,7 @@ export class Bus {
   move(device: BusDevice, address: number): void {
     if (device.isOfOtherTongue) return;
     device.address = address;
+    device.wasThereMs = 0;
     device.since = this.#options.clock.now;
     if (device.isOn) this.#claim(device);
   }
@@ -157,6 +161,7 @@ export class Bus {
     one.address = other.address;
     other.address = address;
     for (const device of [one, other]) {
+      device.wasThereMs = 0;
       device.since = this.#options.clock.now;
       if (device.isOn) this.#claim(device);
     }

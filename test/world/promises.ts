@@ -45,6 +45,10 @@ const TAKES_OVER_MS = 4000;
 /** A path of Signal K has another source after ten seconds of silence. */
 const REPLACED_MS = 16_000;
 const SHIP_LEAVES_MS = 600_000;
+/** A device is gone after three minutes of silence, if it was heard for a minute before; findings are made every 5 s. */
+const [GONE_AFTER_MS, BELONGS_AFTER_MS] = [180_000, 60_000];
+/** A finding ends at the latest so long after its cause. */
+const FINDING_ENDS_MS = 60_000;
 /** A message of a PGN expires after a minute, which hub-link counts from its arrival. */
 const [EXPIRES_MS, LONGEST_DELAY_MS] = [60_000, 20_000];
 
@@ -73,10 +77,19 @@ interface Infos {
   readonly data: { readonly name: string; readonly productInfo?: { readonly modelId?: string } };
 }
 
+interface Found {
+  readonly id: string;
+  readonly kind: string;
+  readonly devices?: readonly { readonly addr: number; readonly name?: string; readonly label?: string }[];
+}
+interface Findings {
+  readonly data: { readonly findings: readonly Found[]; readonly leftOut?: number };
+}
+
 /** The last text of each topic, with its message: a state is asked for every second, and changes seldom. */
 const parsed = new Map<string, { readonly text: string; readonly message: unknown }>();
 
-function read<Message>(topic: "devices" | "infos" | "navigation", name: string, text: string): Message {
+function read<Message>(topic: "devices" | "findings" | "infos" | "navigation", name: string, text: string): Message {
   let known = parsed.get(name);
   if (known?.text !== text) {
     known = { text, message: readJson(topic, Buffer.from(text)) };
@@ -97,6 +110,18 @@ const listed = (world: World): ReadonlyMap<number, string> | undefined => {
   const { data } = read<Peers>("devices", below.devices(), text);
   return new Map(data.peers.map(({ addr, name }) => [addr, String(name)]));
 };
+
+/** The findings, by the NAMEs of their devices; undefined: there are none yet, or not all have room. */
+function findingsIn(world: World): readonly Found[] | undefined {
+  const text = world.run && stateOf(world, below.findings());
+  if (text === undefined) return undefined;
+  const { data } = read<Findings>("findings", below.findings(), text);
+  return data.leftOut === undefined ? data.findings : undefined;
+}
+
+const isOfGone = ({ kind }: Pick<Found, "kind">): boolean => kind === "vanished" || kind === "vanishedTogether";
+const isNamed = ({ name }: BusDevice, { devices = [] }: Found): boolean =>
+  devices.some((each) => each.name === String(name));
 
 /** The program hears the broker, without a delay. */
 const hearsWell = (
@@ -356,6 +381,48 @@ export const promises = {
           stateOf(world, below.infos({ addr: device.place }))?.includes(device.script.name)
         )
           return `infos of ${device.place} stay though it is off`;
+      }
+      return undefined;
+    },
+  },
+  "a device that is gone is found": {
+    page: "findings.md",
+    says: "`vanished`: a device that was heard for a minute is silent for 3 minutes, while others are heard.",
+    ask(world) {
+      const { run, bus, now, networkSince } = world;
+      const gone = findingsIn(world)?.filter(isOfGone);
+      if (run === undefined || gone === undefined) return undefined;
+      for (const device of bus.devices) {
+        const { script, isOn, since, wasThereMs, isOfOtherTongue, place } = device;
+        if (isOn || isOfOtherTongue || script.role === undefined || now - since < GONE_AFTER_MS + SLACK_MS) continue;
+        const heardSince = Math.max(run.since, networkSince[script.network]!, since - wasThereMs);
+        if (since - heardSince < BELONGS_AFTER_MS + SLACK_MS) continue;
+        const others = bus.devices.filter((other) => other.script.network === script.network && other.isOn);
+        const areHeard = others.some((other) => other.script.role !== undefined && world.heardFor(other) > SLACK_MS);
+        if (!areHeard || others.some((other) => other.place === place)) continue;
+        if (!gone.some((finding) => isNamed(device, finding)))
+          return `${place} has been off for ${Math.round((now - since) / 1000)} s`;
+      }
+      return undefined;
+    },
+  },
+  "a finding is about what is there": {
+    page: "findings.md",
+    says: "A finding begins when it has been the case for *after* seconds, and ends when it has not been the case for *ends*.",
+    ask(world) {
+      const findings = findingsIn(world) ?? [];
+      for (const device of world.bus.devices) {
+        const forMs = world.heardFor(device);
+        if (device.isOfOtherTongue || forMs < SLACK_MS || device.claimedAt < device.since) continue;
+        for (const { id, kind, devices = [] } of findings) {
+          const named = devices.filter(({ name }) => name === String(device.name));
+          if (named.length === 0) continue;
+          if (isOfGone({ kind })) return `${id}: ${device.place} has been heard for ${Math.round(forMs / 1000)} s`;
+          const other = named.find(({ label = "" }) => label.startsWith("Model ") && label !== device.model);
+          if (other !== undefined) return `${id}: ${device.place} is a ${device.model}, not a ${other.label}`;
+          if (named.every(({ addr }) => addr !== device.place) && forMs > FINDING_ENDS_MS + SLACK_MS)
+            return `${id}: the device is at ${device.place} for ${Math.round(forMs / 1000)} s`;
+        }
       }
       return undefined;
     },

@@ -52,7 +52,7 @@ export interface Bus {
   readonly heardAt: number | undefined;
   /** Monotonic time since which this watch listens. */
   readonly startedAt: number;
-  /** All devices that were heard in the last day. */
+  /** All devices that were heard in the last day, each at its present address. */
   readonly devices: readonly Device[];
   readonly claims: Claims;
   /** Devices that are gone, those in one group that have gone together (`gone.ts`). */

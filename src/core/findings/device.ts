@@ -46,6 +46,8 @@ const HISTORY_STEP_MS = 10_000;
 const STARTS_MS = 600_000;
 const REQUESTS_MS = 60_000;
 const ANSWER_MS = 5000;
+/** Time after a claim of another address in which messages from the old one are still on their way. */
+const LEAVES_MS = 3000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 const LONGEST_HEARTBEAT_MS = 3_600_000;
 
@@ -105,11 +107,23 @@ export class Device {
     return this.#name;
   }
 
+  /** Takes its NAME; of another NAME at its address nothing is known that the one before has said. */
   setName(name: bigint): void {
+    if (this.#name !== undefined) {
+      this.product = undefined;
+      this.sends = undefined;
+      this.heartbeat = undefined;
+      this.asked.clear();
+    }
     this.#name = name;
     this.manufacturer = namePartsOf(name).manufacturerCode;
     const { manufacturer, functionName } = describeName(name);
     this.#manufacturerAndFunction = `${manufacturer} ${functionName}`;
+  }
+
+  /** Its NAME has claimed another address, and this one is silent since: it is the device there. */
+  get hasMoved(): boolean {
+    return this.leftAt !== undefined && this.last - this.leftAt <= LEAVES_MS;
   }
 
   noteRequest(pgn: number, now: number): void {

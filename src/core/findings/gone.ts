@@ -1,5 +1,4 @@
 /** Devices that are gone, those together that have gone together. */
-import type { Claims } from "./claims.ts";
 import type { Device } from "./device.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,27 +10,18 @@ export const TOGETHER_MS = 5000;
 const SETTLED_PACKETS = 20;
 const SETTLED_MS = MINUTE_MS;
 
-/** A device that has moved to another address is not gone. */
-const hasMoved = ({ name, address }: Device, claims: Claims): boolean =>
-  name !== undefined && claims.addressOf(name) !== undefined && claims.addressOf(name) !== address;
-
 /**
  * Devices that are silent while others are heard, by the moment: those whose last messages are closer than their usual
  * interval are one group, the one that was silent first at its head. A group is complete when its first one counts as
  * gone. `heardAt` is the time of the last packet of the bus.
  */
-export function goneGroups(
-  devices: readonly Device[],
-  claims: Claims,
-  heardAt: number | undefined,
-): readonly (readonly Device[])[] {
+export function goneGroups(devices: readonly Device[], heardAt: number | undefined): readonly (readonly Device[])[] {
   if (heardAt === undefined) return [];
   const settled = devices.filter(
     (device) =>
       heardAt - device.last > VANISHED_MS - TOGETHER_MS &&
       device.packets >= SETTLED_PACKETS &&
-      device.last - device.first >= SETTLED_MS &&
-      !hasMoved(device, claims),
+      device.last - device.first >= SETTLED_MS,
   );
   const groups: Device[][] = [];
   for (const device of settled.sort((one, other) => one.last - other.last)) {

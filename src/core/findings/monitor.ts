@@ -154,7 +154,7 @@ export class FindingsMonitor {
 
   /** The bus as it is now, as a baseline. */
   takeBaseline(now: number, wall: number): Baseline {
-    return baselineOf([...this.#traffic.devices.values()], this.#traffic.streams(), now, wall);
+    return baselineOf(this.#devices, this.#traffic.streams(), now, wall);
   }
 
   /** Evaluates all kinds at `now` and returns the report. */
@@ -182,10 +182,14 @@ export class FindingsMonitor {
     return trafficOf(load, this.#traffic.streams(), now, (device) => this.#device(device));
   }
 
+  get #devices(): readonly Device[] {
+    return [...this.#traffic.devices.values()].filter(({ hasMoved }) => !hasMoved);
+  }
+
   #busAt(now: number): Bus {
     const traffic = this.#traffic;
     const streams = traffic.streams();
-    const devices = [...traffic.devices.values()];
+    const devices = this.#devices;
     const { interface: status, clockAheadSec } = this.#circumstances;
     this.#decoded.clear();
     this.#watches.observe(streams, now);
@@ -195,7 +199,7 @@ export class FindingsMonitor {
       startedAt: this.#startedAt!,
       devices,
       claims: traffic.claims,
-      gone: goneGroups(devices, traffic.claims, traffic.last),
+      gone: goneGroups(devices, traffic.last),
       streams: () => streams,
       streamsOf: (pgn) => traffic.streamsOf(pgn),
       sampled: (definition) => this.#sampled(definition, now - FRESH_MS),

@@ -222,7 +222,7 @@ export const deviceKinds = {
     readings: (bus) =>
       ofDevices(
         bus,
-        (device) => device.leftAt !== undefined && device.last - device.leftAt > 3000 && isHeard(device, bus.now),
+        (device) => device.leftAt !== undefined && isHeard(device, bus.now),
         (device) =>
           sentence`The NAME of ${bus.nameOf(device)} is also that of address ${bus.claims.addressOf(device.name!)!}, and both send`,
         ({ leftAt: from }) => ({ from }),
