@@ -20,6 +20,7 @@ import { ANCHOR_RADIUS, severities } from "./constants.ts";
 import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
+import { MAX_PERSONS } from "./words.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
@@ -54,9 +55,6 @@ export const berthCommand = z
   })
   .refine(hasWholePosition)
   .refine(({ left, latitude }) => left === undefined || latitude !== undefined);
-
-/** Persons that the button has marked and not released: their list fits a payload. */
-export const MAX_PERSONS = 6;
 
 /** Without a position the person is where the boat is, without a time it is now. */
 const personOverboard = z

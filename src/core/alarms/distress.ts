@@ -12,10 +12,9 @@ import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
-import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
 import type { Heard } from "./reads.ts";
-import { BUTTON, LEAST_MMSI } from "./words.ts";
+import { BUTTON, LEAST_MMSI, MAX_PERSONS } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
 

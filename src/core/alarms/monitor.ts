@@ -7,7 +7,7 @@ import type { Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { sentence } from "../text/sentence.ts";
 import { BusAlerts } from "./bus-alerts.ts";
-import { type AlarmAnswer, type AlarmCommand, MAX_PERSONS } from "./commands.ts";
+import type { AlarmAnswer, AlarmCommand } from "./commands.ts";
 import { SILENCE_MS } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import { type Call, Distress, isSilent, keyOfCall } from "./distress.ts";
@@ -30,6 +30,7 @@ import { type KeptSounding, Sounding } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { acknowledge } from "./track.ts";
 import { Watch } from "./watch.ts";
+import { MAX_PERSONS } from "./words.ts";
 
 /** The inputs of all hazards; two may be of one PGN. */
 const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];

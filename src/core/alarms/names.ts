@@ -9,7 +9,7 @@ export interface Names {
   readonly nameOfThing: (thing: Thing, address: number) => string | undefined;
 }
 
-/** The device at an address, by its name unless one of the others has that name too. */
+/** The device at an address: by its name, unless one of the others has that name too. */
 export function deviceSentence(
   address: number,
   { nameOfDevice }: Pick<Names, "nameOfDevice">,
@@ -17,5 +17,5 @@ export function deviceSentence(
 ): Sentence {
   const name = nameOfDevice(address);
   const isAlone = others.every((other) => other === address || nameOfDevice(other) !== name);
-  return name !== undefined && isAlone ? sentence`device ${name}` : sentence`device at address ${address}`;
+  return name !== undefined && isAlone ? sentence`device ${name}` : sentence`address ${address}`;
 }

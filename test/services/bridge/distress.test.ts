@@ -179,8 +179,8 @@ describe("other calls", () => {
     for (let time = 0; time < 3; time++) sail(2, ...underWay, ...plotters);
     expect(ringing()).toEqual([
       "manOverboard-0 emergency active man-overboard button",
-      "manOverboard-device-7 emergency active man-overboard button, device at address 7",
-      "manOverboard-device-8 emergency active man-overboard emitter, device at address 8",
+      "manOverboard-device-7 emergency active man-overboard button, address 7",
+      "manOverboard-device-8 emergency active man-overboard emitter, address 8",
     ]);
     expect(reports().at(-1)!.alarms[2]!.position).toEqual({ latitude: 52.01, longitude: 4 });
     // Theirs are not those that the button releases.

@@ -106,17 +106,17 @@ test("an alarm about one of two batteries of one number says which device measur
   low();
   expect(rows()).toEqual(["batteryVoltage-0"]);
   low(4);
-  expect(rows()).toEqual(["batteryVoltage-0 device at address 5"]);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
   device(engines, "Shunt");
   low(4);
   expect(rows()).toEqual(["batteryVoltage-0 device Shunt"]);
   device(house, "Shunt");
   low(4);
-  expect(rows()).toEqual(["batteryVoltage-0 device at address 5"]);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
   // The name of the other battery is not its own.
   name(at(house, 127508, { instance: 0 }, "House"));
   low(4);
-  expect(rows()).toEqual(["batteryVoltage-0 device at address 5"]);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
   name(at(house, 127508, { instance: 0 }, "House"), at(engines, 127508, { instance: 0 }, "Start"));
   low(4);
   expect(rows()).toEqual(["batteryVoltage-0 Start"]);
