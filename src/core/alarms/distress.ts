@@ -294,7 +294,10 @@ export class Distress {
 
   /** The last signal of a station within a second counts; too many stations displace the first. */
   #hear(signal: Signal): void {
-    const same = hasNumber(signal) ? this.#signals.findIndex((each) => idOf(each) === idOf(signal)) : -1;
+    const { kind, subject, device } = signal;
+    const same = this.#signals.findIndex(
+      (each) => hasNumber(signal) && each.subject === subject && each.device === device && each.kind === kind,
+    );
     if (same >= 0) {
       const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
       this.#signals[same] = { ...signal, name, position };
