@@ -72,6 +72,8 @@ interface Signal extends Pick<Call, "kind" | "what" | "subject" | "device"> {
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
+  /** See `Call`. */
+  readonly isTakenBack?: true;
 }
 
 /**
@@ -151,10 +153,8 @@ export class Distress {
     else if (status === MobStatus.emitter || status === MobStatus.button) {
       const what = status === MobStatus.emitter ? sentence`man-overboard emitter` : button;
       this.#hear({ kind: "manOverboard", ...of, what, position, heardAt });
-    } else if (status !== undefined) {
-      const call = this.#calls.get(idOf({ kind: "manOverboard", ...of }));
-      if (call !== undefined) call.isTakenBack = true;
-    }
+    } else if (status !== undefined)
+      this.#hear({ kind: "manOverboard", ...of, what: button, heardAt, isTakenBack: true });
   }
 
   /** Calls of the category distress are relays and acknowledgements of a distress call, and count as one. */
@@ -292,13 +292,13 @@ export class Distress {
     if (this.#calls.size === 0) this.#displaced.clear();
   }
 
-  /** The last signal of a station within a second counts; too many stations displace the first. */
+  /** The last signal of a station within a second counts, until it is taken back; too many displace the first. */
   #hear(signal: Signal): void {
-    const { kind, subject, device } = signal;
-    const same = this.#signals.findIndex(
+    const { kind, subject, device, isTakenBack } = signal;
+    const same = this.#signals.findLastIndex(
       (each) => hasNumber(signal) && each.subject === subject && each.device === device && each.kind === kind,
     );
-    if (same >= 0) {
+    if (this.#signals[same]?.isTakenBack === isTakenBack && same >= 0) {
       const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
       this.#signals[same] = { ...signal, name, position };
       return;
@@ -308,8 +308,13 @@ export class Distress {
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
-    const { kind, what, position, heardAt, device } = signal;
+    const { kind, what, position, heardAt, device, isTakenBack } = signal;
     const of: Caller = hasNumber(signal) ? { subject: signal.subject, device } : { subject: this.#numberOf(signal) };
+    if (isTakenBack) {
+      const taken = this.#calls.get(idOf({ kind, ...of }));
+      if (taken !== undefined) taken.isTakenBack = true;
+      return;
+    }
     const generation = this.#makeFree(signal, of);
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.

@@ -196,6 +196,7 @@ describe("other calls", () => {
     bridge.command(`${topic}/manOverboard-device-7/set`, "acknowledge");
     wait(100, ...underWay, notification);
     expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged", first: { position: { longitude: 4 } } }]);
+    sail(1, ...underWay, notification, { ...notification, status: 3 });
     sail(2, ...underWay, { ...notification, status: 3 });
     expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
     sail(2, ...underWay, { ...notification, latitude: 52.01 });
