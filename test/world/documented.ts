@@ -68,6 +68,7 @@ const alarms: Documented = {
     "a call is kept",
     "a berth is kept",
   ],
+  "A command without effect": ["test/services/bridge/distress.test.ts", "test/web/display/modules/calls.test.ts"],
   "hub-cand retains each call of distress too": ["test/services/bridge/kept-calls.test.ts"],
   "## Dangers without a watch": ["a limit"],
   "## Home Assistant and Signal K": [

@@ -5,7 +5,8 @@
  *     anchorWatch/set        {"radius": 40, "latitude": 52.1, "longitude": 4.2}, radius and position optional
  *     berth/set              {"latitude": 52.1, "longitude": 4.2}, position optional; "left": true, a place remembered
  *     manOverboard/set       {"latitude": 52.1, "longitude": 4.2, "at": "2026-11-21T08:14:26Z"}, all optional; a list
- *                            of them; {"at": "2026-11-21T08:14:26Z", "back": true}, one of them is back on board
+ *                            of them, with "number" as hub-cand retains them;
+ *                            {"at": "2026-11-21T08:14:26Z", "back": true}, one of them is back on board
  *     external/{id}/set      {"severity": "warning", "message": "Bilge", "expireAfterSec": 60}, expiry optional
  *     calls/{id}/set         a call of distress as hub-cand keeps it for its next start (`kept-call.ts`)
  *     sounding/set           alarms that sound without an answer, as hub-cand keeps them (`sounding.ts`)
@@ -16,9 +17,10 @@ import * as z from "zod";
 import { latitude, longitude } from "../nav/report-numbers.ts";
 import { inUnit } from "../report/marks.ts";
 import { ANCHOR_RADIUS, severities } from "./constants.ts";
-import type { CallKind } from "./distress.ts";
+import type { Caller, CallKind } from "./distress.ts";
 import { type KeptCall, keptCall } from "./kept-call.ts";
 import { type KeptSounding, keptSounding } from "./sounding.ts";
+import { MAX_PERSONS } from "./words.ts";
 
 /** Maximum bytes of a payload; a call of distress with three places has at most 460. */
 export const MAX_COMMAND_BYTES = 512;
@@ -54,15 +56,20 @@ export const berthCommand = z
   .refine(hasWholePosition)
   .refine(({ left, latitude }) => left === undefined || latitude !== undefined);
 
-/** Persons that the button has marked and not released: their list fits a payload. */
-export const MAX_PERSONS = 6;
-
 /** Without a position the person is where the boat is, without a time it is now. */
 const personOverboard = z
   .strictObject({
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     at: z.iso.datetime().describe("when the person fell, by which persons are told apart").optional(),
+    number: z
+      .int()
+      .min(1)
+      .max(MAX_PERSONS)
+      .describe(
+        "number of the person, by which the alarm is named; absent: the place in the list, or the first free one",
+      )
+      .optional(),
   })
   .refine(hasWholePosition);
 const personBack = z.strictObject({
@@ -93,7 +100,7 @@ export const externalAlarmCommand = z.strictObject({
  */
 const EXTERNAL = "external/";
 const CALLS = "calls/";
-const callId = /^(manOverboard|distress)-(0|[1-9][0-9]{0,9})$/;
+const callId = /^(manOverboard|distress)-(device-)?(0|[1-9][0-9]{0,9})$/;
 const externalId = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,31}$/;
 
 export type AlarmCommand =
@@ -116,7 +123,7 @@ export interface RestoreCall {
   /** Id of the alarm of the call. */
   readonly id: string;
   readonly callKind: Exclude<CallKind, "beaconTest">;
-  readonly subject: number;
+  readonly of: Caller;
   readonly call: KeptCall | undefined;
 }
 
@@ -156,7 +163,7 @@ const externalState =
   };
 
 function callState(id: string): State {
-  const [, callKind, digits] = callId.exec(id) ?? [];
+  const [, callKind, device, digits] = callId.exec(id) ?? [];
   return (payload) => {
     const { data, success } = keptCall.optional().safeParse(payload ?? undefined);
     if (callKind === undefined || !success) return undefined;
@@ -164,7 +171,7 @@ function callState(id: string): State {
       kind: "restoreCall",
       id,
       callKind: callKind as RestoreCall["callKind"],
-      subject: Number(digits),
+      of: device === undefined ? { subject: Number(digits) } : { device: Number(digits) },
       call: data,
     };
   };

@@ -12,21 +12,30 @@ import type { Approach } from "../nav/ais-targets.ts";
 import { greatCircle, type Position } from "../nav/great-circle.ts";
 import { isoTime } from "../text/date.ts";
 import { type Sentence, sentence } from "../text/sentence.ts";
-import { MAX_PERSONS } from "./commands.ts";
 import { type KeptCall, MAX_NAME, MAX_TEXT } from "./kept-call.ts";
-import { BUTTON, LEAST_MMSI } from "./words.ts";
+import type { Heard } from "./reads.ts";
+import { BUTTON, LEAST_MMSI, MAX_PERSONS } from "./words.ts";
 
 type SafetyText = Pick<Message<typeof aisSafetyRelatedBroadcastMessage>, "mmsi" | "text">;
 
 export type CallKind = "manOverboard" | "distress" | "beaconTest";
 const activeKinds = ["manOverboard", "distress"] as const;
 
-export interface Call {
-  readonly kind: CallKind;
-  /** MMSI, number of the emitter, `BUTTON`, or below `LEAST_MMSI` the number of a call by radio without an MMSI. */
-  readonly subject: number;
-  /** Of the second person that the button marks, and further ones. */
+/** Whom a call is of. */
+export interface Caller {
+  /**
+   * MMSI, number of the emitter, `BUTTON`, or below `LEAST_MMSI` the number of a call by radio without an MMSI; undefined:
+   * only the device is known.
+   */
+  readonly subject?: number | undefined;
+  /** Address of the device on the bus that reports a person without the number of an emitter. */
+  readonly device?: number | undefined;
+  /** Number of a person whom the button has marked, from 1. */
   readonly person?: number | undefined;
+}
+
+export interface Call extends Caller {
+  readonly kind: CallKind;
   name?: string | undefined;
   /** What it is; a call by radio has its nature as a value. */
   what: Sentence;
@@ -43,19 +52,28 @@ export interface Call {
   keptHeardAt?: number;
   /** The call was acknowledged before this start. */
   readonly wasAcknowledged?: boolean | undefined;
-  /** How many calls without an MMSI had its number before: another call is not answered with them. */
-  readonly generation?: number;
+  /** How many calls had its key before: another call is not answered with them. */
+  readonly generation?: number | undefined;
   /** For a call without an answer before this start, whose `heardAt` counts from the start: the silence before it. */
   silentBefore?: number;
+  /** Its device has reported since that nobody is overboard: the next report is of another person. */
+  isTakenBack?: boolean;
+}
+
+/** A press of the button: when, where, and the number that the person had before this start. */
+interface Press {
+  readonly firstAt: number | undefined;
+  readonly position: Position | undefined;
+  readonly number: number;
 }
 
 /** A report of a call, as it was heard. */
-interface Signal extends Pick<Call, "kind" | "what"> {
-  /** Undefined: a call by radio without an MMSI. */
-  readonly subject: number | undefined;
+interface Signal extends Pick<Call, "kind" | "what" | "subject" | "device"> {
   readonly name?: string | undefined;
   readonly position?: Position | undefined;
   readonly heardAt: number;
+  /** See `Call`. */
+  readonly isTakenBack?: true;
 }
 
 /**
@@ -77,6 +95,7 @@ const KEPT_FOR_MS = 24 * 3_600_000;
 const KEPT_TO_MS = 60_000;
 
 const button = sentence`man-overboard button`;
+const personNumbers = Array.from({ length: MAX_PERSONS }, (_, index) => index + 1);
 
 /** Names of the beacons; the texts of their AIS messages begin with the word in capitals (IEC 61097-14). */
 const beaconTexts = {
@@ -124,15 +143,18 @@ export class Distress {
     return [...this.#calls.values()];
   }
 
-  hearNotification(message: Message<typeof manOverboardNotification>, heardAt: number): void {
-    const { status, emitterId: subject = BUTTON } = message;
+  /** An emitter without a number, or with the number 0, is that of the device. */
+  hearNotification(message: Message<typeof manOverboardNotification>, { arrived: heardAt, source }: Heard): void {
+    const { status, emitterId } = message;
+    const of: Caller = emitterId ? { subject: emitterId } : { device: source };
     const position = positionIn(message);
     if (status === MobStatus.test)
-      this.#hear({ kind: "beaconTest", subject, what: sentence`man-overboard system`, position, heardAt });
+      this.#hear({ kind: "beaconTest", ...of, what: sentence`man-overboard system`, position, heardAt });
     else if (status === MobStatus.emitter || status === MobStatus.button) {
       const what = status === MobStatus.emitter ? sentence`man-overboard emitter` : button;
-      this.#hear({ kind: "manOverboard", subject, what, position, heardAt });
-    }
+      this.#hear({ kind: "manOverboard", ...of, what, position, heardAt });
+    } else if (status !== undefined)
+      this.#hear({ kind: "manOverboard", ...of, what: button, heardAt, isTakenBack: true });
   }
 
   /** Calls of the category distress are relays and acknowledgements of a distress call, and count as one. */
@@ -154,22 +176,23 @@ export class Distress {
 
   /** The persons that the button has marked and not released. */
   get pressed(): readonly Call[] {
-    return this.calls.filter(({ heardAt }) => heardAt === Number.POSITIVE_INFINITY);
+    const pressed = this.calls.filter(({ heardAt }) => heardAt === Number.POSITIVE_INFINITY);
+    return pressed.sort((one, other) => one.person! - other.person!);
   }
 
   /**
-   * Marks a person. A press with the time of another one is the same, which gets the position that it did not have;
-   * `firstAt` is undefined for one without a time. Undefined: there is no room.
+   * Marks a person, with a number if it is free, else with the first free one. A press with the time of another one is
+   * the same, which gets the position that it did not have; `firstAt` is undefined for one without a time. Undefined:
+   * there is no room.
    */
   press(
-    firstAt: number | undefined,
-    position: Position | undefined,
+    { firstAt, position, number }: Press,
     { boat, now, wall }: { readonly boat: Position | undefined; readonly now: number; readonly wall: number },
   ): { readonly call: Call; readonly isNew: boolean } | undefined {
     const isRepeated = firstAt === undefined && this.#untimed !== undefined && now - this.#untimed.at < SAME_PRESS_MS;
     const same = this.pressed.find((call) => (isRepeated ? call === this.#untimed!.call : call.firstAt === firstAt));
     // In whole milliseconds, as reports have it, because a release gives it back.
-    const call = same ?? this.#addPerson(firstAt ?? Math.floor(wall), boat);
+    const call = same ?? this.#addPerson(number, firstAt ?? Math.floor(wall), boat);
     if (call === undefined) return undefined;
     if (firstAt === undefined) this.#untimed = { call, at: now };
     call.position ??= position;
@@ -177,18 +200,15 @@ export class Distress {
     return { call, isNew: same === undefined };
   }
 
-  #addPerson(firstAt: number, boatAt: Position | undefined): Call | undefined {
-    for (let number = 1; number <= MAX_PERSONS; number++) {
-      const call: Call = {
-        ...{ kind: "manOverboard", subject: BUTTON, ...(number > 1 && { person: number }) },
-        ...{ what: button, firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
-      };
-      // One that was released makes room also while its alarm ends.
-      const before = this.#calls.get(idOf(call));
-      if (before !== undefined && before.heardAt !== Number.NEGATIVE_INFINITY) continue;
-      return this.#add(call);
-    }
-    return undefined;
+  #addPerson(wished: number, firstAt: number, boatAt: Position | undefined): Call | undefined {
+    const taken = new Set(this.pressed.map(({ person }) => person));
+    const person = [wished, ...personNumbers].find((number) => !taken.has(number));
+    if (person === undefined) return undefined;
+    // One that was released makes room also while its alarm ends.
+    return this.#add({
+      ...{ kind: "manOverboard", subject: BUTTON, person, what: button },
+      ...{ firstAt, boatAt, heardAt: Number.POSITIVE_INFINITY },
+    });
   }
 
   /** Releases the button for the person of a time, or for all; returns their calls. */
@@ -223,19 +243,19 @@ export class Distress {
    * Takes a call from before this start, at a wall clock. If it was heard again meanwhile, its first report counts.
    * False if the call has ended, or if there is no room: it displaces no other call.
    */
-  restore(kind: CallKind, subject: number, kept: KeptCall, now: number, wall: number): boolean {
+  restore(kind: CallKind, of: Caller, kept: KeptCall, now: number, wall: number): boolean {
     const silentFor = Math.max(0, wall - Date.parse(kept.heardAt));
     if (silentFor >= (kept.acknowledged ? SILENT_AFTER_MS : KEPT_FOR_MS)) return false;
     const { text, nature, name, position, first, acknowledged: wasAcknowledged } = kept;
     const what = { text, values: nature === undefined ? [] : [{ word: nature }] };
     const firstAt = Date.parse(first.at);
     const its = { firstAt, firstPosition: first.position, boatAt: first.boat };
-    const call = this.#calls.get(idOf({ kind, subject }));
+    const call = this.#calls.get(idOf({ kind, ...of }));
     if (call === undefined) {
       if (this.#calls.size >= MAX_CALLS) return false;
       const silentBefore = wasAcknowledged ? 0 : silentFor;
       const heardAt = now - silentFor + silentBefore;
-      this.#add({ kind, subject, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
+      this.#add({ kind, ...of, what, name, position, ...its, heardAt, wasAcknowledged, silentBefore });
     } else if (firstAt < call.firstAt) Object.assign(call, its);
     return true;
   }
@@ -272,13 +292,13 @@ export class Distress {
     if (this.#calls.size === 0) this.#displaced.clear();
   }
 
-  /** The last signal of a station within a second counts; too many stations displace the first. */
+  /** The last signal of a station within a second counts, until it is taken back; too many displace the first. */
   #hear(signal: Signal): void {
-    const { kind, subject } = signal;
-    const same = this.#signals.findIndex(
-      (each) => subject !== undefined && each.subject === subject && each.kind === kind,
+    const { kind, subject, device, isTakenBack } = signal;
+    const same = this.#signals.findLastIndex(
+      (each) => hasNumber(signal) && each.subject === subject && each.device === device && each.kind === kind,
     );
-    if (same >= 0) {
+    if (this.#signals[same]?.isTakenBack === isTakenBack && same >= 0) {
       const { name = this.#signals[same]!.name, position = this.#signals[same]!.position } = signal;
       this.#signals[same] = { ...signal, name, position };
       return;
@@ -288,27 +308,27 @@ export class Distress {
   }
 
   #take(signal: Signal, boat: Position | undefined, wall: number): void {
-    const { kind, what, position, heardAt } = signal;
-    const { subject = this.#numberOf(signal) } = signal;
-    const generation = signal.subject === undefined ? this.#makeFree(signal, subject) : undefined;
+    const { kind, what, position, heardAt, device, isTakenBack } = signal;
+    const of: Caller = hasNumber(signal) ? { subject: signal.subject, device } : { subject: this.#numberOf(signal) };
+    if (isTakenBack) {
+      const taken = this.#calls.get(idOf({ kind, ...of }));
+      if (taken !== undefined) taken.isTakenBack = true;
+      return;
+    }
+    const generation = this.#makeFree(signal, of);
     if (kind === "beaconTest") {
       // A person in distress may press the button for the test by mistake.
-      if (activeKinds.some((active) => this.#calls.has(idOf({ kind: active, subject })))) return;
-    } else this.#endTest(subject);
+      if (activeKinds.some((active) => this.#calls.has(idOf({ kind: active, ...of })))) return;
+    } else this.#endTest(of);
     const call =
-      this.#calls.get(idOf({ kind, subject })) ??
-      this.#add({
-        ...{ kind, subject, what, heardAt, boatAt: boat, firstAt: wall },
-        ...(generation !== undefined && { generation }),
-      });
+      this.#calls.get(idOf({ kind, ...of })) ??
+      this.#add({ kind, ...of, what, heardAt, boatAt: boat, firstAt: wall, generation });
     // A relay without a nature takes back none, by which calls without an MMSI are told apart.
-    if (signal.subject !== undefined || natureIn(what) !== undefined || natureIn(call.what) === undefined)
-      call.what = what;
+    if (hasNumber(signal) || natureIn(what) !== undefined || natureIn(call.what) === undefined) call.what = what;
     call.name = signal.name ?? call.name;
     call.position = position ?? call.position;
     call.firstPosition ??= position;
-    // A button that is pressed stays so, also when another device reports it.
-    if (call.heardAt !== Number.POSITIVE_INFINITY) call.heardAt = heardAt;
+    call.heardAt = heardAt;
     call.silentBefore = 0;
   }
 
@@ -322,14 +342,16 @@ export class Distress {
       else if (mayBeOne(call, signal)) return number;
       else if (number !== BUTTON) others.push(call);
     }
-    return free ?? this.#leastNeeded(others).subject;
+    return free ?? this.#leastNeeded(others).subject!;
   }
 
-  /** Ends the call that has the number of another one; returns the generation of the new call. */
-  #makeFree(signal: Signal, number: number): number | undefined {
-    const call = this.#calls.get(idOf({ kind: signal.kind, subject: number }));
-    if (call === undefined || mayBeOne(call, signal)) return call?.generation;
-    this.#drop(call);
+  /** Ends the call that has the key of another one; returns the generation of the new call. */
+  #makeFree(signal: Signal, of: Caller): number | undefined {
+    const call = this.#calls.get(idOf({ kind: signal.kind, ...of }));
+    const isSame = call === undefined || (hasNumber(signal) ? !call.isTakenBack : mayBeOne(call, signal));
+    if (isSame) return call?.generation;
+    if (call.isTakenBack) this.#calls.delete(idOf(call));
+    else this.#drop(call);
     return (call.generation ?? 0) + 1;
   }
 
@@ -351,8 +373,8 @@ export class Distress {
   }
 
   /** A beacon that is active is no longer under test. */
-  #endTest(subject: number): void {
-    const test = this.#calls.get(idOf({ kind: "beaconTest", subject }));
+  #endTest(of: Caller): void {
+    const test = this.#calls.get(idOf({ kind: "beaconTest", ...of }));
     if (test !== undefined) test.heardAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -372,12 +394,15 @@ export function beaconTextIn({ mmsi, text = "" }: SafetyText) {
 
 export const isSilent = ({ heardAt }: Call, now: number): boolean => now - heardAt >= SILENT_AFTER_MS;
 
-/** The key of the alarm of a call within its kind. */
-export const keyOfCall = ({ subject, person }: Pick<Call, "subject" | "person">): number | string =>
-  person === undefined ? subject : `${subject}-${person}`;
+/** The key of the alarm of a call within its kind: 972000001, 0-2 of the second person, device-35. */
+export const keyOfCall = ({ subject, device, person = 1 }: Caller): number | string =>
+  device !== undefined ? `device-${device}` : person === 1 ? subject! : `${subject}-${person}`;
 
 /** The id of its alarm. */
-const idOf = (call: Pick<Call, "kind" | "subject" | "person">): string => `${call.kind}-${keyOfCall(call)}`;
+const idOf = ({ kind, ...of }: Pick<Call, "kind"> & Caller): string => `${kind}-${keyOfCall(of)}`;
+
+/** False for a call by radio without an MMSI, which gets a number here. */
+const hasNumber = ({ subject, device }: Caller): boolean => subject !== undefined || device !== undefined;
 
 const ofBeacon = (
   beacon: keyof typeof beaconTexts,

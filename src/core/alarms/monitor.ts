@@ -30,6 +30,7 @@ import { type KeptSounding, Sounding } from "./sounding.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { acknowledge } from "./track.ts";
 import { Watch } from "./watch.ts";
+import { MAX_PERSONS } from "./words.ts";
 
 /** The inputs of all hazards; two may be of one PGN. */
 const allInputs = [...new Set(alarmKinds.flatMap((kind) => definitionOf(kind).reads ?? []))];
@@ -54,10 +55,20 @@ interface GivenPlace {
   readonly longitude?: number | undefined;
 }
 
-/** A person whom the button marked: the place, if it is known, and the time. */
+/** A person whom the button marked: the place, if it is known, the time, and a number that the place in the list is not. */
 interface ManOverboard extends Partial<Position> {
   readonly at: string;
+  readonly number?: number;
 }
+
+/** Why a command has no effect. */
+export type Refused =
+  | "no such alarm"
+  | "the position of the boat is not known"
+  | `${typeof MAX_PERSONS} persons are marked already`
+  | "no such person is marked"
+  | "there is no room"
+  | "the call has ended";
 
 export class AlarmMonitor {
   #settings: AlarmSettings = alarmSettings.byDefault;
@@ -112,9 +123,11 @@ export class AlarmMonitor {
 
   /** The persons that the button has marked and nobody has released: one, or a list; undefined: none. */
   get manOverboard(): ManOverboard | readonly ManOverboard[] | undefined {
-    const persons = this.#distress.pressed.map(({ firstAt, firstPosition }) => ({
+    const persons = this.#distress.pressed.map(({ firstAt, firstPosition, person }, index) => ({
       ...(firstPosition && { latitude: place(firstPosition.latitude), longitude: place(firstPosition.longitude) }),
       at: isoTime(firstAt),
+      // Six of them with their numbers would be too long for a command.
+      ...(person !== index + 1 && { number: person! }),
     }));
     return persons.length > 1 ? persons : persons[0];
   }
@@ -148,55 +161,55 @@ export class AlarmMonitor {
     for (const input of inputsByPgn.get(message.pgn) ?? []) input.hear(this.#memory, message, heard);
   }
 
-  /**
-   * Executes a command at `now`, with the timestamp `wall`. False if that is impossible: no such alarm, or an anchor
-   * watch without a position.
-   */
-  execute(command: AlarmCommand, now: number, wall: number): boolean {
+  /** Executes a command at `now`, with the timestamp `wall`. Returns why that is impossible; undefined: it is done. */
+  execute(command: AlarmCommand, now: number, wall: number): Refused | undefined {
     switch (command.kind) {
       case "endAnchorWatch":
         this.#endAnchorWatch();
-        return true;
+        return undefined;
       case "watchAnchor": {
         const position = this.#givenOrOwn(command.watch);
-        if (position === undefined) return false;
+        if (position === undefined) return "the position of the boat is not known";
         const { radius = this.#settings.anchor.radius } = command.watch;
         this.#own.anchorWatch = { ...position, radius };
         this.#own.berth.leave();
-        return true;
+        return undefined;
       }
       case "giveBerth": {
-        const position = this.#givenOrOwn(command.berth);
-        if (position === undefined) return false;
-        this.#own.berth.give({ ...position, left: command.berth.left });
+        const { latitude } = command.berth;
+        // Instruments are switched off before the crew thinks of the berth.
+        const position = this.#givenOrOwn(command.berth) ?? this.#own.lastPosition(now);
+        if (position === undefined) return "the position of the boat is not known";
+        this.#own.berth.give({ ...position, left: command.berth.left }, latitude === undefined);
         if (!command.berth.left) this.#endAnchorWatch();
-        return true;
+        return undefined;
       }
       case "endBerth":
         this.#own.berth.give(undefined);
-        return true;
+        return undefined;
       case "pressManOverboard": {
-        const marked = command.persons.map((person) => {
+        const marked = command.persons.map((person, index) => {
           // A screen whose clock is ahead cannot know of a person that falls tomorrow.
           const at = Date.parse(person.at ?? "");
           const firstAt = at <= wall + CLOCK_TOLERANCE_MS ? at : undefined;
-          return this.#distress.press(firstAt, this.#givenOrOwn(person), { boat: this.#own.position, now, wall });
+          const press = { firstAt, position: this.#givenOrOwn(person), number: person.number ?? index + 1 };
+          return this.#distress.press(press, { boat: this.#own.position, now, wall });
         });
         // A press after a release is another call, also while the alarm of the first one ends.
         for (const each of marked) if (each?.isNew) this.#watch("manOverboard").forget(keyOfCall(each.call));
-        return marked.every((each) => each !== undefined);
+        return marked.includes(undefined) ? `${MAX_PERSONS} persons are marked already` : undefined;
       }
       case "releaseManOverboard": {
         const released = this.#distress.release(command.at === undefined ? undefined : Date.parse(command.at));
         for (const call of released) acknowledge(this.#watch("manOverboard").alarm(keyOfCall(call)), now, wall);
-        return released.length > 0;
+        return released.length > 0 ? undefined : "no such person is marked";
       }
       case "raiseExternal": {
         const { severity, message: title, expireAfterSec = Number.POSITIVE_INFINITY } = command.alarm;
         const until = now + expireAfterSec * 1000;
         // A program that has ended its alarm raises a new one, also within the three seconds of that end.
         if (this.#ended.delete(command.id)) this.#watch("external").forget(command.id);
-        return this.#notices.raise({
+        const isRaised = this.#notices.raise({
           kind: "external",
           key: command.id,
           severity,
@@ -204,16 +217,18 @@ export class AlarmMonitor {
           sentences: [sentence`alarm of a program`],
           until,
         });
+        return isRaised ? undefined : "there is no room";
       }
       case "endExternal":
         this.#ended.add(command.id);
-        return this.#notices.end("external", command.id);
+        return this.#notices.end("external", command.id) ? undefined : "no such alarm";
       case "restoreSounding":
         this.#sounding.restore(command.sounding, now);
-        return true;
+        return undefined;
       case "restoreCall": {
-        const { callKind, subject, call } = command;
-        return call !== undefined && this.#distress.restore(callKind, subject, call, now, wall);
+        const { callKind, of, call } = command;
+        const isRestored = call !== undefined && this.#distress.restore(callKind, of, call, now, wall);
+        return isRestored ? undefined : "the call has ended";
       }
       case "answer": {
         const ids = this.answeredBy(command);
@@ -225,7 +240,7 @@ export class AlarmMonitor {
             this.#history.acknowledge(id, wall);
           } else if (alarm !== undefined) alarm.silencedUntil = now + SILENCE_MS;
         }
-        return ids.length > 0;
+        return ids.length > 0 ? undefined : "no such alarm";
       }
     }
   }
@@ -250,9 +265,8 @@ export class AlarmMonitor {
     this.#distress.forgetSilent(now, (call) => this.#watch(call.kind).hasTrack(keyOfCall(call)));
     for (const id of this.#ended) if (!this.#watch("external").hasTrack(id)) this.#ended.delete(id);
     const raised = this.#raised();
-    const { nameOfThing } = surroundings;
-    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, nameOfThing)])), now, wall);
-    const alarms = rowsOf(raised).map((row) => activeAlarm(row, nameOfThing, now));
+    this.#history.observe(new Map(raised.map((each) => [each.id, pastAlarm(each, surroundings)])), now, wall);
+    const alarms = rowsOf(raised).map((row) => activeAlarm(row, surroundings, now));
     this.#reported = alarms;
     this.#sounding.observe(alarms, now, wall);
     const { rectified } = this.#history;

@@ -24,6 +24,8 @@ import { WindWatch } from "./wind-watch.ts";
 export const SILENT_AFTER_MS = 3000;
 /** Depth below which a sounder may lose the bottom; the nearest shallow ground is minutes away. */
 const DEEP_METRES = 30;
+/** Age of a position at which a boat whose instruments are off may have been moved. */
+const LAST_POSITION_MS = 3_600_000;
 
 export class OwnBoat {
   readonly #stillness = new Stillness();
@@ -37,11 +39,16 @@ export class OwnBoat {
   readonly #barometer = new Barometer();
   readonly #standstill = new Standstill();
   readonly #lost = new Map<NeededData, boolean>();
-  #hadPosition = false;
+  #last: { readonly position: Position; readonly at: number } | undefined;
   readonly berth = new Berth();
   anchorWatch: AnchorWatch | undefined;
   /** Undefined without a fix. */
   position: Position | undefined;
+
+  /** The position now, or the last one of an hour. */
+  lastPosition(now: number): Position | undefined {
+    return this.#last && now - this.#last.at <= LAST_POSITION_MS ? this.#last.position : undefined;
+  }
 
   /** Takes what is known now (monotonic milliseconds). */
   observe(surroundings: Surroundings, settings: AlarmSettings, now: number): OwnBoatState {
@@ -51,7 +58,7 @@ export class OwnBoat {
     const position =
       hasFix === true && latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined;
     this.position = position;
-    this.#hadPosition ||= position !== undefined;
+    if (position !== undefined) this.#last = { position, at: now };
     const { sog, speedThroughWater } = navigation.speed_course ?? {};
     const isStill = this.#stillness.observe(sog, speedThroughWater, now);
     const depth = this.#depthState(navigation, surroundings, settings, now);
@@ -59,6 +66,9 @@ export class OwnBoat {
     this.#watchForOthers(navigation, surroundings, wind);
     const pressure = navigation.depth_water?.atmosphericPressure ?? navigation.wind?.atmosphericPressure;
     const isAtBerth = this.berth.observe(position, this.#stillness.makesWay, now);
+    const jumps = this.#receivers.observe(receivers, sog, now);
+    // One that is over when the boat leaves; another one makes her leave.
+    if (isAtBerth && position !== undefined && this.berth.isNear(position)) this.#receivers.forgetJumps();
     // A position that stands still while the speed says otherwise is a fault of the receiver.
     const isAtPlace = this.#place.observe(position, now) && isStill;
     const near = targets.filter(isMooredNear);
@@ -68,12 +78,12 @@ export class OwnBoat {
     return {
       navigation,
       position,
-      hadPosition: this.#hadPosition,
+      hadPosition: this.#last !== undefined,
       depth,
       wind: this.#wind.observe(wind, surroundings.gust, settings.wind, now),
       windShift: this.#windShift.observe(navigation.wind_true?.direction, now),
       pressureFall: this.#barometer.observe(pressure, now),
-      jumps: this.#receivers.observe(receivers, sog, now),
+      jumps,
       run: this.#standstill.observe(position, { sog, throughWater: speedThroughWater }, now),
       lost: this.#lost,
       anchorWatch,

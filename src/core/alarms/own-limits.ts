@@ -15,6 +15,7 @@ import { marksOf, membersOf } from "../report/marks.ts";
 import type { ReportUnit } from "../report/unit-words.ts";
 import { type Severity, severities } from "./constants.ts";
 import { type Reading, worse } from "./hazards/hazard.ts";
+import type { Names } from "./names.ts";
 import type { Heard } from "./reads.ts";
 
 const definitionsByPgn: ReadonlyMap<number, Definition> = new Map(definitions.map((each) => [each.pgn, each]));
@@ -165,12 +166,6 @@ interface Value {
   readonly thing?: Thing | undefined;
 }
 
-/** The crew's names for devices and things. */
-export interface Names {
-  readonly nameOfDevice: (address: number) => string | undefined;
-  readonly nameOfThing: (thing: Thing) => string | undefined;
-}
-
 type Data = Readonly<Record<string, unknown>>;
 
 export class OwnLimits {
@@ -241,7 +236,7 @@ export class OwnLimits {
     const isNamed = typeof item === "string";
     return [...this.#values].flatMap(([place, { value, source, thing }]) => {
       if (!place.startsWith(`${id} `) || (device !== undefined && nameOfDevice(source) !== device)) return [];
-      return isNamed && (thing === undefined || nameOfThing(thing) !== item) ? [] : [value];
+      return isNamed && (thing === undefined || nameOfThing(thing, source) !== item) ? [] : [value];
     });
   }
 }

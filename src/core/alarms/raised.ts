@@ -1,10 +1,11 @@
 /** Raised alarms: their order, those that a report has room for, and their rows in the report and the history. */
-import { type Thing, thingOf } from "../n2k/thing.ts";
+import { thingOf } from "../n2k/thing.ts";
 import { isoTime } from "../text/date.ts";
 import { englishParts, isVerbatim, type Sentence, sentence } from "../text/sentence.ts";
 import { ESCALATE_AFTER_MS, isGrave, type Severity, severities } from "./constants.ts";
 import { type AlarmKind, alarmKinds, definitionOf } from "./definitions.ts";
 import type { Key, Reading } from "./hazards/hazard.ts";
+import { deviceSentence, type Names } from "./names.ts";
 import { type ActiveAlarm, MAX_ALARMS, MAX_PAST_TEXT, type PastAlarm } from "./report.ts";
 import type { Alarm } from "./track.ts";
 
@@ -13,9 +14,6 @@ export interface Raised {
   readonly kind: AlarmKind;
   readonly alarm: Alarm;
 }
-
-/** The crew's name for a thing. */
-export type NameOfThing = (thing: Thing) => string | undefined;
 
 export const idOf = (kind: AlarmKind, key: Key): string => (key === undefined ? kind : `${kind}-${key}`);
 
@@ -87,10 +85,20 @@ const severityOf = ({ kind, alarm }: Pick<Raised, "kind" | "alarm">): Severity =
   alarm.reading.severity ?? severityOfKind(kind);
 
 /** The crew's name for the thing that a reading is about. */
-function nameOf({ of }: Reading, nameOfThing: NameOfThing): string | undefined {
+function nameOf({ of }: Reading, { nameOfThing }: Names): string | undefined {
   const thing = of && thingOf(of.pgn, of.message as Readonly<Record<string, unknown>>);
   // A message without a key is about no thing.
-  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing) : undefined;
+  return thing && Object.keys(thing.key).length > 0 ? nameOfThing(thing, of.source) : undefined;
+}
+
+/** What a reading says, with the device where several devices send its instance and the crew has no name for it. */
+function sentencesOf(
+  { sentences = [], subject, of, among }: Reading,
+  name: string | undefined,
+  names: Names,
+): readonly Sentence[] {
+  const isOneOfSeveral = subject !== undefined && among !== undefined && name === undefined;
+  return isOneOfSeveral ? [...sentences, deviceSentence(of!.source, names, among)] : sentences;
 }
 
 /** The text of the report, and its sentences where there is something to translate. */
@@ -101,10 +109,10 @@ function wordsOf(sentences: readonly Sentence[] = [], longest?: number): Pick<Ac
 }
 
 /** An alarm for the history. */
-export function pastAlarm(raised: Raised, nameOfThing: NameOfThing): PastAlarm {
+export function pastAlarm(raised: Raised, names: Names): PastAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading, worst, answer } = alarm;
-  const { subject, name = nameOf(reading, nameOfThing), sentences, answered } = reading;
+  const { subject, name = nameOf(reading, names), answered } = reading;
   const { title: ofKind, unit = worst.unit } = definitionOf(kind);
   const isAcknowledged = answer !== undefined || answered === "acknowledged";
   return {
@@ -117,17 +125,17 @@ export function pastAlarm(raised: Raised, nameOfThing: NameOfThing): PastAlarm {
     value: worst.value,
     limit: worst.limit,
     unit,
-    ...wordsOf(sentences, MAX_PAST_TEXT),
+    ...wordsOf(sentencesOf(reading, name, names), MAX_PAST_TEXT),
     since: isoTime(since),
     acknowledged: isAcknowledged ? isoTime(answer?.wall ?? since) : undefined,
   };
 }
 
 /** An alarm for the report. */
-export function activeAlarm(raised: Raised, nameOfThing: NameOfThing, now: number): ActiveAlarm {
+export function activeAlarm(raised: Raised, names: Names, now: number): ActiveAlarm {
   const { id, kind, alarm } = raised;
   const { since, reading } = alarm;
-  const { subject, name = nameOf(reading, nameOfThing), value, limit, minutes, place, answered } = reading;
+  const { subject, name = nameOf(reading, names), value, limit, minutes, place, answered } = reading;
   const { title: ofKind, unit = reading.unit, isAnsweredElsewhere } = definitionOf(kind);
   const { title = ofKind } = reading;
   const isAcknowledged = alarm.answer !== undefined || answered === "acknowledged";
@@ -136,7 +144,7 @@ export function activeAlarm(raised: Raised, nameOfThing: NameOfThing, now: numbe
   const state = isAcknowledged ? "acknowledged" : isSilenced ? "silenced" : "active";
   const isHereOnly = isAnsweredElsewhere && alarm.answer !== undefined && answered !== "acknowledged";
   const sentences = [
-    ...(reading.sentences ?? []),
+    ...sentencesOf(reading, name, names),
     ...(isHereOnly ? [sentence`acknowledged here and not at the device`] : []),
     ...(alarm.isWithoutData ? [sentence`no data any more`] : []),
   ];

@@ -34,6 +34,10 @@ export class ReceiverWatch {
     return [...this.#known.values()].flatMap(({ jump }) => (jump && now - jump.at < TOLD_MS ? [jump.jump] : []));
   }
 
+  forgetJumps(): void {
+    for (const known of this.#known.values()) known.jump = undefined;
+  }
+
   #observe(receiver: Receiver, sog: number, now: number): void {
     const before = this.#known.get(receiver.id);
     if (before?.at === now) return;

@@ -37,10 +37,11 @@ export class Berth {
     return this.#place && { ...this.#place, left: this.#isLeft || undefined };
   }
 
-  give(kept: KeptBerth | undefined): void {
+  /** `isHere`: the boat is there, also while her position is not known. */
+  give(kept: KeptBerth | undefined, isHere = false): void {
     this.#place = kept && { latitude: kept.latitude, longitude: kept.longitude };
     this.#isLeft = kept?.left ?? false;
-    this.#isReached = false;
+    this.#isReached = isHere;
     this.#awaySince = undefined;
   }
 

@@ -2,7 +2,7 @@
 import type { Approach } from "../nav/ais-targets.ts";
 import type { NavigationData } from "../nav/navigation-report.ts";
 import type { OtherSounder, ReceiverFix } from "../nav/navigator.ts";
-import type { NameOfThing } from "./raised.ts";
+import type { Names } from "./names.ts";
 
 /** Space of a disk, named by a folder on it. */
 export interface DiskSpace {
@@ -16,13 +16,11 @@ export interface NewDevice {
   readonly label?: string | undefined;
 }
 
-export interface Surroundings {
+export interface Surroundings extends Names {
   readonly navigation: NavigationData;
   readonly targets: readonly Approach[];
-  /** Whether the device at an address was heard recently, and its name: the crew's name, or else its model. */
+  /** Whether the device at an address was heard recently. */
   readonly isHeard: (address: number) => boolean;
-  readonly nameOfDevice: (address: number) => string | undefined;
-  readonly nameOfThing: NameOfThing;
   /** Receivers with a fix. */
   readonly receivers: readonly ReceiverFix[];
   /** Sounders that are not in use. */

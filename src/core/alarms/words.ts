@@ -54,6 +54,9 @@ export const alarmWords: Readonly<Record<AlarmKind, Words>> = {
 /** Subject of a man overboard that no emitter reports, but a button on board. */
 export const BUTTON = 0;
 
+/** Persons that the button has marked and not released: their list fits the payload of a command. */
+export const MAX_PERSONS = 6;
+
 /** No MMSI is a lower number: these count the calls by radio without an MMSI. */
 export const LEAST_MMSI = 10;
 

@@ -68,18 +68,10 @@ export const nameSettings = entry<NameSettings>("names", {
   members: { things: readThings },
 });
 
-/**
- * The name of a thing whose device, and perhaps a member of its key, is not known; undefined if the things that fit
- * have different names.
- */
-export function nameAtAnyDevice({ things }: NameSettings, { pgn, key }: Thing): string | undefined {
+/** The name of a thing, of which a member of its key may not be known; undefined if those that fit have different names. */
+export function nameAmong(things: readonly NamedThing[], { pgn, key }: Thing): string | undefined {
   const isMeant = (named: NamedThing): boolean =>
     named.pgn === pgn && Object.entries(key).every(([member, value]) => named.key[member] === value);
-  const names = new Set(
-    [...things.values()]
-      .flat()
-      .filter(isMeant)
-      .map(({ name }) => name),
-  );
+  const names = new Set(things.filter(isMeant).map(({ name }) => name));
   return names.size === 1 ? [...names][0] : undefined;
 }

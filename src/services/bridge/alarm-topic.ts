@@ -1,7 +1,7 @@
 /** The topic of the alarms, and the commands to them. */
 import { type AlarmCommand, alarmCommandOf, MAX_COMMAND_BYTES } from "../../core/alarms/commands.ts";
 import { alarmKindsMessage, kindsOf } from "../../core/alarms/kinds-report.ts";
-import { type AlarmMessage, AlarmMonitor, alarmMessages } from "../../core/alarms/monitor.ts";
+import { type AlarmMessage, AlarmMonitor, alarmMessages, type Refused } from "../../core/alarms/monitor.ts";
 import { type AlarmsData, alarmsData } from "../../core/alarms/report.ts";
 import type { Surroundings } from "../../core/alarms/surroundings.ts";
 import { exactDecodersOf, type Read } from "../../core/n2k/decode.ts";
@@ -142,14 +142,14 @@ export class AlarmTopic implements Part {
     }
     if (command.kind === "answer") {
       // At once: what is raised before the next evaluation was not seen by those who gave it.
-      if (!this.#monitor.execute(command, this.#now, this.#wall)) this.#skipWithoutEffect(target);
+      this.#run(target, command, this.#now, this.#wall);
       this.#evaluateSoon();
       return;
     }
     const isCounted = counted.includes(command.kind);
     const key = isCounted ? `${target} ${payload}` : target;
     if (!this.#commands.has(key) && (isCounted ? this.#waiting(target) >= MAX_COUNTED : this.#isFullFor(command))) {
-      this.#skipWithoutEffect(target);
+      this.#skipWithoutEffect(target, "too many commands wait");
       return;
     }
     if (command.kind === "restoreCall" && !this.#calls.hear(command.id, payload!)) return;
@@ -210,7 +210,7 @@ export class AlarmTopic implements Part {
       targets: ships.approaches,
       isHeard: (address) => devices.addresses.has(address),
       nameOfDevice: (address) => labelOfDevice(this.#boat, address),
-      nameOfThing: (thing) => names.ofThing(thing),
+      nameOfThing: (thing, address) => names.ofThing(thing, devices.nameOf(address)),
       receivers: navigation.receivers(now),
       otherSounders: navigation.otherSounders(now),
       sounderInUse: navigation.sounderInUse,
@@ -236,14 +236,21 @@ export class AlarmTopic implements Part {
   }
 
   #execute(now: number, wall: number): void {
-    for (const { target, command } of this.#commands.values())
-      if (!this.#monitor.execute(command, now, wall)) this.#skipWithoutEffect(target);
+    for (const { target, command } of this.#commands.values()) this.#run(target, command, now, wall);
     this.#commands.clear();
   }
 
-  #skipWithoutEffect(target: string): void {
+  #run(target: string, command: AlarmCommand, now: number, wall: number): void {
+    const refused = this.#monitor.execute(command, now, wall);
+    if (refused !== undefined) this.#skipWithoutEffect(target, refused);
+  }
+
+  #skipWithoutEffect(target: string, reason: Refused | "too many commands wait"): void {
     this.#skipped.withoutEffect += 1;
-    this.#boat.log.info("a command to the alarms has no effect", { target: target.slice(0, MAX_LOGGED_TARGET) });
+    this.#boat.log.info("a command to the alarms has no effect", {
+      target: target.slice(0, MAX_LOGGED_TARGET),
+      reason,
+    });
   }
 }
 

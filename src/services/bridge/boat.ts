@@ -33,8 +33,8 @@ export interface KnownNames {
   ofDevice(name: bigint): string | undefined;
   /** Those of the things of a device; a new list after each change. */
   ofThings(name: bigint): readonly NamedThing[] | undefined;
-  /** That of a thing, whichever device it belongs to. */
-  ofThing(thing: Thing): string | undefined;
+  /** That of a thing at a device; of one without a NAME, at whichever device it is named. */
+  ofThing(thing: Thing, device: bigint | undefined): string | undefined;
 }
 
 /** The navigation report, and what it was chosen from. */

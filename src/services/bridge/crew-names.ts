@@ -2,7 +2,7 @@
 import { type NamedThing, type Thing, thingId } from "../../core/n2k/thing.ts";
 import { friendlyNamesIn } from "../../core/nav/settings.ts";
 import { entries } from "../../core/settings/entries.ts";
-import { nameAtAnyDevice } from "../../core/settings/names.ts";
+import { nameAmong } from "../../core/settings/names.ts";
 import type { Boat, KnownNames } from "./boat.ts";
 import { type Part, uses } from "./part.ts";
 
@@ -57,7 +57,8 @@ export class CrewNames implements Part, KnownNames {
     return merged;
   }
 
-  ofThing(thing: Thing): string | undefined {
-    return nameAtAnyDevice(this.#names, thing);
+  ofThing(thing: Thing, device: bigint | undefined): string | undefined {
+    const things = device === undefined ? [...this.#names.things.values()].flat() : (this.ofThings(device) ?? []);
+    return nameAmong(things, thing);
   }
 }

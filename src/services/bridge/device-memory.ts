@@ -102,9 +102,9 @@ export class DeviceMemory implements Part {
   #observe(now: number, wall: number): void {
     const { devices } = this.#boat;
     const present = new Set<bigint>();
-    const unnamed = new Set<number>();
+    const unnamed = new Map<number, number>();
     for (const [addr, { name, heard }] of devices.addresses) {
-      if (name === undefined) unnamed.add(addr);
+      if (name === undefined) unnamed.set(addr, wall - (now - heard));
       // The same device on a further network.
       else if (!present.has(name)) {
         present.add(name);
@@ -113,6 +113,8 @@ export class DeviceMemory implements Part {
     }
     const isNew = now - this.#startedAt! < HEARD_WITHIN_MS;
     // A device at its address whose NAME is not known yet is not missing.
+    for (const known of this.#known.values())
+      if (!present.has(known.name)) known.heard = unnamed.get(known.addr) ?? known.heard;
     this.#silent = new Set(
       [...this.#known.values()]
         .filter(({ name, addr, isOfBefore }) => !present.has(name) && !(isOfBefore && isNew) && !unnamed.has(addr))

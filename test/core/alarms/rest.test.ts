@@ -121,6 +121,54 @@ describe("at a berth that the crew has given", () => {
     expect(restOf(voyage, byLog, 40)).toBeUndefined();
   });
 
+  test.each([
+    [3590, "berth"],
+    [3610, undefined],
+  ])("given %i seconds after the instruments were switched off it is %s", (seconds, rest) => {
+    const voyage = createVoyage();
+    voyage.sail(5, resting(3, 0));
+    const off = () => ({ navigation: {}, heardAt: 0 });
+    expect(voyage.sail(seconds, off).alarms).not.toEqual([]);
+    expect(voyage.command("berth", "{}")).toBe(rest === "berth");
+    expect(voyage.sail(5, off).rest).toBe(rest);
+    if (rest !== undefined) expect(voyage.sail(5, off).alarms).toEqual([]);
+    expect(restOf(voyage, resting(3, 0), 30)).toBe(rest);
+    expect(voyage.command("anchorWatch", "{}")).toBe(true);
+  });
+
+  const receiverAt = (metres: number) => [
+    { id: 1, name: "GPS", latitude: northOf(metres, {}).position!.latitude!, longitude: 4, hdop: 1 },
+  ];
+
+  test("a jump of its receiver is past when the boat leaves", () => {
+    const reports = (metres: number) => () => ({ ...resting(3, 0)(0), receivers: receiverAt(metres) });
+    const voyage = createVoyage();
+    voyage.sail(5, reports(0));
+    voyage.sail(2, reports(500));
+    expect(voyage.alarm("positionJump-1")).toBeDefined();
+    voyage.sail(5, reports(0));
+    voyage.command("berth", "{}");
+    for (const metres of [0, 500]) voyage.sail(2, reports(metres));
+    expect(voyage.sail(2, reports(0)).alarms).toEqual([]);
+    voyage.command("berth", "null");
+    expect(voyage.sail(5, reports(0)).alarms).toEqual([]);
+    voyage.sail(2, reports(500));
+    expect(voyage.alarm("positionJump-1")).toBeDefined();
+  });
+
+  test("a jump by which the boat seems to have left rings", () => {
+    const reports = (metres: number) => () => ({
+      navigation: northOf(metres, depth(3, 0)),
+      receivers: receiverAt(metres),
+    });
+    const voyage = createVoyage();
+    voyage.sail(5, reports(0));
+    voyage.command("berth", "{}");
+    expect(voyage.sail(5, reports(500)).alarms).toEqual([]);
+    voyage.sail(10, reports(500));
+    expect(voyage.alarm("positionJump-1")).toBeDefined();
+  });
+
   test("a berth of before a start counts from the first position there", () => {
     const voyage = createVoyage();
     voyage.command("berth", '{"latitude":52,"longitude":4}');

@@ -139,7 +139,7 @@ export function createVoyage(): Voyage {
     },
     command(target, payload) {
       const command: AlarmCommand | undefined = alarmCommandOf(target, payload);
-      return command !== undefined && monitor.execute(command, now, wall());
+      return command !== undefined && monitor.execute(command, now, wall()) === undefined;
     },
     alarm,
   };

@@ -84,6 +84,16 @@ test("a device at another address, with other letters, or not named yet is not s
   expect(rows()).toEqual(["21 on the bus", "24 on the bus"]);
 });
 
+test("one that claims no address after a restart is silent since its last message, not since before the restart", () => {
+  const first = setUp();
+  first.hear(60, { 20: named(1), 24: named(2) });
+  const second = setUp(3600);
+  second.tell("knownDevices", first.last());
+  second.hear(600, { 20: undefined, 24: undefined });
+  second.hear(300, { 20: undefined });
+  expect(second.rows()).toEqual(["20 on the bus", "24 11:09:59"]);
+});
+
 test("the crew forgets a silent device, and no other", () => {
   const { hear, rows, tell } = setUp();
   hear(60, { 20: named(1), 24: named(2) });

@@ -167,12 +167,41 @@ describe("other calls", () => {
     expect(reports().at(-1)!.alarms).toMatchObject([{ id: "beaconTest-4711", severity: "warning" }]);
     sail(2, ...underWay, { ...notification, status: 0 });
     expect(reports().at(-1)!.alarms[0]).toMatchObject({ id: "manOverboard-4711", range: 0.13, severity: "emergency" });
-    sail(2, ...underWay, { pgn: 127233, status: 1, ...AHEAD });
-    expect(
-      reports()
-        .at(-1)!
-        .alarms.map(({ id }) => id),
-    ).toContain("manOverboard-0");
+  });
+
+  test("persons that two devices report without the number of an emitter are two, beside that of the button", () => {
+    const { bridge, sail, ringing, reports } = setUp();
+    bridge.command(`${topic}/manOverboard/set`, "{}");
+    const plotters = [
+      { pgn: 127233, from: 7, status: 1, ...AHEAD },
+      { pgn: 127233, from: 8, status: 0, emitterId: 0, latitude: 52.01, longitude: 4 },
+    ];
+    for (let time = 0; time < 3; time++) sail(2, ...underWay, ...plotters);
+    expect(ringing()).toEqual([
+      "manOverboard-0 emergency active man-overboard button",
+      "manOverboard-device-7 emergency active man-overboard button, address 7",
+      "manOverboard-device-8 emergency active man-overboard emitter, address 8",
+    ]);
+    expect(reports().at(-1)!.alarms[2]!.position).toEqual({ latitude: 52.01, longitude: 4 });
+    // Theirs are not those that the button releases.
+    bridge.command(`${topic}/manOverboard/set`, "null");
+    sail(5, ...underWay);
+    expect(ringing().map((row) => row.split(" ")[0])).toEqual(["manOverboard-device-7", "manOverboard-device-8"]);
+  });
+
+  test("a device that has taken its report back reports another person", () => {
+    const { bridge, sail, wait, reports } = setUp();
+    const notification = { pgn: 127233, from: 7, status: 0, ...AHEAD };
+    sail(2, ...underWay, notification);
+    bridge.command(`${topic}/manOverboard-device-7/set`, "acknowledge");
+    wait(100, ...underWay, notification);
+    expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged", first: { position: { longitude: 4 } } }]);
+    sail(1, ...underWay, notification, { ...notification, status: 3 });
+    sail(2, ...underWay, { ...notification, status: 3 });
+    expect(reports().at(-1)!.alarms).toMatchObject([{ state: "acknowledged" }]);
+    sail(2, ...underWay, { ...notification, latitude: 52.01 });
+    expect(reports().at(-1)!.alarms).toMatchObject([{ state: "active", first: { position: { latitude: 52.01 } } }]);
+    expect(reports().at(-1)!.leftOut).toBeUndefined();
   });
 
   describe("by radio without an MMSI", () => {
@@ -300,27 +329,55 @@ describe("the button", () => {
     second.bridge.command(button, JSON.stringify({ at: one.at, back: true }));
     second.sail(5, ...underWay);
     expect(marks(second)).toEqual(both.slice(1));
-    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual(two);
-    second.bridge.command(button, JSON.stringify(one));
-    second.bridge.command(button, "null");
-    second.sail(5, ...underWay);
-    expect(marks(second)).toEqual([]);
-    expect(second.retained("manOverboard").at(-1)).toBeNull();
+    expect(JSON.parse(second.retained("manOverboard").at(-1)!)).toEqual({ ...two, number: 2 });
+
+    // Who is left keeps the name of the alarm; who falls now gets the one that is free.
+    const third = setUp();
+    third.bridge.command(button, second.retained("manOverboard").at(-1)!);
+    third.sail(40, ...underWay);
+    expect(marks(third)).toEqual(both.slice(1));
+    third.bridge.command(button, JSON.stringify(one));
+    third.sail(2, ...underWay);
+    expect(marks(third).sort()).toEqual(both);
+    expect(JSON.parse(third.retained("manOverboard").at(-1)!)).toEqual([one, two]);
+    third.bridge.command(button, "null");
+    third.sail(5, ...underWay);
+    expect(marks(third)).toEqual([]);
+    expect(third.retained("manOverboard").at(-1)).toBeNull();
   });
 
-  test("marks six persons, and retains them in a payload that it takes", () => {
-    const { bridge, sail, reports, retained } = setUp();
-    sail(10, ...underWay);
-    for (let second = 1; second < 9; second++) {
-      const at = `2026-01-01T00:00:0${second}.123Z`;
-      bridge.command(button, JSON.stringify({ latitude: -52.1234567, longitude: -104.1234567, at }));
+  test("marks six persons, whose names outlive the daemon, and says why it takes no seventh", () => {
+    let boat = setUp();
+    boat.sail(10, ...underWay);
+    const at = (second: number): string => `2026-01-01T00:00:0${second}.123Z`;
+    for (let second = 1; second < 8; second++)
+      boat.bridge.command(button, JSON.stringify({ latitude: -52.1234567, longitude: -104.1234567, at: at(second) }));
+    boat.sail(2, ...underWay);
+    const fell = () =>
+      new Map(
+        boat
+          .reports()
+          .at(-1)!
+          .alarms.map(({ id, first }) => [first!.at, id]),
+      );
+    const all = fell();
+    expect([...all.values()]).toEqual(["", "-2", "-3", "-4", "-5", "-6"].map((rest) => `manOverboard-0${rest}`));
+    expect(boat.log.lines.at(-1)).toMatchObject({
+      message: "a command to the alarms has no effect",
+      fields: { target: "manOverboard", reason: "6 persons are marked already" },
+    });
+    for (const second of [0, 1, 5]) {
+      if (second > 0) boat.bridge.command(button, JSON.stringify({ at: at(second), back: true }));
+      all.delete(at(second));
+      boat.sail(5, ...underWay);
+      expect(fell()).toEqual(all);
+      const kept = boat.retained("manOverboard").at(-1)!;
+      expect(kept.length).toBeLessThanOrEqual(512);
+      boat = setUp();
+      boat.bridge.command(button, kept);
+      boat.sail(10, ...underWay);
+      expect(fell()).toEqual(all);
     }
-    sail(2, ...underWay);
-    expect(reports().at(-1)!.alarms).toHaveLength(6);
-    const again = setUp();
-    again.bridge.command(button, retained("manOverboard").at(-1)!);
-    again.sail(10, ...underWay);
-    expect(again.reports().at(-1)!.alarms).toHaveLength(6);
   });
 
   test("a press without a time, sent again within ten seconds, moves neither place nor time, and adds the place", () => {
@@ -355,10 +412,10 @@ describe("the button", () => {
     ).toEqual([other!.id]);
   });
 
-  test("is over with its release only, also when a device of the bus has reported it and falls silent", () => {
+  test("is over with its release only", () => {
     const { bridge, sail, wait, reports } = setUp();
     bridge.command(button, "{}");
-    sail(2, ...underWay, { pgn: 127233, status: 1 });
+    sail(2, ...underWay);
     bridge.command(`${topic}/manOverboard-0/set`, "acknowledge");
     wait(700, ...underWay);
     expect(reports().at(-1)!.alarms).toMatchObject([{ id: "manOverboard-0", state: "acknowledged" }]);

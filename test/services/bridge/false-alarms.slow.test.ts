@@ -86,7 +86,7 @@ const explained: Readonly<Record<string, readonly string[]>> = {
   // An example of each PGN, among them a person overboard and a distress call.
   "actisense-522.candump.log": ["manOverboard-1026834 emergency", "distress-235076393 emergency"],
   // The button of a chart plotter is pressed, which makes the place its waypoint.
-  "simrad_mob_quick.raw.gz": ["manOverboard-0 emergency", "arrival warning"],
+  "simrad_mob_quick.raw.gz": ["manOverboard-device-30 emergency", "arrival warning"],
   // Examples of messages from several years, with nothing between them, in which all that was heard falls silent.
   "sample-single.raw.txt": [
     ...["network alarm", "position alarm", "depthLost alarm", "dataLost-wind warning"],

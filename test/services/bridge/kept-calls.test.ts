@@ -162,6 +162,15 @@ test("a call is retained once a minute at most while its beacon is heard, the bu
   expect(length).toBeLessThanOrEqual(7);
 });
 
+test("a person that a device reports without the number of an emitter comes back by its device", () => {
+  const first = setUp();
+  first.sail(2, ...underWay, { pgn: 127233, from: 7, status: 1, ...there }, { pgn: 127233, from: 8, status: 1 });
+  const before = last(first).map(({ id, first: report }) => [id, report]);
+  const second = restart(first, HOUR_MS);
+  second.sail(2, ...underWay, { pgn: 127233, from: 7, status: 1, ...there });
+  expect(last(second).map(({ id, first: report }) => [id, report])).toEqual(before);
+});
+
 const good = {
   text: "DSC call: Sinking",
   first: { at: new Date(start).toISOString() },

@@ -28,9 +28,16 @@ const setUp = () => {
   send(5, 60928, deviceNameBytes(engines));
   const say = (source: number, message: { readonly pgn: number; readonly [member: string]: unknown }): void =>
     send(source, message.pgn, encoderOf(definitions.find(({ pgn }) => pgn === message.pgn)!)(message as never));
+  const settings = new Map<string, object>();
+  const deploy = (name: string, entry: object): void => bridge.configure(settings.set(name, { name, ...entry }));
+  const friendlyNames: Record<string, string> = {};
   return {
     log,
-    name: (...things: readonly object[]) => bridge.configure(new Map([["names", { name: "names", things }]])),
+    name: (...things: readonly object[]) => deploy("names", { things }),
+    device(device: bigint, name: string): void {
+      friendlyNames[String(device)] = name;
+      deploy("navigation", { friendlyNames });
+    },
     sail(seconds: number, speak: (say_: typeof say) => void = () => {}): void {
       for (let second = 0; second < seconds; second++) {
         speak(say);
@@ -88,6 +95,33 @@ test("an alarm about an engine or a battery has the name that the crew gave it",
   expect(nameOf("converter-charger-3")).toBe("Shore charger");
 });
 
+test("an alarm about one of two batteries of one number says which device measures it", () => {
+  const { name, device, sail, alarms } = setUp();
+  const rows = () => alarms().map(({ id, name: of, text }) => [id, of, text].filter(Boolean).join(" "));
+  const low = (...others: readonly number[]) =>
+    sail(60, (say) => {
+      for (const source of [5, ...others])
+        say(source, { pgn: 127508, instance: 0, voltageV: source === 5 ? 11 : 12.8 });
+    });
+  low();
+  expect(rows()).toEqual(["batteryVoltage-0"]);
+  low(4);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
+  device(engines, "Shunt");
+  low(4);
+  expect(rows()).toEqual(["batteryVoltage-0 device Shunt"]);
+  device(house, "Shunt");
+  low(4);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
+  // The name of the other battery is not its own.
+  name(at(house, 127508, { instance: 0 }, "House"));
+  low(4);
+  expect(rows()).toEqual(["batteryVoltage-0 address 5"]);
+  name(at(house, 127508, { instance: 0 }, "House"), at(engines, 127508, { instance: 0 }, "Start"));
+  low(4);
+  expect(rows()).toEqual(["batteryVoltage-0 Start"]);
+});
+
 test.each([
   ["converter-inverter-1", { pgn: 127509, inverterInstance: 1, operatingState: "Fault" }, { inverterInstance: 1 }],
   ["transmission-1-overTemperature", { pgn: 127493, engineInstance: 1, discreteStatus1: 2 }, { engineInstance: 1 }],
@@ -103,11 +137,14 @@ test.each([
   expect(alarms().find((each) => each.id === id)?.name).toBe("Named");
 });
 
-test("an alarm whose device is not known has no name where two devices name its instance differently", () => {
+test("an alarm of a device without a NAME has no name where two devices name its instance differently", () => {
   const { name, sail, alarms } = setUp();
-  name(at(house, 127508, { instance: 2 }, "House"), at(engines, 127508, { instance: 2 }, "Starter"));
-  sail(40, (say) => say(4, { pgn: 127508, instance: 2, voltageV: 11 }));
-  expect(alarms().map(({ id, name: of }) => [id, of])).toEqual([["batteryVoltage-2", undefined]]);
+  const low = (source: number) =>
+    sail(40, (say) => [2, 3].forEach((instance) => void say(source, { pgn: 127508, instance, voltageV: 11 })));
+  const both = (instance: number) => at(house, 127508, { instance }, "House");
+  name(both(2), both(3), at(engines, 127508, { instance: 2 }, "Starter"));
+  low(9);
+  expect(alarms().map(({ name: of }) => of)).toEqual([undefined, "House"]);
 });
 
 test("entities of Home Assistant have the names, and are published again when these change", () => {

@@ -19,6 +19,8 @@ export interface Reading {
   readonly key?: string | number;
   /** The message that it is of, whose thing the crew may have named. */
   readonly of?: Latest<unknown>;
+  /** Addresses of all devices that send this instance, where they are several. */
+  readonly among?: readonly number[] | undefined;
   /** Number of the device, where it is of no one message. */
   readonly by?: number | undefined;
   /** Severity of this reading, for a kind whose alarms differ in severity. */
@@ -197,9 +199,12 @@ export const readingsOfDevices = <Content>(
   instances: ByInstance<Content>,
   readings: (message: Content, subject: number, source: number) => Reading | readonly Reading[],
 ): readonly Reading[] =>
-  [...instances].flatMap(([subject, devices]) =>
-    devices.flatMap((of) => [readings(of.message, subject, of.source)].flat().map((reading) => ({ ...reading, of }))),
-  );
+  [...instances].flatMap(([subject, devices]) => {
+    const among = devices.length > 1 ? devices.map(({ source }) => source) : undefined;
+    return devices.flatMap((of) =>
+      [readings(of.message, subject, of.source)].flat().map((reading) => ({ ...reading, of, among })),
+    );
+  });
 
 /** A reading of each device of each instance that has a value. */
 export const readingsOf = <Content>(

@@ -5,6 +5,7 @@ import { manOverboardNotification } from "../../n2k/pgns/for-reports.ts";
 import { greatCircle } from "../../nav/great-circle.ts";
 import { isoTime } from "../../text/date.ts";
 import { type CallKind, keyOfCall } from "../distress.ts";
+import { deviceSentence } from "../names.ts";
 import { heardBy } from "../reads.ts";
 import type { Situation } from "../situation.ts";
 import { alarm, type Reading } from "./hazard.ts";
@@ -12,11 +13,11 @@ import { alarm, type Reading } from "./hazard.ts";
 /** Readings of the calls of one kind; a call that has been silent for long is within its limit. */
 const callsOf =
   (kind: CallKind) =>
-  ({ calls, position: boat, isOver }: Situation): readonly Reading[] =>
+  ({ calls, position: boat, isOver, nameOfDevice }: Situation): readonly Reading[] =>
     calls
       .filter((call) => call.kind === kind)
       .map((call) => {
-        const { subject, name, what, position, firstAt, firstPosition, boatAt, wasAcknowledged, generation = 0 } = call;
+        const { subject, name, device, what, position, firstAt, firstPosition, boatAt, wasAcknowledged } = call;
         const line = boat && position && greatCircle(boat, position);
         const first = { at: isoTime(firstAt), position: firstPosition, boat: boatAt };
         const place = { position, range: line?.range, bearing: line?.bearing, first };
@@ -24,16 +25,16 @@ const callsOf =
           key: keyOfCall(call),
           subject,
           name,
-          sentences: [what],
+          sentences: device === undefined ? [what] : [what, deviceSentence(device, { nameOfDevice })],
           place,
           wasAcknowledged,
-          level: generation,
+          level: call.generation ?? 0,
           zone: isOver(call) ? "within" : "beyond",
         };
       });
 
-const notifications = heardBy(manOverboardNotification, ({ distress }, message, { arrived }) =>
-  distress.hearNotification(message, arrived),
+const notifications = heardBy(manOverboardNotification, ({ distress }, message, heard) =>
+  distress.hearNotification(message, heard),
 );
 const radioCalls = heardBy(dscCallInformation, ({ distress }, message, { arrived }) =>
   distress.hearRadio(message, arrived),

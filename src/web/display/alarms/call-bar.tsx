@@ -5,12 +5,13 @@ import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
 import { driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
-import { endCourse, goTo, isGoingTo } from "./destination.ts";
+import { endCourse, goTo, isGoingTo, unansweredText } from "./destination.ts";
 
 /** Nothing where hub-link, which holds the destination, is not there. */
-export function GoTo({ call }: { readonly call: PlacedCall }) {
+export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: number }) {
   if (!canCommand || store.course === undefined) return null;
   const isOnWay = isGoingTo(call);
+  const why = isOnWay ? unansweredText(now) : (unansweredText(now) ?? store.course.refused);
   return (
     <>
       <button type="button" data-urgent aria-pressed={isOnWay} onClick={() => goTo(call)}>
@@ -21,7 +22,7 @@ export function GoTo({ call }: { readonly call: PlacedCall }) {
           {say("End")}
         </button>
       )}
-      {!isOnWay && store.course.refused !== undefined && <small role="status">{store.course.refused}</small>}
+      {why !== undefined && <small role="status">{why}</small>}
     </>
   );
 }
@@ -51,7 +52,7 @@ export function CallBar({ now }: { readonly now: number }) {
         {range === undefined ? "––" : rangeText(range).join("\u202f")}
       </b>
       <span>{sinceText(boatClock(now) - call.at)}</span>
-      <GoTo call={call} />
+      <GoTo call={call} now={now} />
       {others.length > 0 && <small>{say("and {others} more", { others: others.length })}</small>}
     </div>
   );

@@ -1,5 +1,6 @@
 /** Persons overboard, vessels in distress and beacons: where they are, and where the current may have taken them. */
 
+import { MAX_PERSONS } from "../../../core/alarms/words.ts";
 import { radians } from "../../../core/nav/angles.ts";
 import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
@@ -13,7 +14,7 @@ import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
 import { type ActiveAlarm, spokenText, subjectText } from "./alarms.ts";
-import { type Press, waitingPresses } from "./man-overboard.ts";
+import { type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
 
 export interface Call {
   readonly id: string;
@@ -63,19 +64,25 @@ function reportedCalls(now: number): readonly Call[] {
 
 /** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
 export function callsNow(now: number): readonly Call[] {
-  return [...waitingPresses(now).map(waitingCall), ...reportedCalls(now)];
+  return [...waitingPresses(now).map((press) => waitingCall(press, now)), ...reportedCalls(now)];
 }
 
-function waitingCall(press: Press): Call {
+/** Why hub-cand has not reported a press yet. */
+function waitingText(now: number): string {
+  if (connectionState.value !== "connected")
+    return say("not sent: no connection to the boat. It is sent when the connection is back");
+  return reportedPersons(now).length < MAX_PERSONS
+    ? say("hub-cand has not confirmed it yet")
+    : say("hub-cand marks six persons at most: this one when another one is back on board");
+}
+
+function waitingCall(press: Press, now: number): Call {
   const { latitude, longitude } = press;
   const at = Date.parse(press.at);
   return {
     id: `unsent-${press.at}`,
     title: say("Man overboard"),
-    about:
-      connectionState.value === "connected"
-        ? say("hub-cand has not confirmed it yet")
-        : say("not sent: no connection to the boat. It is sent when the connection is back"),
+    about: waitingText(now),
     position: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
     positionAt: at,
     at,

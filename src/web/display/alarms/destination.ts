@@ -4,13 +4,28 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { store } from "../data/store.ts";
+import { say } from "../languages/say.ts";
 import type { PlacedCall } from "./calls.ts";
 
 /** Metres within which a destination is the place of a call: coordinates are rounded on the way. */
 const SAME_METRES = 5;
 
-const command = (destination: Destination | null): void =>
+/** Time within which hub-link reports a command. */
+const ANSWER_MS = 3000;
+
+/** When hub-link was commanded last, and its report then; it answers each command with one. */
+let asked: { readonly at: number; readonly report: typeof store.course } | undefined;
+
+function command(destination: Destination | null): void {
+  asked = { at: performance.now(), report: store.course };
   publish(appTopics.linkCourseSet, JSON.stringify(destination));
+}
+
+/** That hub-link has not answered the last command; undefined: it has. */
+export const unansweredText = (now: number): string | undefined =>
+  asked !== undefined && asked.report === store.course && now - asked.at > ANSWER_MS
+    ? say("hub-link does not answer")
+    : undefined;
 
 export const goTo = ({ position: { latitude, longitude }, isPerson, at }: PlacedCall): void =>
   command({ latitude, longitude, name: isPerson ? "MOB" : "Distress", calledAt: new Date(at).toISOString() });

@@ -128,6 +128,15 @@ export const brokenLinkText = (link: Link): string | undefined => {
   return text && say(text);
 };
 
+/** Links over which a command arrives, at last when hub-cand goes on. */
+const open: readonly Link[] = ["live", "slow", "late", "silent", "nothing heard"];
+
+/** Why hub-cand would not get a command, which is not sent later, when it may be wrong; undefined: it gets it. */
+export const notNowText = (now: number): string | undefined => {
+  const link = linkNow(now);
+  return open.includes(link) ? undefined : say("Not possible now: {broken}.", { broken: brokenLinkText(link)! });
+};
+
 /** The broken link as a sentence for a page without data; undefined without a broken link. */
 export const noDataText = (link: Link): string | undefined => {
   const broken = brokenLinkText(link);

@@ -25,6 +25,8 @@ export const de = {
   "may have drifted {distance} to {bearing}°T": "kann {distance} nach {bearing}°T vertrieben sein",
   "hub-cand is off: as it was last told": "hub-cand ist aus: letzter bekannter Stand",
   "Man overboard": "Mann über Bord",
+  "hub-cand marks six persons at most: this one when another one is back on board":
+    "hub-cand markiert höchstens sechs Personen: diese, wenn eine andere wieder an Bord ist",
   "hub-cand has not confirmed it yet": "hub-cand hat es noch nicht bestätigt",
   "not sent: no connection to the boat. It is sent when the connection is back":
     "nicht gesendet: keine Verbindung zum Boot. Wird gesendet, sobald sie wieder da ist",
@@ -81,6 +83,8 @@ export const de = {
   Berth: "Liegeplatz",
   "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
     "Am Liegeplatz: Tiefe, Position, Schiffe und Bus sind still, bis das Boot ihn verlässt.",
+  "Not taken: the boat has had no position for an hour.":
+    "Nicht übernommen: Das Boot hat seit einer Stunde keine Position.",
   "Not at the berth": "Nicht am Liegeplatz",
   "The berth is here": "Der Liegeplatz ist hier",
   "The berth is here now": "Der Liegeplatz ist jetzt hier",
@@ -130,8 +134,8 @@ export const de = {
   ahead: "voraus",
   "{degrees}° to port": "{degrees}° nach Backbord",
   "{degrees}° to starboard": "{degrees}° nach Steuerbord",
-  "It can be ended when the connection to the boat is back.":
-    "Es kann beendet werden, wenn die Verbindung zum Boot wieder da ist.",
+  "Not possible now: {broken}.": "Jetzt nicht möglich: {broken}.",
+  "hub-link does not answer": "hub-link antwortet nicht",
   "Person is back on board": "Person ist wieder an Bord",
   "End the search?": "Suche beenden?",
   "Yes, all are on board": "Ja, alle sind an Bord",
@@ -1569,6 +1573,7 @@ export const de = {
   "DSC call: {1}": "DSC-Anruf: {1}",
   "DSC relay or acknowledgement: {1}": "DSC-Weiterleitung oder -Bestätigung: {1}",
   "alert of a device": "Warnung eines Geräts",
+  "device {1}": "Gerät {1}",
   "address {1}": "Adresse {1}",
   "not in the baseline": "nicht im Vergleichsstand",
   "in {1} s": "in {1} s",

@@ -27,6 +27,8 @@ export const es: Catalogue = {
   "may have drifted {distance} to {bearing}°T": "puede haber derivado {distance} hacia {bearing}°T",
   "hub-cand is off: as it was last told": "hub-cand está apagado: último estado conocido",
   "Man overboard": "Hombre al agua",
+  "hub-cand marks six persons at most: this one when another one is back on board":
+    "hub-cand marca seis personas como máximo: esta, cuando otra esté de vuelta a bordo",
   "hub-cand has not confirmed it yet": "hub-cand aún no lo ha confirmado",
   "not sent: no connection to the boat. It is sent when the connection is back":
     "no enviado: sin conexión con el barco. Se enviará cuando vuelva",
@@ -82,6 +84,8 @@ export const es: Catalogue = {
   Berth: "Amarre",
   "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
     "En el amarre: profundidad, posición, barcos y bus callan hasta que el barco sale.",
+  "Not taken: the boat has had no position for an hour.":
+    "No aceptado: el barco no tiene posición desde hace una hora.",
   "Not at the berth": "No en el amarre",
   "The berth is here": "El atraque está aquí",
   "The berth is here now": "El atraque está ahora aquí",
@@ -132,8 +136,8 @@ export const es: Catalogue = {
   ahead: "por la proa",
   "{degrees}° to port": "{degrees}° a babor",
   "{degrees}° to starboard": "{degrees}° a estribor",
-  "It can be ended when the connection to the boat is back.":
-    "Se podrá terminar cuando vuelva la conexión con el barco.",
+  "Not possible now: {broken}.": "No es posible ahora: {broken}.",
+  "hub-link does not answer": "hub-link no responde",
   "Person is back on board": "La persona está a bordo",
   "End the search?": "¿Terminar la búsqueda?",
   "Yes, all are on board": "Sí, todos están a bordo",
@@ -1567,6 +1571,7 @@ export const es: Catalogue = {
   "DSC call: {1}": "llamada DSC: {1}",
   "DSC relay or acknowledgement: {1}": "retransmisión o acuse de recibo DSC: {1}",
   "alert of a device": "aviso de un aparato",
+  "device {1}": "aparato {1}",
   "address {1}": "dirección {1}",
   "not in the baseline": "no está en la referencia",
   "in {1} s": "en {1} s",

@@ -27,6 +27,8 @@ export const fr: Catalogue = {
   "may have drifted {distance} to {bearing}°T": "a pu dériver de {distance} vers {bearing}°T",
   "hub-cand is off: as it was last told": "hub-cand est arrêté : dernier état connu",
   "Man overboard": "Homme à la mer",
+  "hub-cand marks six persons at most: this one when another one is back on board":
+    "hub-cand marque six personnes au plus : celle-ci quand une autre sera de retour à bord",
   "hub-cand has not confirmed it yet": "hub-cand ne l’a pas encore confirmé",
   "not sent: no connection to the boat. It is sent when the connection is back":
     "non envoyé : pas de liaison avec le bateau. Envoi dès son retour",
@@ -82,6 +84,8 @@ export const fr: Catalogue = {
   Berth: "Poste à quai",
   "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
     "À quai : profondeur, position, navires et bus se taisent jusqu’au départ du bateau.",
+  "Not taken: the boat has had no position for an hour.":
+    "Non pris en compte : le bateau n’a plus de position depuis une heure.",
   "Not at the berth": "Pas à quai",
   "The berth is here": "Le poste à quai est ici",
   "The berth is here now": "Le poste à quai est ici maintenant",
@@ -132,8 +136,8 @@ export const fr: Catalogue = {
   ahead: "droit devant",
   "{degrees}° to port": "{degrees}° à bâbord",
   "{degrees}° to starboard": "{degrees}° à tribord",
-  "It can be ended when the connection to the boat is back.":
-    "On pourra terminer quand la liaison avec le bateau sera rétablie.",
+  "Not possible now: {broken}.": "Pas possible maintenant : {broken}.",
+  "hub-link does not answer": "hub-link ne répond pas",
   "Person is back on board": "La personne est à bord",
   "End the search?": "Terminer la recherche ?",
   "Yes, all are on board": "Oui, tous sont à bord",
@@ -1570,6 +1574,7 @@ export const fr: Catalogue = {
   "DSC call: {1}": "appel ASN : {1}",
   "DSC relay or acknowledgement: {1}": "relais ou accusé de réception ASN : {1}",
   "alert of a device": "alerte d’un appareil",
+  "device {1}": "appareil {1}",
   "address {1}": "adresse {1}",
   "not in the baseline": "absent de l’état de référence",
   "in {1} s": "en {1} s",

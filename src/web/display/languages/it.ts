@@ -27,6 +27,8 @@ export const it: Catalogue = {
   "may have drifted {distance} to {bearing}°T": "deriva possibile {distance} verso {bearing}°T",
   "hub-cand is off: as it was last told": "hub-cand è spento: ultimo stato noto",
   "Man overboard": "Uomo a mare",
+  "hub-cand marks six persons at most: this one when another one is back on board":
+    "hub-cand segna al massimo sei persone: questa, quando un’altra sarà di nuovo a bordo",
   "hub-cand has not confirmed it yet": "hub-cand non l’ha ancora confermato",
   "not sent: no connection to the boat. It is sent when the connection is back":
     "non inviato: nessun collegamento con la barca. Sarà inviato al ritorno",
@@ -82,6 +84,7 @@ export const it: Catalogue = {
   Berth: "Ormeggio",
   "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
     "All’ormeggio: profondità, posizione, navi e bus tacciono finché la barca non parte.",
+  "Not taken: the boat has had no position for an hour.": "Non accettato: la barca non ha una posizione da un’ora.",
   "Not at the berth": "Non all’ormeggio",
   "The berth is here": "L’ormeggio è qui",
   "The berth is here now": "L’ormeggio ora è qui",
@@ -132,8 +135,8 @@ export const it: Catalogue = {
   ahead: "di prora",
   "{degrees}° to port": "{degrees}° a sinistra",
   "{degrees}° to starboard": "{degrees}° a dritta",
-  "It can be ended when the connection to the boat is back.":
-    "Si potrà terminare quando torna il collegamento con la barca.",
+  "Not possible now: {broken}.": "Ora non è possibile: {broken}.",
+  "hub-link does not answer": "hub-link non risponde",
   "Person is back on board": "La persona è a bordo",
   "End the search?": "Terminare la ricerca?",
   "Yes, all are on board": "Sì, tutti sono a bordo",
@@ -1567,6 +1570,7 @@ export const it: Catalogue = {
   "DSC call: {1}": "chiamata DSC: {1}",
   "DSC relay or acknowledgement: {1}": "inoltro o conferma DSC: {1}",
   "alert of a device": "avviso di un apparato",
+  "device {1}": "apparato {1}",
   "address {1}": "indirizzo {1}",
   "not in the baseline": "non nel riferimento",
   "in {1} s": "in {1} s",

@@ -27,6 +27,8 @@ export const nl: Catalogue = {
   "may have drifted {distance} to {bearing}°T": "kan {distance} naar {bearing}°T zijn afgedreven",
   "hub-cand is off: as it was last told": "hub-cand is uit: laatst bekende stand",
   "Man overboard": "Man overboord",
+  "hub-cand marks six persons at most: this one when another one is back on board":
+    "hub-cand markeert hoogstens zes personen: deze als een ander weer aan boord is",
   "hub-cand has not confirmed it yet": "hub-cand heeft het nog niet bevestigd",
   "not sent: no connection to the boat. It is sent when the connection is back":
     "niet verzonden: geen verbinding met de boot. Wordt verzonden zodra die terug is",
@@ -82,6 +84,7 @@ export const nl: Catalogue = {
   Berth: "Ligplaats",
   "At the berth: depth, position, ships and the bus are quiet until the boat leaves it.":
     "Aan de ligplaats: diepte, positie, schepen en bus zijn stil tot de boot vertrekt.",
+  "Not taken: the boat has had no position for an hour.": "Niet overgenomen: de boot heeft al een uur geen positie.",
   "Not at the berth": "Niet aan de ligplaats",
   "The berth is here": "De ligplaats is hier",
   "The berth is here now": "De ligplaats is nu hier",
@@ -131,8 +134,8 @@ export const nl: Catalogue = {
   ahead: "vooruit",
   "{degrees}° to port": "{degrees}° naar bakboord",
   "{degrees}° to starboard": "{degrees}° naar stuurboord",
-  "It can be ended when the connection to the boat is back.":
-    "Het kan worden beëindigd als de verbinding met de boot terug is.",
+  "Not possible now: {broken}.": "Nu niet mogelijk: {broken}.",
+  "hub-link does not answer": "hub-link antwoordt niet",
   "Person is back on board": "Persoon is weer aan boord",
   "End the search?": "Zoeken beëindigen?",
   "Yes, all are on board": "Ja, allen zijn aan boord",
@@ -1570,6 +1573,7 @@ export const nl: Catalogue = {
   "DSC call: {1}": "DSC-oproep: {1}",
   "DSC relay or acknowledgement: {1}": "DSC-relay of -bevestiging: {1}",
   "alert of a device": "melding van een apparaat",
+  "device {1}": "apparaat {1}",
   "address {1}": "adres {1}",
   "not in the baseline": "niet in de vergelijkingsstand",
   "in {1} s": "in {1} s",

@@ -1,5 +1,6 @@
 /** The active alarms, the anchor watch, the watches, and what rang before. */
 
+import { useEffect, useState } from "preact/hooks";
 import { keptAlarms, withArchive } from "../alarms/alarm-archive.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { soundState, tryOut, wakeLockState } from "../alarms/alarm-sound.ts";
@@ -62,8 +63,15 @@ function Active({ data, now }: { readonly data: AlarmsData; readonly now: number
   );
 }
 
+/** Time within which hub-cand reports a berth. */
+const REPORTED_AFTER_MS = 3000;
+
 /** The place that the crew has called a berth. */
-function Berth({ data: { rest, berth } }: { readonly data: AlarmsData }) {
+function Berth({ data: { rest, berth }, now }: { readonly data: AlarmsData; readonly now: number }) {
+  const [asked, setAsked] = useState<number>();
+  useEffect(() => {
+    if (rest === "berth") setAsked(undefined);
+  }, [rest]);
   if (!canCommand) return null;
   return (
     <section data-id="berth">
@@ -76,9 +84,20 @@ function Berth({ data: { rest, berth } }: { readonly data: AlarmsData }) {
           </button>
         </>
       ) : (
-        <button type="button" onClick={giveBerth}>
+        <button
+          type="button"
+          onClick={() => {
+            giveBerth();
+            setAsked(now);
+          }}
+        >
           {berth === undefined ? say("The berth is here") : say("The berth is here now")}
         </button>
+      )}
+      {asked !== undefined && now - asked > REPORTED_AFTER_MS && (
+        <p class="hint" role="status">
+          {say("Not taken: the boat has had no position for an hour.")}
+        </p>
       )}
     </section>
   );
@@ -145,7 +164,7 @@ export function Alarms() {
               </a>
             </section>
           )}
-          <Berth data={data} />
+          <Berth data={data} now={now} />
           <Watches data={data} />
           <History past={withArchive(keptAlarms(data), now)} data={data} />
         </>

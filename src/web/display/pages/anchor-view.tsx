@@ -11,6 +11,7 @@ import { drop, dropWas } from "../alarms/anchor-memory.ts";
 import { CallBar } from "../alarms/call-bar.tsx";
 import { CallMarks } from "../alarms/call-marks.tsx";
 import { hereNow, searchMiles } from "../alarms/calls.ts";
+import { WhileHeard } from "../alarms/while-heard.tsx";
 import { type Point, pointOf } from "../chart/view.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
@@ -260,14 +261,14 @@ export function Anchor() {
       )}
       <div class="anchor-side anchor">
         <Facts rows={factsOf(watch, here, now)} />
-        {canCommand && <AnchorControls watch={watch} now={now} />}
-        {canCommand && !isWatched && here !== undefined && (
-          <>
-            <ByBearing here={here} />
-            {points.length > 1 && (
+        {canCommand && (
+          <WhileHeard now={now}>
+            <AnchorControls watch={watch} now={now} />
+            {!isWatched && here !== undefined && <ByBearing here={here} />}
+            {!isWatched && here !== undefined && points.length > 1 && (
               <BackDated points={points} chosen={chosen ?? points.at(-1)!} choose={choose} here={here} now={now} />
             )}
-          </>
+          </WhileHeard>
         )}
         <p class="choices">
           {document.fullscreenEnabled && (

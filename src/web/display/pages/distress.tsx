@@ -15,11 +15,12 @@ import {
   rangeText,
   sinceText,
 } from "../alarms/calls.ts";
-import { endCourse, isGoingTo } from "../alarms/destination.ts";
-import { release, reportedPersons, unsent } from "../alarms/man-overboard.ts";
+import { endCourse, isGoingTo, unansweredText } from "../alarms/destination.ts";
+import { release, reportedPersons } from "../alarms/man-overboard.ts";
 import { acknowledge, silence, stateHere } from "../alarms/ringing.ts";
-import { connectionState } from "../data/connection.ts";
+import { WhileHeard } from "../alarms/while-heard.tsx";
 import { secondTick } from "../data/frame-tick.ts";
+import { notNowText } from "../data/link.ts";
 import { boatClock } from "../data/store.ts";
 import { timeText } from "../instruments/moments.ts";
 import { bearingText, coordinateText } from "../instruments/units.ts";
@@ -67,15 +68,23 @@ function Figure({ label, text, unit = "" }: { readonly label: string; readonly t
 
 const isPlaced = (call: Call): call is PlacedCall => call.position !== undefined;
 
+interface CallViewProps {
+  readonly call: Call;
+  readonly persons: readonly Call[];
+  readonly now: number;
+}
+
+/** Of a press that hub-cand does not have: it is this screen's own. */
+const isHere = (call: Call): boolean => call.alarm === undefined;
+
 /** Ends the search by two presses, so that an accidental touch does not end it; `persons` are those of the button. */
-function Release({ call, persons }: { readonly call: Call; readonly persons: readonly Call[] }) {
+function Release({ call, persons, now }: CallViewProps) {
   const [isAsked, setAsked] = useState(false);
   const end = (ended: readonly Call[]): void => {
     if (ended.some((each) => isPlaced(each) && isGoingTo(each))) endCourse();
     release(ended.length < persons.length ? call.at : undefined);
   };
-  const isCut = connectionState.value !== "connected" && unsent.value.length === 0;
-  if (isCut) return <p class="hint">{say("It can be ended when the connection to the boat is back.")}</p>;
+  const isHeard = notNowText(now) === undefined;
   if (!isAsked)
     return (
       <button type="button" onClick={() => setAsked(true)}>
@@ -90,20 +99,16 @@ function Release({ call, persons }: { readonly call: Call; readonly persons: rea
           {say("Yes, this person is on board")}
         </button>
       )}
-      <button type="button" class="main-action" onClick={() => end(persons)}>
-        {say("Yes, all are on board")}
-      </button>
+      {(isHeard || persons.every(isHere)) && (
+        <button type="button" class="main-action" onClick={() => end(persons)}>
+          {say("Yes, all are on board")}
+        </button>
+      )}
       <button type="button" onClick={() => setAsked(false)}>
         {say("No")}
       </button>
     </p>
   );
-}
-
-interface CallViewProps {
-  readonly call: Call;
-  readonly persons: readonly Call[];
-  readonly now: number;
 }
 
 function CallView({ call, persons, now }: CallViewProps) {
@@ -142,8 +147,15 @@ function CallView({ call, persons, now }: CallViewProps) {
               acknowledge={() => acknowledge(alarm.id)}
             />
           )}
-          {isPlaced(call) && <GoTo call={call} />}
-          {persons.includes(call) && <Release call={call} persons={persons} />}
+          {isPlaced(call) && <GoTo call={call} now={now} />}
+          {persons.includes(call) &&
+            (isHere(call) ? (
+              <Release call={call} persons={persons} now={now} />
+            ) : (
+              <WhileHeard now={now}>
+                <Release call={call} persons={persons} now={now} />
+              </WhileHeard>
+            ))}
         </div>
       )}
     </section>
@@ -158,7 +170,11 @@ function Distress() {
   return (
     <div data-urgent class={`distress ${placedCalls(now).length > 0 ? "with-plot" : ""}`}>
       {placedCalls(now).length > 0 && <SearchPlot />}
-      {calls.length === 0 && <p class="nothing">{say("Nobody is reported overboard or in distress.")}</p>}
+      {calls.length === 0 && (
+        <p class="nothing">
+          {say("Nobody is reported overboard or in distress.")} {unansweredText(now)}
+        </p>
+      )}
       {calls.map((call) => (
         <CallView key={call.id} call={call} persons={persons} now={now} />
       ))}

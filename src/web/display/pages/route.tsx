@@ -8,7 +8,7 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
-import { endCourse } from "../alarms/destination.ts";
+import { endCourse, unansweredText } from "../alarms/destination.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
@@ -72,7 +72,7 @@ const SearchPlot = lazy(
 );
 
 /** The destination that hub-link holds, which is not the plotter's; in place of the log. */
-function LinkDestination({ name, latitude, longitude }: Destination) {
+function LinkDestination({ name, latitude, longitude, now }: Destination & { readonly now: number }) {
   return (
     <div class="mini readout live" data-id="destination">
       <h2 class="label">
@@ -84,7 +84,8 @@ function LinkDestination({ name, latitude, longitude }: Destination) {
         )}
       </h2>
       <p class="mini-value">
-        {name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`}
+        {name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`}{" "}
+        <small role="status">{unansweredText(now)}</small>
       </p>
     </div>
   );
@@ -130,7 +131,7 @@ function Route() {
         {store.course?.destination === undefined ? (
           <Mini name="log" />
         ) : (
-          <LinkDestination {...store.course.destination} />
+          <LinkDestination {...store.course.destination} now={now} />
         )}
       </div>
     </div>

@@ -143,7 +143,7 @@ describe("two devices that send one instance", () => {
   ])("an alarm rings and goes on while the other one %s", (_, other) => {
     const { sail, ringing } = setUp();
     sail(10, rpm(1500), other, coolant(110), other);
-    expect(ringing()).toEqual(["engineTemperature-0 alarm active"]);
+    expect(ringing()).toEqual(["engineTemperature-0 alarm active address 3"]);
     sail(60, rpm(1500), coolant(110), other);
     expect(ringing()).toHaveLength(1);
     sail(5, rpm(1500), coolant(80), other);

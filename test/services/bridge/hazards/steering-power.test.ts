@@ -95,8 +95,8 @@ describe("power", () => {
     ];
     sail(35, ...batteries, { pgn: 127508, from: 5, instance: 0, temperatureC: 20 }, ...faults);
     expect(ringing()).toEqual([
-      "batteryVoltage-0 warning active",
-      "converter-charger-0 warning active fault, reported by charger 0",
+      "batteryVoltage-0 warning active address 3",
+      "converter-charger-0 warning active fault, reported by charger 0, address 3",
     ]);
   });
 

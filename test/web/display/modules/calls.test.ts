@@ -8,8 +8,10 @@ import {
   rangeText,
   searchMiles,
 } from "../../../../src/web/display/alarms/calls.ts";
-import { isGoingTo } from "../../../../src/web/display/alarms/destination.ts";
+import { endCourse, goTo, isGoingTo, unansweredText } from "../../../../src/web/display/alarms/destination.ts";
 import { confirm, press, unsent } from "../../../../src/web/display/alarms/man-overboard.ts";
+import { connectionState } from "../../../../src/web/display/data/connection.ts";
+import { notNowText } from "../../../../src/web/display/data/link.ts";
 import { changeSettings, settings } from "../../../../src/web/display/data/settings.ts";
 import { store } from "../../../../src/web/display/data/store.ts";
 import { instruments } from "../../../../src/web/display/instruments/instruments.ts";
@@ -185,6 +187,59 @@ test("the destination of hub-link is that of a call by its time, within some met
   expect(isGoingTo(call!)).toBe(false);
   send("app/link/course", '{"destination":{"latitude":"x"}}');
   expect(isGoingTo(call!)).toBe(false);
+});
+
+test("a command that hub-link does not answer is said to be so until its next report", () => {
+  sail();
+  report({ ...alarm({ position: NORTH }), first: { at: dated(60) } });
+  const course = (): void => send("app/link/course", "{}");
+  course();
+  for (const command of [() => goTo(placedCalls(now())[0]!), endCourse]) {
+    command();
+    advance(2);
+    expect(unansweredText(now())).toBeUndefined();
+    advance(2);
+    expect(unansweredText(now())).toBe("hub-link does not answer");
+    course();
+    expect(unansweredText(now())).toBeUndefined();
+  }
+});
+
+test("a seventh press says that hub-cand marks six persons", () => {
+  sail();
+  connectionState.value = "connected";
+  press();
+  advance(1);
+  confirm();
+  const about = () => callsNow(now())[0]!.about;
+  const persons = (count: number) =>
+    Array.from({ length: count }, (_, n) => alarm({ id: `${n}`, subject: 0, ago: 60 }));
+  report(...persons(5));
+  expect(about()).toBe("hub-cand has not confirmed it yet");
+  report(...persons(6));
+  expect(about()).toBe("hub-cand marks six persons at most: this one when another one is back on board");
+  connectionState.value = "connecting";
+});
+
+test("a command that hub-cand would not get is said to be so", () => {
+  const bridge = (online: boolean): void =>
+    send(
+      "app/can-can0/info",
+      JSON.stringify({ name: "hub-cand", version: "1", hostname: "boat", features: [], online }),
+    );
+  connectionState.value = "connected";
+  sail();
+  bridge(true);
+  expect(notNowText(now())).toBeUndefined();
+  // One that hangs gets it when it goes on.
+  advance(60);
+  expect(notNowText(now())).toBeUndefined();
+  bridge(false);
+  expect(notNowText(now())).toBe("Not possible now: the program that reads the instruments, hub-cand, is off.");
+  bridge(true);
+  connectionState.value = "lost";
+  expect(notNowText(now())).toBe("Not possible now: this screen has lost the boat's computer.");
+  connectionState.value = "connecting";
 });
 
 test("while hub-link holds a destination, the route is that to it, and not that of the plotter", () => {
