@@ -5,6 +5,7 @@ export const de = {
   Acknowledge: "Bestätigen",
   "before: {alarms}": "zuvor: {alarms}",
   "no. {number}": "Nr. {number}",
+  "person {number}": "Person {number}",
   "and {others} more": "und {others} {others:weiterer|weitere}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Radius der Ankerwache",

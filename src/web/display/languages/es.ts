@@ -7,6 +7,7 @@ export const es: Catalogue = {
   Acknowledge: "Confirmar",
   "before: {alarms}": "antes: {alarms}",
   "no. {number}": "n.º {number}",
+  "person {number}": "persona {number}",
   "and {others} more": "y {others} más",
   "Alarm: {title}.": "Alarma: {title}.",
   "Radius of the anchor watch": "Radio de la guardia de fondeo",

@@ -7,6 +7,7 @@ export const fr: Catalogue = {
   Acknowledge: "Acquitter",
   "before: {alarms}": "avant : {alarms}",
   "no. {number}": "n° {number}",
+  "person {number}": "personne {number}",
   "and {others} more": "et {others} de plus",
   "Alarm: {title}.": "Alarme : {title}.",
   "Radius of the anchor watch": "Rayon de la veille au mouillage",

@@ -7,6 +7,7 @@ export const it: Catalogue = {
   Acknowledge: "Conferma",
   "before: {alarms}": "prima: {alarms}",
   "no. {number}": "n. {number}",
+  "person {number}": "persona {number}",
   "and {others} more": "e {others} in più",
   "Alarm: {title}.": "Allarme: {title}.",
   "Radius of the anchor watch": "Raggio della guardia all’ancora",

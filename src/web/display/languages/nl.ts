@@ -7,6 +7,7 @@ export const nl: Catalogue = {
   Acknowledge: "Bevestigen",
   "before: {alarms}": "eerder: {alarms}",
   "no. {number}": "nr. {number}",
+  "person {number}": "persoon {number}",
   "and {others} more": "en nog {others}",
   "Alarm: {title}.": "Alarm: {title}.",
   "Radius of the anchor watch": "Straal van de ankerwacht",

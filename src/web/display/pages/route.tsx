@@ -8,12 +8,11 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
-import { endCourse } from "../alarms/destination.ts";
+import { destinationText, endCourse } from "../alarms/destination.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
 import type { InstrumentName } from "../instruments/instruments.ts";
-import { coordinateText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
@@ -72,7 +71,7 @@ const SearchPlot = lazy(
 );
 
 /** The destination that hub-link holds, which is not the plotter's; in place of the log. */
-function LinkDestination({ name, latitude, longitude }: Destination) {
+function LinkDestination({ destination }: { readonly destination: Destination }) {
   return (
     <div class="mini readout live" data-id="destination">
       <h2 class="label">
@@ -83,9 +82,7 @@ function LinkDestination({ name, latitude, longitude }: Destination) {
           </button>
         )}
       </h2>
-      <p class="mini-value">
-        {name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`}
-      </p>
+      <p class="mini-value">{destinationText(destination)}</p>
     </div>
   );
 }
@@ -130,7 +127,7 @@ function Route() {
         {store.course?.destination === undefined ? (
           <Mini name="log" />
         ) : (
-          <LinkDestination {...store.course.destination} />
+          <LinkDestination destination={store.course.destination} />
         )}
       </div>
     </div>
