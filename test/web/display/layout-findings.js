@@ -24,6 +24,8 @@ function findingsInSight() {
     ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
   /** Names of others, which may be one long word. */
   const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
+  /** Pixels of the arrow of a choice. */
+  const ARROW = 16;
   const found = [];
   const boxes = [];
   const nameOf = (element) => {
@@ -121,6 +123,12 @@ function findingsInSight() {
     const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     if (input.value === "" && isSeen(input) && write(input.placeholder, input).width > room + 1)
       found.push(`cut off: ${nameOf(input)} ${input.placeholder}`);
+  }
+  for (const select of document.querySelectorAll("select")) {
+    const { paddingLeft, paddingRight } = getComputedStyle(select);
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW;
+    const chosen = select.selectedOptions[0]?.text ?? "";
+    if (isSeen(select) && write(chosen, select).width > room + 1) found.push(`cut off: ${nameOf(select)} ${chosen}`);
   }
   for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
   const isPair = (a, b) => {

@@ -338,7 +338,7 @@ export const de = {
   "New devices": "Neue Geräte",
   "Limits of your own": "Eigene Grenzen",
   "Beacons under test": "Baken im Test",
-  "Safety messages": "Sicherheitsmeldungen",
+  "Safety messages": "Sicherheits\u00ADmeldungen",
   "Ships lost": "Verlorene Schiffe",
   "Depth that falls fast": "Schnell abnehmende Tiefe",
   "Distance from the leg": "Abstand von der Strecke",
