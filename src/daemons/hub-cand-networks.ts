@@ -81,8 +81,11 @@ export class Networks {
     const isHeard = ({ network }: SensorRow): boolean =>
       brokers.some(({ name }) => network === undefined || network === name);
     const unheard = this.#rows.filter((row) => !isHeard(row)).length;
-    const warning = `rows without a network: ${unheard}; the entry networks, or --also, has to name mqtt: or their broker`;
-    const { bridge, prefix } = this.#options;
+    const { bridge, prefix, fromSettings } = this.#options;
+    const remedy = fromSettings
+      ? "the entry networks, or --also, has to name mqtt: or their broker"
+      : "beside a recording or a simulation only networks of --also are heard";
+    const warning = `rows without a network: ${unheard}; ${remedy}`;
     const own = this.#rows.filter(({ topic }) => isOwnTopic(topic, prefix)).length;
     bridge.settingIgnored(entries.sensors.name, [
       ...this.#rowWarnings,

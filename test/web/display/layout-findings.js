@@ -1,14 +1,31 @@
 /**
- * The layout faults of the page, as a list of sentences; evaluated in the browser by layout.test.ts. The boxes are
+ * The layout faults of the page from its top to its end, as a list of sentences; evaluated in the browser by
+ * layout.test.ts. The boxes are
  * those of the glyphs of each text, of pictures and of controls, cut by the boxes that clip them; a text that is cut by
  * its own ellipsis is no fault.
  */
 function findings() {
+  const main = document.querySelector("main");
+  const top = main.scrollTop;
+  const found = new Set();
+  // What a screen has at its edge is whole on the next one.
+  const step = Math.max(1, main.clientHeight * 0.6);
+  for (let at = 0; at === 0 || at < main.scrollHeight - main.clientHeight + step; at += step) {
+    main.scrollTop = at;
+    for (const one of findingsInSight()) found.add(one);
+  }
+  main.scrollTop = top;
+  return [...found];
+}
+
+function findingsInSight() {
   /** Texts that are never shortened, unlike names. */
   const uncut =
     ".worth, .figure, .side, .cell .note, .age, .col, .status, .head-clock, .head:not(.troubled) h1, .label-name, dd";
   /** Names of others, which may be one long word. */
   const unbroken = ".topic, code, pre, .published, .gateway, .network-words, .project-list, .form-field, dd";
+  /** Pixels of the arrow of a choice. */
+  const ARROW = 16;
   const found = [];
   const boxes = [];
   const nameOf = (element) => {
@@ -52,7 +69,8 @@ function findings() {
   const add = (element, { left, right, top, bottom }, isWhole) => {
     let box = { left, right, top, bottom };
     for (const { clip, overflowY, textOverflow } of clipsOf(element)) {
-      const isCut = box.left < clip.left - 1 || box.right > clip.right + 1;
+      const canPan = element.closest(".wide-table") !== null;
+      const isCut = !canPan && (box.left < clip.left - 1 || box.right > clip.right + 1);
       const isLow = box.top < clip.top - 2 || box.bottom > clip.bottom + 2;
       const canScroll = /auto|scroll/.test(overflowY);
       if (
@@ -106,6 +124,12 @@ function findings() {
     if (input.value === "" && isSeen(input) && write(input.placeholder, input).width > room + 1)
       found.push(`cut off: ${nameOf(input)} ${input.placeholder}`);
   }
+  for (const select of document.querySelectorAll("select")) {
+    const { paddingLeft, paddingRight } = getComputedStyle(select);
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW;
+    const chosen = select.selectedOptions[0]?.text ?? "";
+    if (isSeen(select) && write(chosen, select).width > room + 1) found.push(`cut off: ${nameOf(select)} ${chosen}`);
+  }
   for (const text of document.querySelectorAll(".plot .target-name")) add(text, text.getBoundingClientRect(), false);
   const isPair = (a, b) => {
     const pictures = ".rose, .plot-box, .engine-face";
@@ -128,7 +152,7 @@ function findings() {
   }
   const main = document.querySelector("main");
   if (main.scrollWidth > main.clientWidth + 1) found.push(`wider than the screen: ${main.scrollWidth}`);
-  return [...new Set(found)];
+  return found;
 }
 
 findings();

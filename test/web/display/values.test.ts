@@ -18,6 +18,7 @@ import {
   measureNames,
   measureText,
   offBow,
+  scaleText,
   sideOf,
 } from "../../../src/web/display/instruments/units.ts";
 import { createAngleUnwrapper, unwrapAngle } from "../../../src/web/display/parts/angles.ts";
@@ -222,6 +223,16 @@ describe("measures", () => {
     ["volume", "imp gal", 454.6, "100"],
   ] as const)("%s in %s: %d is %s", (measure, unit, value, text) =>
     expect(measureText(measure, { ...defaultUnits, [measure]: unit }, value)).toBe(text),
+  );
+  test.each([
+    ["NM", 0.015, "0.015"],
+    ["NM", 0.06, "0.06"],
+    ["NM", 0.125, "0.13"],
+    ["NM", 2, "2"],
+    ["km", 0.03, "0.056"],
+    ["km", 64, "119"],
+  ] as const)("a scale in %s: %d is %s", (distance, miles, text) =>
+    expect(scaleText({ ...defaultUnits, distance }, miles)).toBe(text),
   );
   test("the defaults are the units of the reports", () => {
     const converted = measureNames.filter((name) => convert(name, defaultUnits, 1000) !== 1000);

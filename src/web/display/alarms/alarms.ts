@@ -1,6 +1,12 @@
 /** The alarms as the display shows and answers them. hub-cand raises them; this page only shows, sounds and answers. */
 
-import { type AlarmPhrases, alarmText, inReportUnits, type QuantityText } from "../../../core/alarms/alarm-text.ts";
+import {
+  type AlarmPhrases,
+  alarmText,
+  inReportUnits,
+  type Quantity,
+  type QuantityText,
+} from "../../../core/alarms/alarm-text.ts";
 import type { AlarmAnswer } from "../../../core/alarms/commands.ts";
 import { alarmWords, BUTTON, LEAST_MMSI } from "../../../core/alarms/words.ts";
 import type { DataOf } from "../../../core/topics/read-message.ts";
@@ -9,7 +15,7 @@ import { publish } from "../data/connection.ts";
 import { hull } from "../data/hull.ts";
 import { settings } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { crewText } from "../instruments/crew-unit.ts";
+import { crewText, rangeText } from "../instruments/crew-unit.ts";
 import type { UnitChoice } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
@@ -21,17 +27,34 @@ export type PastAlarm = DataOf<"alarmHistory">["alarms"][number];
 
 const plain = inReportUnits("\u202f");
 
+/** The range of a call is no value of a kind of alarms. */
+const isRange = ({ kind, unit }: Quantity): boolean => kind === undefined && unit === "nm";
+
 const inUnitsOf =
   (units: UnitChoice): QuantityText =>
   (quantity, value) =>
-    crewText(quantity, units, value) ?? numberText(plain(quantity, value));
+    isRange(quantity)
+      ? rangeText(units, value).join("\u202f")
+      : (crewText(quantity, units, value) ?? numberText(plain(quantity, value)));
 
 /** The least subject of a person overboard that is the MMSI of a beacon; those below it are emitters and the button. */
 const LEAST_BEACON = 100_000_000;
 
-/** The subject of an alarm: the ship's name, the engine, the battery. */
-export function subjectText({ kind, subject, name }: Pick<ActiveAlarm, "kind" | "subject" | "name">): string {
+type Identified = Pick<ActiveAlarm, "id" | "kind" | "subject" | "name">;
+
+/** The number of a person whom the button has marked: 1 of `manOverboard-0`, 2 of `manOverboard-0-2`. */
+export const personNumber = ({ id, kind, subject }: Identified): number | undefined =>
+  kind === "manOverboard" && subject === BUTTON ? Number(id.split("-")[2] ?? 1) : undefined;
+
+const isOneOfSeveral = (person: number): boolean =>
+  person > 1 || (store.alarms?.data.alarms.some((alarm) => (personNumber(alarm) ?? 0) > 1) ?? false);
+
+/** The subject of an alarm: the ship's name, the engine, the battery, the person where several are overboard. */
+export function subjectText(alarm: Identified): string {
+  const { kind, subject, name } = alarm;
   if (name !== undefined) return name;
+  const person = personNumber(alarm);
+  if (person !== undefined && isOneOfSeveral(person)) return say("person {number}", { number: person });
   // A kind of a newer hub-cand has no words here.
   const what = (alarmWords as Partial<typeof alarmWords>)[kind]?.subject;
   if (what === undefined || subject === undefined) return "";

@@ -1,17 +1,23 @@
 /** A call in a line above a plot, and the button that makes its place the destination. */
 
+import type { ComponentChildren } from "preact";
 import { boatClock, store } from "../data/store.ts";
 import { bearingText } from "../instruments/units.ts";
 import { said, say } from "../languages/say.ts";
 import { canCommand } from "./alarms.ts";
-import { driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
-import { endCourse, goTo, isGoingTo, unansweredText } from "./destination.ts";
+import { type Call, driftOf, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
+import { destinationText, endCourse, goTo, isGoingTo, unansweredText } from "./destination.ts";
+
+/** The number of a person, as in the mark on the plot. */
+export const PersonNumber = ({ of: { person } }: { readonly of: Call }) =>
+  person === undefined ? null : <b class="call-number">{person}</b>;
 
 /** Nothing where hub-link, which holds the destination, is not there. */
 export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: number }) {
   if (!canCommand || store.course === undefined) return null;
   const isOnWay = isGoingTo(call);
-  const why = isOnWay ? unansweredText(now) : (unansweredText(now) ?? store.course.refused);
+  const { destination, refused } = store.course;
+  const why = unansweredText(now) ?? (isOnWay ? undefined : refused);
   return (
     <>
       <button type="button" data-urgent aria-pressed={isOnWay} onClick={() => goTo(call)}>
@@ -21,6 +27,11 @@ export function GoTo({ call, now }: { readonly call: PlacedCall; readonly now: n
         <button type="button" onClick={endCourse}>
           {say("End")}
         </button>
+      )}
+      {!isOnWay && destination !== undefined && (
+        <small class="call-destination">
+          {say("Going to")} {destinationText(destination)}
+        </small>
       )}
       {why !== undefined && <small role="status">{why}</small>}
     </>
@@ -39,13 +50,22 @@ export function driftText(call: PlacedCall, now: number): string | undefined {
   );
 }
 
-export function CallBar({ now }: { readonly now: number }) {
+/** A plot below the bar of a call, which covers none of it. */
+export const BelowCallBar = ({ now, children }: { readonly now: number; readonly children: ComponentChildren }) => (
+  <div class="sight">
+    <CallBar now={now} />
+    {children}
+  </div>
+);
+
+function CallBar({ now }: { readonly now: number }) {
   const [call, ...others] = placedCalls(now);
   if (call === undefined) return null;
   const { range, bearing } = lineTo(call, now);
   return (
     <div class="call-bar" data-id="call-bar">
       <a href="#/distress">{said(call.title)}</a>
+      <PersonNumber of={call} />
       <b>
         {bearing === undefined ? "––" : bearingText(bearing)}
         {"\u202f°T "}
@@ -53,7 +73,7 @@ export function CallBar({ now }: { readonly now: number }) {
       </b>
       <span>{sinceText(boatClock(now) - call.at)}</span>
       <GoTo call={call} now={now} />
-      {others.length > 0 && <small>{say("and {others} more", { others: others.length })}</small>}
+      {others.length > 0 && <small class="others">{say("and {others} more", { others: others.length })}</small>}
     </div>
   );
 }

@@ -4,21 +4,25 @@
  */
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { boatClock } from "../data/store.ts";
+import { type Mark as LabelMark, type LabelRequest, placeLabels } from "../parts/labels.ts";
 import { pathOf } from "../parts/path.ts";
 import { trackSince } from "../trend/track-since.ts";
 import { driftOf, hereNow, lineTo, type PlacedCall, placedCalls, rangeText, sinceText } from "./calls.ts";
 
-/** Pixels between the edge and an arrow there, and the smallest circle around a drifted place. */
+/** Pixels of a mark, between the edge and an arrow there, and of the smallest circle around a drifted place. */
+const RADIUS = 15;
 const EDGE = 22;
 const LEAST_CIRCLE = 12;
 
 const person = "M0 -7A2.800 2.800 0 1 0 .1 -7ZM-7 6Q0 -5 7 6";
 const vessel = "M-5 -5L5 5M5 -5L-5 5";
 
-interface MarkProps {
+/** A call on a plot, in pixels from the middle. */
+interface ShownCall {
   readonly call: PlacedCall;
-  readonly view: View;
-  readonly now: number;
+  readonly at: Point;
+  /** Where the arrow to a call beyond the edge is. */
+  readonly edge: Point | undefined;
 }
 
 /** The point on the edge in the direction of one beyond it; undefined for a point in sight. */
@@ -27,18 +31,40 @@ function edgeOf({ x, y }: Point, { width, height }: View): Point | undefined {
   return share >= 1 ? undefined : { x: x * share, y: y * share };
 }
 
-function Mark({ call, view, now }: MarkProps) {
-  const at = pointOf(view, call.position);
-  const edge = edgeOf(at, view);
-  const here = hereNow(now);
-  const own = here && pointOf(view, here);
+const shownCalls = (view: View, now: number): readonly ShownCall[] =>
+  placedCalls(now).map((call) => {
+    const at = pointOf(view, call.position);
+    return { call, at, edge: edgeOf(at, view) };
+  });
+
+/** What stands beside a mark: the time since the call, or the way to one beyond the edge; of several calls which it is. */
+function textOf({ call, edge }: ShownCall, isOneOfSeveral: boolean, now: number): string {
+  const { range } = lineTo(call, now);
+  const text = edge && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - call.at);
+  const which = call.person === undefined ? call.subject : edge && String(call.person);
+  return isOneOfSeveral && which ? `${which} · ${text}` : text;
+}
+
+/** The labels of all calls, for which other texts of the plot leave room. */
+export function callLabels(view: View, now: number): readonly LabelRequest[] {
+  const shown = shownCalls(view, now);
+  return shown.map((each) => ({
+    ...(each.edge ?? each.at),
+    ...{ id: each.call.id, radius: RADIUS, text: textOf(each, shown.length > 1, now) },
+  }));
+}
+
+interface MarkProps {
+  readonly of: ShownCall;
+  readonly own: Point | undefined;
+  readonly view: View;
+  readonly now: number;
+}
+
+function Mark({ of: { call, at, edge }, own, view, now }: MarkProps) {
   const drift = driftOf(call, now);
   const drifted = drift && pointOf(view, drift.place);
   const length = drifted === undefined ? 0 : Math.hypot(drifted.x - at.x, drifted.y - at.y);
-  const { range } = lineTo(call, now);
-  const shown = edge ?? at;
-  const text = edge && range !== undefined ? rangeText(range).join("\u202f") : sinceText(boatClock(now) - call.at);
-  const isLeft = shown.x > view.width / 2 - 90;
   return (
     <g class="call-mark" data-id={`call-mark-${call.id}`} data-edge={edge !== undefined}>
       {own !== undefined && <path class="call-way" d={`M${own.x} ${own.y}L${at.x} ${at.y}`} />}
@@ -51,7 +77,13 @@ function Mark({ call, view, now }: MarkProps) {
       {edge === undefined ? (
         <g transform={`translate(${at.x} ${at.y})`}>
           <circle r="13" />
-          <path d={call.isPerson ? person : vessel} />
+          {call.person === undefined ? (
+            <path d={call.isPerson ? person : vessel} />
+          ) : (
+            <text text-anchor="middle" y="5">
+              {call.person}
+            </text>
+          )}
         </g>
       ) : (
         <path
@@ -60,24 +92,42 @@ function Mark({ call, view, now }: MarkProps) {
           d="M0 -14L11 10H-11Z"
         />
       )}
-      <text x={shown.x + (isLeft ? -18 : 18)} y={shown.y + 5} text-anchor={isLeft ? "end" : "start"}>
-        {text}
-      </text>
     </g>
   );
 }
 
-export function CallMarks({ view, now }: { readonly view: View; readonly now: number }) {
-  const calls = placedCalls(now);
-  const [first] = calls;
+interface CallMarksProps {
+  readonly view: View;
+  readonly now: number;
+  /** What the labels do not cover, beside the calls themselves. */
+  readonly marks?: readonly LabelMark[];
+}
+
+export function CallMarks({ view, now, marks = [] }: CallMarksProps) {
+  const shown = shownCalls(view, now);
+  const [first] = shown;
   if (first === undefined) return null;
-  const track = trackSince(first.at, now).map((part) => pathOf(part.map((place) => pointOf(view, place))));
+  const track = trackSince(first.call.at, now).map((part) => pathOf(part.map((place) => pointOf(view, place))));
+  const requests = callLabels(view, now);
+  const labels = placeLabels(requests, [...marks, ...requests], view);
+  const here = hereNow(now);
+  const own = here && pointOf(view, here);
   return (
     <g class="calls">
       <path class="search-track" data-id="search-track" d={track.join("")} />
-      {calls.toReversed().map((call) => (
-        <Mark key={call.id} call={call} view={view} now={now} />
+      {shown.toReversed().map((each) => (
+        <Mark key={each.call.id} of={each} own={own} view={view} now={now} />
       ))}
+      {requests.map(({ id, text }) => {
+        const label = labels.get(id);
+        return (
+          label && (
+            <text key={id} class="call-label" text-anchor={label.anchor} x={label.x} y={label.y}>
+              {text}
+            </text>
+          )
+        );
+      })}
     </g>
   );
 }

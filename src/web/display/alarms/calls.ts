@@ -2,18 +2,16 @@
 
 import { MAX_PERSONS } from "../../../core/alarms/words.ts";
 import { radians } from "../../../core/nav/angles.ts";
-import { greatCircle, METRES_PER_MILE, type Position } from "../../../core/nav/great-circle.ts";
+import { greatCircle, type Position } from "../../../core/nav/great-circle.ts";
 import { connectionState } from "../data/connection.ts";
 import { ageOf } from "../data/freshness.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, isDead, latest, store } from "../data/store.ts";
-import { lengthText } from "../instruments/crew-unit.ts";
+import { rangeText as rangeIn } from "../instruments/crew-unit.ts";
 import { instruments, readTrue } from "../instruments/instruments.ts";
-import { measureText } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import { placeAt } from "../trend/own-track.ts";
-import { type ActiveAlarm, spokenText, subjectText } from "./alarms.ts";
+import { type ActiveAlarm, personNumber, spokenText, subjectText } from "./alarms.ts";
 import { type Press, reportedPersons, waitingPresses } from "./man-overboard.ts";
 
 export interface Call {
@@ -27,6 +25,10 @@ export interface Call {
   readonly at: number;
   /** A person, or a vessel. */
   readonly isPerson: boolean;
+  /** The number of a person whom the button has marked, where there are several. */
+  readonly person: number | undefined;
+  /** The ship, the beacon, the person. */
+  readonly subject: string;
   /** Range and bearing of the report, for a boat whose position this screen does not know. */
   readonly range?: number | undefined;
   readonly bearing?: number | undefined;
@@ -49,6 +51,8 @@ function reportedCalls(now: number): readonly Call[] {
       return {
         id: alarm.id,
         title: alarm.title,
+        person: personNumber(alarm),
+        subject: subjectText(alarm),
         about: [subjectText(alarm), spokenText(alarm), isAway ? say("hub-cand is off: as it was last told") : ""]
           .filter((text) => text)
           .join(", "),
@@ -64,7 +68,11 @@ function reportedCalls(now: number): readonly Call[] {
 
 /** The calls without an end, the most urgent first; other emergencies, such as a fire, have no position. */
 export function callsNow(now: number): readonly Call[] {
-  return [...waitingPresses(now).map((press) => waitingCall(press, now)), ...reportedCalls(now)];
+  const reported = reportedCalls(now);
+  const last = reported.reduce((most, call) => Math.max(most, call.person ?? 0), 0);
+  const calls = [...waitingPresses(now).map((press, at) => waitingCall(press, last + 1 + at, now)), ...reported];
+  const isAlone = calls.every((call) => (call.person ?? 0) < 2);
+  return isAlone ? calls.map((call) => ({ ...call, person: undefined })) : calls;
 }
 
 /** Why hub-cand has not reported a press yet. */
@@ -76,7 +84,8 @@ function waitingText(now: number): string {
     : say("hub-cand marks six persons at most: this one when another one is back on board");
 }
 
-function waitingCall(press: Press, now: number): Call {
+/** hub-cand gives a person the lowest number that is free, which is the next one unless one is back on board. */
+function waitingCall(press: Press, person: number, now: number): Call {
   const { latitude, longitude } = press;
   const at = Date.parse(press.at);
   return {
@@ -87,6 +96,7 @@ function waitingCall(press: Press, now: number): Call {
     positionAt: at,
     at,
     isPerson: true,
+    ...{ person, subject: "" },
     alarm: undefined,
   };
 }
@@ -111,12 +121,8 @@ export function sinceText(milliseconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** A distance; near ones in metres or feet, by which a helmsman steers. */
-export function rangeText(miles: number): readonly [string, string] {
-  const { units } = settings.value;
-  if (miles >= 0.5) return [numberText(measureText("distance", units, miles)), units.distance];
-  return lengthText(units, miles * METRES_PER_MILE);
-}
+/** A distance in the units of this screen. */
+export const rangeText = (miles: number): readonly [string, string] => rangeIn(settings.value.units, miles);
 
 export interface Line {
   readonly range: number | undefined;

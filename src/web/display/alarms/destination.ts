@@ -4,6 +4,7 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { appTopics } from "../../../core/topics/topics.ts";
 import { publish } from "../data/connection.ts";
 import { store } from "../data/store.ts";
+import { coordinateText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlacedCall } from "./calls.ts";
 
@@ -27,17 +28,24 @@ export const unansweredText = (now: number): string | undefined =>
     ? say("hub-link does not answer")
     : undefined;
 
-export const goTo = ({ position: { latitude, longitude }, isPerson, at }: PlacedCall): void =>
-  command({ latitude, longitude, name: isPerson ? "MOB" : "Distress", calledAt: new Date(at).toISOString() });
+export function goTo({ position: { latitude, longitude }, isPerson, person, at }: PlacedCall): void {
+  const name = ["MOB", person].filter(Boolean).join(" ");
+  command({ latitude, longitude, name: isPerson ? name : "Distress", calledAt: new Date(at).toISOString() });
+}
 
 export const endCourse = (): void => command(null);
 
+/** The name of a destination, or else its place. */
+export const destinationText = ({ name, latitude, longitude }: Destination): string =>
+  name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`;
+
 /**
  * Whether hub-link holds the destination of a call, at the place where it is now: a beacon drifts. Persons of a boat at
- * rest have one place, and their time tells them apart.
+ * rest have one place, and their time tells them apart; an app that names a destination gives it no time.
  */
 export function isGoingTo({ position, at }: PlacedCall): boolean {
   const destination = store.course?.destination;
-  if (destination?.calledAt === undefined || Date.parse(destination.calledAt) !== at) return false;
+  if (destination === undefined) return false;
+  if (destination.calledAt !== undefined && Date.parse(destination.calledAt) !== at) return false;
   return greatCircle(destination, position).range * METRES_PER_MILE <= SAME_METRES;
 }

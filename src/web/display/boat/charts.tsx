@@ -4,10 +4,10 @@ import { askAgain } from "../chart/chart-list.ts";
 import { momentText } from "../instruments/moments.ts";
 import { numberText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
+import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
 import { ApiError, type ChartList, deleteChart, listCharts, NOT_FOUND } from "./api.ts";
 import { stopUpload, upload, uploadChart, uploadFailure } from "./chart-upload.ts";
-import { UploadButton } from "./upload-button.tsx";
 
 const MEGABYTE = 1e6;
 

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { MAX_THING_NAME } from "../../../core/n2k/named-thing.ts";
 import { aisPgns, isOwnMessage } from "../../../core/nav/ais-messages.ts";
 import type { PriorityKey } from "../../../core/nav/settings.ts";
-import { deviceRows } from "../data/device-memory.ts";
+import { breakable, deviceRows } from "../data/device-memory.ts";
 import { secondTick } from "../data/frame-tick.ts";
 import { isAgeTold } from "../data/freshness.ts";
 import { type DeviceInformation, namesOf, store } from "../data/store.ts";
@@ -64,7 +64,7 @@ function Device({
       <span class="address">{address}</span>
       <span class="device-name">
         {information?.productInfo?.modelId || information?.functionName || say("Not identified yet")}
-        <small>{information && `${information.functionName} · ${information.manufacturer}`}</small>
+        <small>{information && breakable(`${information.functionName} · ${information.manufacturer}`)}</small>
       </span>
       <form
         onSubmit={(event) => {

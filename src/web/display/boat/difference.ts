@@ -75,10 +75,20 @@ function byWork(value: unknown): Values | undefined {
   );
 }
 
+const NETWORKS: Path = ["settings", "networks", "also"];
+
+/** Texts by themselves, so that one more or less is told alone; undefined for another list. */
+function byText(value: unknown): Values | undefined {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || value.some((each) => typeof each !== "string")) return undefined;
+  return Object.fromEntries(value.map((each) => [each, each]));
+}
+
 /** Lists that are compared by what their items are about. */
 const lists: readonly { readonly at: Path; readonly by: (value: unknown, nameOf: NameOf) => Values | undefined }[] = [
   { at: THINGS, by: byThing },
   { at: ROWS, by: byWork },
+  { at: NETWORKS, by: byText },
 ];
 
 /** Members with other names for people: the words for the rest of their path. */
@@ -93,6 +103,7 @@ const places: readonly { readonly at: Path; readonly words: (rest: Path, nameOf:
   },
   { at: ["settings", "navigation", "ownMmsi"], words: () => say("MMSI of this boat") },
   { at: ["settings", POLAR, "curves"], words: () => say("Polar") },
+  { at: NETWORKS, words: () => say("Networks") },
   { at: ROWS, words: ([work = "rows"]) => `${say("Maintenance")}: ${work}` },
   { at: THINGS, words: ([thing = "things"]) => say("Name of {kind}", { kind: thing }) },
   {

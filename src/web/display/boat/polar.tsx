@@ -1,10 +1,10 @@
 /** The polar of the boat, read from a file and kept in the settings; the laylines of the rose follow from it. */
 import { polarOf, readPolar } from "../../../core/nav/polar.ts";
 import { say } from "../languages/say.ts";
+import { UploadButton } from "../parts/upload-button.tsx";
 import { POLAR } from "../sailing/polar-entry.ts";
 import { attempt } from "./actions.ts";
 import { entryOf, saveEntry } from "./state.ts";
-import { UploadButton } from "./upload-button.tsx";
 
 async function upload(file: File): Promise<void> {
   const curves = readPolar(await file.text());

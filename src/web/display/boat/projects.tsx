@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { say } from "../languages/say.ts";
+import { UploadButton } from "../parts/upload-button.tsx";
 import { attempt } from "./actions.ts";
 import * as api from "./api.ts";
 import {
@@ -17,7 +18,6 @@ import {
   restoreBackup,
   setChosen,
 } from "./state.ts";
-import { UploadButton } from "./upload-button.tsx";
 
 /** Saves text as a download of the browser. */
 function download(name: string, text: string): void {

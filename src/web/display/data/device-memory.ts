@@ -16,10 +16,15 @@ export type SilentDevice = DataOf<"knownDevices">["devices"][number] & { readonl
 export function aboutDevice(information: DeviceInformation): string {
   const name = nameOfDevice(information);
   const { productInfo, functionName, manufacturer } = information;
-  return [productInfo?.modelId, functionName, manufacturer]
-    .filter((part) => part !== undefined && part !== "" && !name.includes(part))
-    .join(" · ");
+  return breakable(
+    [productInfo?.modelId, functionName, manufacturer]
+      .filter((part) => part !== undefined && part !== "" && !name.includes(part))
+      .join(" · "),
+  );
 }
+
+/** A text that may break behind a slash: Bottom Depth/Speed/Temperature. */
+export const breakable = (text: string): string => text.replaceAll("/", "/\u200b");
 
 /** A row of a list of devices: one that hub-cand lists, or one that has fallen silent. */
 interface DeviceRow {

@@ -3,6 +3,7 @@
  * stored and sent as they were. Pure.
  */
 
+import { METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { fixed } from "../../../core/text/quantity.ts";
 import { numberText } from "../languages/formats.ts";
 import { convert, type MeasureName, measureText, type UnitChoice } from "./units.ts";
@@ -79,6 +80,12 @@ export function crewUnit(marked: Marked, choice: UnitChoice): CrewUnit | undefin
 export function lengthText(units: UnitChoice, metres: number): readonly [string, string] {
   const { unit, show } = crewUnit({ unit: "m" }, units) ?? { unit: "m", show: (value: number) => value };
   return [fixed(show(metres), 0), unit];
+}
+
+/** A distance to a person or a vessel in distress; near ones in metres or feet, by which a helmsman steers. */
+export function rangeText(units: UnitChoice, miles: number): readonly [string, string] {
+  if (miles >= 0.5) return [numberText(measureText("distance", units, miles)), units.distance];
+  return lengthText(units, miles * METRES_PER_MILE);
 }
 
 /** A value of an alarm as text; undefined where it has the unit of the report. */

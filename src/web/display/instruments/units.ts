@@ -120,6 +120,12 @@ export function measureText(measure: MeasureName, units: UnitChoice, value: numb
   return decimals === undefined ? tenths(converted) : fixed(converted, decimals);
 }
 
+/** A distance of a scale: two significant digits where it is short, of which half may be a ring: 0.015, 0.13, 2. */
+export function scaleText(units: UnitChoice, miles: number): string {
+  const shown = convert("distance", units, miles);
+  return numberText(String(Number(shown < SHORT_DISTANCE ? shown.toPrecision(2) : tenths(shown))));
+}
+
 /** A value in the chosen unit with the unit: "14.5 °C". */
 export const withUnit = (measure: MeasureName, units: UnitChoice, value: number): string =>
   `${numberText(measureText(measure, units, value))}\u202f${units[measure]}`;

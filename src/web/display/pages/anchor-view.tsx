@@ -8,7 +8,7 @@ import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts"
 import { type AlarmsData, canCommand, currentAlarms, watchAnchorAt } from "../alarms/alarms.ts";
 import { AnchorControls } from "../alarms/anchor-controls.tsx";
 import { drop, dropWas } from "../alarms/anchor-memory.ts";
-import { CallBar } from "../alarms/call-bar.tsx";
+import { BelowCallBar } from "../alarms/call-bar.tsx";
 import { CallMarks } from "../alarms/call-marks.tsx";
 import { hereNow, searchMiles } from "../alarms/calls.ts";
 import { WhileHeard } from "../alarms/while-heard.tsx";
@@ -75,43 +75,44 @@ function Plot({ center, radius, since, candidate, now }: PlotProps) {
     return Math.abs(x) < width / 2 && Math.abs(y) < height / 2 ? [{ target, isOld, x, y }] : [];
   });
   return (
-    <div class="plot-box" ref={box}>
-      <svg
-        class="plot anchor-plot"
-        viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
-        role="img"
-        aria-label={say("The anchor, its circle, and the track of the boat; north up")}
-      >
-        {radius !== undefined && <circle class="swing" data-id="swing" r={(radius / METRES_PER_MILE) * scale} />}
-        <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
-        {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
-        {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
-        {neighbours.map(({ target, isOld, x, y }) => (
-          <g
-            key={target.mmsi}
-            class={`target class-${target.class} ${isOld ? "old" : ""}`}
-            transform={`translate(${x} ${y})`}
-          >
-            <TargetShape target={target} course={target.heading ?? target.cog ?? 0} isOld={isOld} />
-            <text class="target-name" x={14} y={4}>
-              {nameOf(target)}
-            </text>
-          </g>
-        ))}
-        {candidate !== undefined && (
-          <path class="anchor-mark" transform={translated(at(candidate))} d="M-9 -9L9 9M9 -9L-9 9" />
-        )}
-        <CallMarks view={view} now={now} />
-        {here !== undefined && (
-          <path
-            class="own"
-            transform={`${translated(at(here))} rotate(${heading.kind === "live" ? heading.value : 0})`}
-            d="M0 -13L7 9Q0 5 -7 9Z"
-          />
-        )}
-      </svg>
-      <CallBar now={now} />
-    </div>
+    <BelowCallBar now={now}>
+      <div class="plot-box" ref={box}>
+        <svg
+          class="plot anchor-plot"
+          viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
+          role="img"
+          aria-label={say("The anchor, its circle, and the track of the boat; north up")}
+        >
+          {radius !== undefined && <circle class="swing" data-id="swing" r={(radius / METRES_PER_MILE) * scale} />}
+          <path class="own-track" data-id="own-track" d={trackSince(since, now).map(path).join("")} />
+          {radius !== undefined && <path class="anchor-mark" d="M0 -9V9M-7 3A7 7 0 0 0 7 3M-4 -5H4" />}
+          {here !== undefined && radius !== undefined && <path class="anchor-line" d={path([center, here])} />}
+          {neighbours.map(({ target, isOld, x, y }) => (
+            <g
+              key={target.mmsi}
+              class={`target class-${target.class} ${isOld ? "old" : ""}`}
+              transform={`translate(${x} ${y})`}
+            >
+              <TargetShape target={target} course={target.heading ?? target.cog ?? 0} isOld={isOld} />
+              <text class="target-name" x={14} y={4}>
+                {nameOf(target)}
+              </text>
+            </g>
+          ))}
+          {candidate !== undefined && (
+            <path class="anchor-mark" transform={translated(at(candidate))} d="M-9 -9L9 9M9 -9L-9 9" />
+          )}
+          <CallMarks view={view} now={now} />
+          {here !== undefined && (
+            <path
+              class="own"
+              transform={`${translated(at(here))} rotate(${heading.kind === "live" ? heading.value : 0})`}
+              d="M0 -13L7 9Q0 5 -7 9Z"
+            />
+          )}
+        </svg>
+      </div>
+    </BelowCallBar>
   );
 }
 

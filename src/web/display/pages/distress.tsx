@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { topics } from "../../../core/topics/topics.ts";
 import { Answers } from "../alarms/alarm-bar.tsx";
 import { canCommand } from "../alarms/alarms.ts";
-import { driftText, GoTo } from "../alarms/call-bar.tsx";
+import { driftText, GoTo, PersonNumber } from "../alarms/call-bar.tsx";
 import {
   type Call,
   callsNow,
@@ -117,7 +117,9 @@ function CallView({ call, persons, now }: CallViewProps) {
   const [distance, unit] = range === undefined ? ["––", ""] : rangeText(range);
   return (
     <section class="call" data-id={`call-${call.id}`}>
-      <h2>{said(call.title)}</h2>
+      <h2>
+        {said(call.title)} <PersonNumber of={call} />
+      </h2>
       <p class={alarm === undefined ? "warn" : ""}>{call.about}</p>
       <div class="call-figures">
         {off !== undefined && <Arrow off={off} />}

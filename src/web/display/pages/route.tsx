@@ -8,12 +8,11 @@ import type { Destination } from "../../../core/nav/link-course.ts";
 import { topics } from "../../../core/topics/topics.ts";
 import { canCommand } from "../alarms/alarms.ts";
 import { placedCalls } from "../alarms/calls.ts";
-import { endCourse, unansweredText } from "../alarms/destination.ts";
+import { destinationText, endCourse, unansweredText } from "../alarms/destination.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { ageOf, isExpired, type Reading } from "../data/freshness.ts";
 import { messagesOf, store } from "../data/store.ts";
 import type { InstrumentName } from "../instruments/instruments.ts";
-import { coordinateText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { Cell, Mini } from "../parts/cell.tsx";
@@ -72,7 +71,7 @@ const SearchPlot = lazy(
 );
 
 /** The destination that hub-link holds, which is not the plotter's; in place of the log. */
-function LinkDestination({ name, latitude, longitude, now }: Destination & { readonly now: number }) {
+function LinkDestination({ destination, now }: { readonly destination: Destination; readonly now: number }) {
   return (
     <div class="mini readout live" data-id="destination">
       <h2 class="label">
@@ -84,8 +83,7 @@ function LinkDestination({ name, latitude, longitude, now }: Destination & { rea
         )}
       </h2>
       <p class="mini-value">
-        {name ?? `${coordinateText(latitude, "latitude")} ${coordinateText(longitude, "longitude")}`}{" "}
-        <small role="status">{unansweredText(now)}</small>
+        {destinationText(destination)} <small role="status">{unansweredText(now)}</small>
       </p>
     </div>
   );
@@ -131,7 +129,7 @@ function Route() {
         {store.course?.destination === undefined ? (
           <Mini name="log" />
         ) : (
-          <LinkDestination {...store.course.destination} now={now} />
+          <LinkDestination destination={store.course.destination} now={now} />
         )}
       </div>
     </div>

@@ -11,6 +11,7 @@ import { countText } from "../instruments/units.ts";
 import { numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { sentenceText } from "../languages/sentence-text.ts";
+import { UploadButton } from "../parts/upload-button.tsx";
 import type { InspectedRecording, InspectedStream, Series } from "./inspection.ts";
 import type { WorkerRequest, WorkerResponse } from "./messages.ts";
 
@@ -90,10 +91,7 @@ function Chooser() {
   }, []);
   return (
     <section class="unit chooser">
-      <label>
-        <span>{say("Drop a recording here, or choose one")}</span>
-        <input type="file" onChange={(event) => inspect(event.currentTarget.files?.[0])} />
-      </label>
+      <UploadButton onFile={inspect}>{say("Drop a recording here, or choose one")}</UploadButton>
       <p class="source">
         {say("{formats}, with or without gzip. It is read on this device and sent nowhere.", { formats: FORMATS })}
       </p>

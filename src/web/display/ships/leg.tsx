@@ -1,11 +1,11 @@
-/** The active waypoint, the leg to it, and the corridor within which the boat watches the distance from the leg. */
+/** The destination, the leg to it, and the corridor within which the boat watches the distance from the leg. */
 
 import { crossTrackError, navigationData } from "../../../core/n2k/pgns/route.ts";
 import { greatCircle, METRES_PER_MILE } from "../../../core/nav/great-circle.ts";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { type Point, pointOf, type View } from "../chart/view.ts";
 import { isExpired } from "../data/freshness.ts";
-import { messagesOf } from "../data/store.ts";
+import { messagesOf, store } from "../data/store.ts";
 import { pointOnDial } from "../parts/angles.ts";
 import type { Coordinates } from "../trend/own-track.ts";
 
@@ -33,7 +33,10 @@ const good = <Data,>(
   now: number,
 ) => messages.find(({ stamp }) => !isExpired(stamp, now))?.data;
 
+/** The destination that hub-link holds, of whichever app, comes before that of the plotter and has no leg. */
 function legNow(here: Coordinates, now: number): Leg | undefined {
+  const held = store.course?.destination;
+  if (held !== undefined) return { waypoint: held, range: greatCircle(here, held).range, course: undefined };
   const {
     destinationLatitude: latitude,
     destinationLongitude: longitude,

@@ -76,6 +76,13 @@ const secondsSince = (target: Target, now: number): number =>
 /** A distance of approach, finer than others. */
 const hundredths = (miles: number): string => numberText(convert("distance", settings.value.units, miles).toFixed(2));
 
+/** The type of a ship or of an aid to navigation, of whose English text each part is translated. */
+function typeText(name: string): string {
+  const [, type = name, category] = /^(.+) \((?:hazard cat (\w+)|no additional information)\)$/.exec(name) ?? [];
+  const text = type.split(": ").map(said).join(": ");
+  return category === undefined ? text : say("{type}, hazard category {category}", { type: text, category });
+}
+
 interface DetailsProps {
   readonly target: Target;
   readonly close: () => void;
@@ -108,7 +115,7 @@ export function Details({ target, close, now }: DetailsProps) {
     ["MMSI", String(target.mmsi)],
     [say("Call sign"), target.callsign],
     ["IMO", target.imo?.toString()],
-    [say("Type"), target.typeName && said(target.typeName)],
+    [say("Type"), target.typeName && typeText(target.typeName)],
     [say("Status"), target.navStatus && said(target.navStatus)],
     [say("Destination"), target.destination],
     [say("Length"), dimensions?.length === undefined ? undefined : meters(dimensions.length)],

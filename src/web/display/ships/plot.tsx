@@ -1,8 +1,8 @@
 /** The plot of AIS targets around own ship, with its track and the land around it. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { CallBar } from "../alarms/call-bar.tsx";
-import { CallMarks } from "../alarms/call-marks.tsx";
+import { BelowCallBar } from "../alarms/call-bar.tsx";
+import { CallMarks, callLabels } from "../alarms/call-marks.tsx";
 import { watchedMiles } from "../alarms/watched-distances.ts";
 import { askForCharts, chartNames } from "../chart/chart-list.ts";
 import { followHands } from "../chart/gestures.ts";
@@ -10,11 +10,10 @@ import { type Point, pointOf, type View } from "../chart/view.ts";
 import { frameTick } from "../data/frame-tick.ts";
 import { settings } from "../data/settings.ts";
 import { boatClock, latest, ownTrack } from "../data/store.ts";
-import { measureText } from "../instruments/units.ts";
-import { numberText } from "../languages/formats.ts";
+import { scaleText } from "../instruments/units.ts";
 import { say } from "../languages/say.ts";
 import { pointOnDial } from "../parts/angles.ts";
-import { placeLabels } from "../parts/labels.ts";
+import { type LabelRequest, type Mark, placeLabels } from "../parts/labels.ts";
 import { lazy } from "../parts/lazy.tsx";
 import { pathOf } from "../parts/path.ts";
 import { useSize } from "../parts/use-size.ts";
@@ -86,64 +85,69 @@ export function Plot({ targets, selected, select, now }: PlotProps) {
   const way = course !== undefined && speed !== undefined ? vector(course, speed) : undefined;
   const shown = own === undefined ? [] : shownOf(targets, own, { scale, turn, width, height });
   const guard = watchedMiles("guardZone", now);
+  const calls = view === undefined ? [] : callLabels(view, now);
+  const marks = own === undefined ? [] : [own, ...textsOfRings(own, radius, turn), ...shown.map(({ at }) => at)];
   const ownPlace = own && `translate(${own.x} ${own.y})`;
   return (
-    <div class="plot-box" ref={box}>
-      {view !== undefined && range >= LEAST_COAST_RANGE && <Coast view={view} light={`${light} ${lamp}`} here={here} />}
-      {view !== undefined && hasCharts && <OwnCharts names={chartNames.value} view={view} />}
-      <svg
-        class="plot"
-        viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
-        role="img"
-        aria-label={say("Ships within {range} nautical miles", { range })}
-        onWheel={(event) => zoom(Math.sign(event.deltaY))}
-      >
-        {ownPlace !== undefined && (
-          <g transform={ownPlace}>
-            <Rings radius={radius} range={range} turn={turn} />
-            {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
-          </g>
+    <BelowCallBar now={now}>
+      <div class="plot-box" ref={box}>
+        {view !== undefined && range >= LEAST_COAST_RANGE && (
+          <Coast view={view} light={`${light} ${lamp}`} here={here} />
         )}
-        {view !== undefined && pastTrack.value !== undefined && (
-          <path class="past-track" data-id="past-track" d={partsPath(view, pastTrack.value.parts)} />
-        )}
-        {view !== undefined && here !== undefined && (
-          <>
-            <path class="own-track" data-id="own-track" d={trackPath(view, here, now)} />
-            <LegMarks view={view} here={here} now={now} />
-          </>
-        )}
-        {ownPlace !== undefined && bow !== undefined && (
-          <path class="heading-line" transform={`${ownPlace} rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />
-        )}
-        {/* The most urgent ship is drawn last, above the others; own ship above all. */}
-        {shown.toReversed().map(({ target, at }) => (
-          <PlotTarget
-            key={target.mmsi}
-            target={target}
-            at={at}
-            turn={turn}
-            way={
-              target.cog !== undefined && target.sog !== undefined && target.sog > 0.2
-                ? vector(target.cog, target.sog)
-                : undefined
-            }
-            isSelected={target.mmsi === selected}
-            select={select}
-          />
-        ))}
-        {own && <TargetNames shown={shown} selected={selected} own={own} box={{ width, height }} />}
-        {view !== undefined && <CallMarks view={view} now={now} />}
-        {ownPlace !== undefined && (
-          <>
-            {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
-            <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
-          </>
-        )}
-      </svg>
-      <CallBar now={now} />
-      {view !== undefined && <ScaleBar range={range} radius={radius} />}
-    </div>
+        {view !== undefined && hasCharts && <OwnCharts names={chartNames.value} view={view} />}
+        <svg
+          class="plot"
+          viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
+          role="img"
+          aria-label={say("Ships within {range} nautical miles", { range })}
+          onWheel={(event) => zoom(Math.sign(event.deltaY))}
+        >
+          {ownPlace !== undefined && (
+            <g transform={ownPlace}>
+              <Rings radius={radius} range={range} turn={turn} />
+              {guard !== undefined && <circle class="guard" data-id="guard" r={guard * scale} />}
+            </g>
+          )}
+          {view !== undefined && pastTrack.value !== undefined && (
+            <path class="past-track" data-id="past-track" d={partsPath(view, pastTrack.value.parts)} />
+          )}
+          {view !== undefined && here !== undefined && (
+            <>
+              <path class="own-track" data-id="own-track" d={trackPath(view, here, now)} />
+              <LegMarks view={view} here={here} now={now} />
+            </>
+          )}
+          {ownPlace !== undefined && bow !== undefined && (
+            <path class="heading-line" transform={`${ownPlace} rotate(${bow + turn})`} d={`M0 0V${-farthest}`} />
+          )}
+          {/* The most urgent ship is drawn last, above the others; own ship above all. */}
+          {shown.toReversed().map(({ target, at }) => (
+            <PlotTarget
+              key={target.mmsi}
+              target={target}
+              at={at}
+              turn={turn}
+              way={
+                target.cog !== undefined && target.sog !== undefined && target.sog > 0.2
+                  ? vector(target.cog, target.sog)
+                  : undefined
+              }
+              isSelected={target.mmsi === selected}
+              select={select}
+            />
+          ))}
+          <TargetNames shown={shown} selected={selected} calls={calls} marks={marks} box={{ width, height }} />
+          {view !== undefined && <CallMarks view={view} now={now} marks={marks} />}
+          {ownPlace !== undefined && (
+            <>
+              {way && <path class="own-vector" transform={ownPlace} d={`M0 0L${way.x} ${way.y}`} />}
+              <path class="own" transform={`${ownPlace} rotate(${(bow ?? 0) + turn})`} d="M0 -13L7 9Q0 5 -7 9Z" />
+            </>
+          )}
+        </svg>
+        {view !== undefined && <ScaleBar range={range} radius={radius} />}
+      </div>
+    </BelowCallBar>
   );
 }
 
@@ -169,18 +173,20 @@ const shownOf = (
 interface TargetNamesProps {
   readonly shown: readonly ShownTarget[];
   readonly selected: number | undefined;
-  readonly own: Point;
+  /** The labels of calls, which come first. */
+  readonly calls: readonly LabelRequest[];
+  readonly marks: readonly Mark[];
   readonly box: Pick<View, "width" | "height">;
 }
 
 /** The names for which there is room; that of the selected target comes first. */
-function TargetNames({ shown, selected, own, box }: TargetNamesProps) {
+function TargetNames({ shown, selected, calls, marks, box }: TargetNamesProps) {
   const named = shown
     .filter(({ target }) => target.class !== "AtoN" || target.mmsi === selected)
     .toSorted((a, b) => Number(b.target.mmsi === selected) - Number(a.target.mmsi === selected));
   const labels = placeLabels(
-    named.map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) })),
-    [own, ...shown.map(({ at }) => at)],
+    [...calls, ...named.map(({ target, at }) => ({ ...at, id: target.mmsi, text: nameOf(target) }))],
+    [...marks, ...calls],
     box,
   );
   return (
@@ -228,12 +234,25 @@ function ScaleBar({ range, radius }: { readonly range: number; readonly radius: 
     <p class="scale" data-id="scale">
       <span style={{ width: `${radius / 2}px` }} />
       <small>
-        {numberText(measureText("distance", units, range / 2))} {units.distance}
+        {scaleText(units, range / 2)} {units.distance}
         {` · ${say("not for navigation").replaceAll(" ", "\u00a0")}`}
       </small>
     </p>
   );
 }
+
+/** The shares of the rings that have a number, and the pixels of it. */
+const NUMBERED = [0.5, 1] as const;
+const NUMBER = 14;
+
+/** Where the numbers and the compass points around own ship are. */
+const textsOfRings = (own: Point, radius: number, turn: number): readonly Mark[] => [
+  ...NUMBERED.map((share) => ({ x: own.x + NUMBER, y: own.y - radius * share + NUMBER / 2, radius: NUMBER })),
+  ...[0, 90, 180, 270].map((bearing) => {
+    const { x, y } = pointOnDial(bearing + turn, radius + MARGIN / 2);
+    return { x: own.x + x, y: own.y + y };
+  }),
+];
 
 function Rings({ radius, range, turn }: { readonly radius: number; readonly range: number; readonly turn: number }) {
   const { units } = settings.value;
@@ -244,9 +263,9 @@ function Rings({ radius, range, turn }: { readonly radius: number; readonly rang
           <circle key={share} r={radius * share} />
         ))}
         <path d={`M0 ${-radius}V${radius}M${-radius} 0H${radius}`} />
-        {[0.5, 1].map((share) => (
-          <text key={share} x={4} y={-radius * share + 14}>
-            {numberText(measureText("distance", units, range * share))}
+        {NUMBERED.map((share) => (
+          <text key={share} x={4} y={NUMBER - radius * share}>
+            {scaleText(units, range * share)}
           </text>
         ))}
       </g>

@@ -14,7 +14,7 @@ export const middle = signal<Coordinates>();
 export const stretched = signal(1);
 
 /** Ranges around a person near the boat, nautical miles. */
-const searchRanges = [0.03, 0.06, 0.125, ...ranges] as const;
+const searchRanges = [0.03, 0.06, 0.12, ...ranges] as const;
 /** Share of the range that the farther of both takes. */
 const SEARCH_SHARE = 0.85;
 

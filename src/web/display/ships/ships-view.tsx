@@ -7,8 +7,8 @@ import { ageOf, isAgeTold } from "../data/freshness.ts";
 import { linkNow, noDataText } from "../data/link.ts";
 import { changeSettings, settings, type Up, ups } from "../data/settings.ts";
 import { isDead, store } from "../data/store.ts";
-import { measureText } from "../instruments/units.ts";
-import { durationText, numberText } from "../languages/formats.ts";
+import { scaleText } from "../instruments/units.ts";
+import { durationText } from "../languages/formats.ts";
 import { say } from "../languages/say.ts";
 import type { PlainText } from "../languages/texts.ts";
 import { hash } from "../navigation/address.ts";
@@ -56,7 +56,7 @@ function ScopeTools() {
         </button>
       )}
       <span class="range" data-id="range">
-        {numberText(String(Number(measureText("distance", units, range))))} {units.distance}
+        {scaleText(units, range)} {units.distance}
       </span>
     </div>
   );

@@ -13,6 +13,8 @@ import { loadPolar, POLAR_HREF, polar } from "./voyage-api.ts";
 
 const RADIUS = 180;
 const RINGS = 4;
+/** From the outer ring to the angles: the number of a line that ends at the ring is before them. */
+const BEYOND_LINES = 34;
 
 const leftOutText = (reason: LeftOutReason): string =>
   ({
@@ -54,7 +56,7 @@ function Rose({ cells }: Pick<Polar, "cells">) {
       {[45, 90, 135].map((angle) => (
         <g key={angle}>
           <path class="ring" d={`M0 0L${placeAt(angle, RADIUS)}`} />
-          <text {...placed(angle, RADIUS + 16)} text-anchor="middle">{`${angle}°`}</text>
+          <text {...placed(angle, RADIUS + BEYOND_LINES)} text-anchor="middle">{`${angle}°`}</text>
         </g>
       ))}
       {forces.map((force) => {

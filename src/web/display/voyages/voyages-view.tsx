@@ -20,6 +20,7 @@ import { dayText, numberText } from "../languages/formats.ts";
 import { said, say } from "../languages/say.ts";
 import { hash } from "../navigation/address.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
+import { UploadButton } from "../parts/upload-button.tsx";
 import type { Coordinates } from "../trend/own-track.ts";
 import { pastTrack } from "../trend/past-track.ts";
 import { daysOf, type VoyageDay } from "./days.ts";
@@ -76,8 +77,7 @@ const keptBoat = stored("hub-voyage-boat", (json) => (typeof json === "string" ?
 /** A tool that reads a file of tracks. */
 function AddTracks() {
   const [state, setState] = useState("");
-  const add = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const add = async (file: File): Promise<void> => {
     setState(say("Reading"));
     setState(await addTracks(file));
     void loadList();
@@ -85,10 +85,9 @@ function AddTracks() {
   return (
     <section class="unit">
       <h2>{say("Old tracks")}</h2>
-      <label>
+      <UploadButton accept=".gpx" onFile={add}>
         {say("A file of GPX, whose tracks become voyages")}
-        <input type="file" accept=".gpx" onChange={(event) => void add(event.currentTarget.files?.[0])} />
-      </label>
+      </UploadButton>
       {state !== "" && <p role="status">{state}</p>}
     </section>
   );
@@ -227,8 +226,7 @@ function AddPicture({
   readonly done: () => void;
 }) {
   const [state, setState] = useState("");
-  const add = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const add = async (file: File): Promise<void> => {
     setState(say("Reading"));
     try {
       setState(await addPicture(name, entry, await smallPicture(file), lastAuthor()));
@@ -238,11 +236,12 @@ function AddPicture({
     }
   };
   return (
-    <label class="voyage-add">
-      {say("Add a picture")}
-      <input type="file" accept="image/*" onChange={(event) => void add(event.currentTarget.files?.[0])} />
+    <p>
+      <UploadButton accept="image/*" onFile={add}>
+        {say("Add a picture")}
+      </UploadButton>
       {state !== "" && <span role="status">{state}</span>}
-    </label>
+    </p>
   );
 }
 

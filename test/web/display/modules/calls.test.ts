@@ -67,6 +67,29 @@ test("a press that hub-cand does not have yet is a call, and then the reported o
   expect(callsNow(now()).map(({ id }) => id)).toEqual(["manOverboard-0"]);
 });
 
+test("of several persons each has its number, with which the others stay when one is back", () => {
+  sail();
+  const numbers = () => callsNow(now()).map(({ id, person, about }) => [id.slice(0, 15), person, about]);
+  const [one, two] = [
+    { subject: 0, position: HERE, ago: 60 },
+    { id: "manOverboard-0-2", subject: 0, position: HERE },
+  ];
+  report(alarm(one));
+  expect(numbers()).toEqual([["manOverboard-0", undefined, ""]]);
+  press();
+  vi.advanceTimersByTime(1000);
+  confirm();
+  expect(callsNow(now()).map(({ person }) => person)).toEqual([2, 1]);
+  unsent.value = [];
+  report(alarm(one), alarm(two));
+  expect(numbers()).toEqual([
+    ["manOverboard-0", 1, "person 1"],
+    ["manOverboard-0-", 2, "person 2"],
+  ]);
+  report(alarm(two));
+  expect(numbers()).toEqual([["manOverboard-0-", 2, "person 2"]]);
+});
+
 test("a beacon is where AIS has heard it last, and does not drift while it is heard", () => {
   sail();
   current(90, 1);
@@ -171,7 +194,7 @@ test("a far beacon is in sight too, and nothing is chosen by a call without a pl
   expect([rangeNow(now()), searchMiles(now())]).toEqual([4, undefined]);
 });
 
-test("the destination of hub-link is that of a call by its time, within some metres", () => {
+test("the destination of hub-link is that of a call by its time, if it has one, within some metres", () => {
   const course = (report: object): void => send("app/link/course", JSON.stringify(report));
   sail();
   const fell = (id: string, ago: number) => ({ ...alarm({ id, position: NORTH }), first: { at: dated(ago) } });
@@ -185,6 +208,9 @@ test("the destination of hub-link is that of a call by its time, within some met
   expect([isGoingTo(call!), isGoingTo(other!)]).toEqual([true, false]);
   course({ destination: { latitude: 52.011, longitude: 4, calledAt } });
   expect(isGoingTo(call!)).toBe(false);
+  course({ destination: { ...NORTH, name: "Of an app" } });
+  expect(isGoingTo(call!)).toBe(true);
+  course({ destination: { latitude: 52.011, longitude: 4 } });
   send("app/link/course", '{"destination":{"latitude":"x"}}');
   expect(isGoingTo(call!)).toBe(false);
 });

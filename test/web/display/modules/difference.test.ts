@@ -86,6 +86,12 @@ test.each([
     {},
     ["Name of things: removed, was [7]"],
   ],
+  [
+    "networks one by one",
+    { settings: [{ name: "networks", also: ["can1", "gpsd://localhost"] }] },
+    { settings: [{ name: "networks", also: ["gpsd://localhost", "mqtt:"] }] },
+    ["Networks: removed, was can1", "Networks: mqtt:, new"],
+  ],
   ["the name of the project", { name: "A" }, { name: "B" }, ["Name: A → B"]],
 ])("differences tells %s", (_, before, after, sentences) => {
   expect(differences(before, after, nameOf)).toEqual(sentences);

@@ -9,13 +9,16 @@ import { engineBits, transmissionBits } from "../../../../src/core/alarms/hazard
 import { alarmWords } from "../../../../src/core/alarms/words.ts";
 import { findingDefinitionOf, findingKinds } from "../../../../src/core/findings/definitions.ts";
 import {
+  AtonType,
   ChargerMode,
   ChargerState,
   DcSource,
   DscNature,
   GearStatus,
   InverterState,
+  NavigationStatus,
   OffOnError,
+  ShipType,
   TankType,
   TemperatureSource,
   YesNo,
@@ -195,7 +198,12 @@ const alarmTexts = [
 
 /** Texts of tables, which are said where they are shown. */
 const abbreviation = /^[A-Z]{3}$/;
+/** Said by their parts: `Fixed beacon: port hand`, `Tanker (hazard cat X)`. */
+const stationTexts = [...Object.values(NavigationStatus), ...Object.values(ShipType), ...Object.values(AtonType)]
+  .flatMap((text) => text.replace(/ \(.+\)$/, "").split(": "))
+  .filter((text) => !/^(AIS-SART|RACON)$/.test(text));
 const texts = [
+  ...stationTexts,
   ...Object.values(instruments).flatMap(({ label, name }) => [label, name]),
   ...Object.values(measures).flatMap(({ name, units }) => [name, ...Object.values(units).map((unit) => unit.name)]),
   ...Object.values(alarmWords).map(({ watched }) => watched),

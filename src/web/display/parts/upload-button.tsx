@@ -1,9 +1,9 @@
-/** A button that takes a file, any number of times the same one. */
+/** A button that takes a file, any number of times the same one, in words of the display: those of a browser are in its own language. */
 import type { ComponentChildren } from "preact";
 
 interface UploadProps {
-  /** As in HTML. */
-  readonly accept: string;
+  /** As in HTML; absent: every file. */
+  readonly accept?: string;
   readonly onFile: (file: File) => unknown;
   readonly children: ComponentChildren;
 }
