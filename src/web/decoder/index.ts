@@ -178,22 +178,27 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
   };
 }
 
-/** A file: its bytes, or chunks of them as a stream of Node, a `ReadableStream` of the Web, an array. */
+/** A `ReadableStream` of the Web, by what is used of it. */
+export interface WebStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<unknown>;
+  };
+}
+
+/** A file: its bytes, a `File` or `Blob`, or chunks as a stream of Node, a `ReadableStream` of the Web, an array. */
 export type Chunks =
   | Uint8Array
+  | { stream(): WebStream }
+  | WebStream
   | AsyncIterable<Uint8Array>
-  | Iterable<Uint8Array>
-  | {
-      getReader(): {
-        read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-        cancel(): Promise<unknown>;
-      };
-    };
+  | Iterable<Uint8Array>;
 
 /** Safari has streams that `for await` does not take. */
 async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
   if (ArrayBuffer.isView(chunks)) return yield chunks;
   if (typeof chunks !== "object") throw new TypeError("decode takes the bytes of a recording, or a stream of them");
+  if ("stream" in chunks) return yield* chunksOf(chunks.stream());
   if (!("getReader" in chunks)) return yield* chunks;
   const reader = chunks.getReader();
   try {
@@ -210,7 +215,7 @@ async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undef
 /**
  * The messages of a recording, in their order. Throws as `Decoder.push` does.
  *
- * @example for await (const { pgn, source, data } of decode(file.stream())) console.log(source, pgn, data);
+ * @example for await (const { pgn, source, data } of decode(file)) console.log(source, pgn, data);
  */
 export async function* decode(chunks: Chunks, options?: DecoderOptions): AsyncGenerator<Message, void, undefined> {
   const decoder = await createDecoder(options);

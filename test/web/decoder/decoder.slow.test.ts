@@ -70,6 +70,7 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expect(whole.length).toBeGreaterThan(1000);
     expect(await all(pieces)).toEqual(whole);
     expect(await all(bytes)).toEqual(whole);
+    expect(await all(new Blob([bytes]))).toEqual(whole);
     const packed = gzipSync(bytes);
     expect(await all([packed.subarray(0, 1), packed.subarray(1)])).toEqual(whole);
     // As in Safari, whose streams have no asynchronous iterator.
