@@ -146,6 +146,7 @@ const security: Documented = {
   "An author of a recording or an edited file": ["test/security/file-limits.test.ts"],
   "with a FIFO or a device": ["test/security/file-limits.test.ts"],
   "to fill memory with a large file": ["test/security/file-limits.test.ts"],
+  "## IEC 62443": ["a limit"],
   "## Faults": ["measured"],
   "SIGTERM at any moment of the start": ["test/daemons/stop.test.ts"],
   "An I/O error at every file call": ["test/world/service/service-world.test.ts", "test/adapters/node/stores.test.ts"],
