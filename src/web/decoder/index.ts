@@ -25,7 +25,7 @@ export interface Message {
    * if `Decoder.hasTimes` is false.
    */
   readonly received: number;
-  /** Number of its parameter group, 0 to 131071. */
+  /** Number of its parameter group, 0 to 262143; above 131071 it is none of NMEA 2000. */
   readonly pgn: number;
   /** Address of the sender, 0 to 253; 254 of one that has none. */
   readonly source: number;
