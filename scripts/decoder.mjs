@@ -54,8 +54,30 @@ async function writeModule(folder, scratch) {
   return [...new Set([...inside, "node_modules/@canboat/ts-pgns"])].sort();
 }
 
+/** The type of a value with this schema; members of objects are read-only and, but those that are required, optional. */
+function typeOf({ type, const: value, enum: values, anyOf, items, properties, required = [] }) {
+  if (value !== undefined) return JSON.stringify(value);
+  if (values !== undefined) return values.map((each) => JSON.stringify(each)).join(" | ");
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" | ");
+  if (type === "array") return `readonly (${typeOf(items)})[]`;
+  if (properties === undefined) return type === "integer" ? "number" : type;
+  const members = Object.entries(properties).map(
+    ([name, each]) => `readonly ${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(each)};`,
+  );
+  return `{ ${members.join(" ")} }`;
+}
+
+/** `Fields` of the entry, from the schemas of the messages. */
+const fieldTypes = (contract) =>
+  [...contract].flatMap(([name, text]) => {
+    const pgn = /^schemas\/pgn-(\d+)\.schema\.json$/.exec(name)?.[1];
+    if (pgn === undefined) return [];
+    const { title, properties } = JSON.parse(text);
+    return [`  /** ${title} */\n  readonly ${pgn}: ${typeOf(properties.data)};\n`];
+  });
+
 /** Writes the declarations of the entry, which names no other file. */
-function writeTypes(folder, scratch) {
+function writeTypes(folder, scratch, contract) {
   const project = join(scratch, "tsconfig.json");
   const types = join(scratch, "types");
   const compilerOptions = {
@@ -65,7 +87,9 @@ function writeTypes(folder, scratch) {
   const files = [join(root, "src/web/decoder/index.ts")];
   writeFileSync(project, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] }));
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
-  copyFileSync(join(types, "src/web/decoder/index.d.ts"), join(folder, "index.d.ts"));
+  const entry = readFileSync(join(types, "src/web/decoder/index.d.ts"), "utf8");
+  const fields = `export interface Fields {\n${fieldTypes(contract).join("")}}\n`;
+  writeFileSync(join(folder, "index.d.ts"), `${entry}\n${fields}`);
 }
 
 /** The notices of others: as in a Debian package, with the licence beside them in place of Debian's. */
@@ -85,9 +109,10 @@ async function main() {
     cpSync(join(root, "packaging/decoder"), folder, { recursive: true });
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
     const { contractFiles } = await sourceModule("src/web/docs/contract.ts");
-    writeFileSync(join(folder, "pgns.md"), contractFiles().get("pgns.md"));
+    const contract = contractFiles();
+    writeFileSync(join(folder, "pgns.md"), contract.get("pgns.md"));
     const parts = await writeModule(folder, scratch);
-    writeTypes(folder, scratch);
+    writeTypes(folder, scratch, contract);
     writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices(parts));
     const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", out], folder));
     console.log(join(out, filename));

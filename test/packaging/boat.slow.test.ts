@@ -827,6 +827,7 @@ describe(titled("on a boat's computer", obstacle), {
     await boat.run(
       "test -d /etc/hub/notes && cat /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log && id hub",
     );
+    await boat.run("ls /var/lib/hub-history/voyages/2026-05-01T100000Z.jsonl");
     expect((await boat.attempt("ls /etc/nginx/snippets/hub* /etc/default/hub-cand-can0")).stdout).toBe("");
   });
 
@@ -839,7 +840,7 @@ describe(titled("on a boat's computer", obstacle), {
 
   test("purging leaves nothing where a person made nothing", async () => {
     await boat.run(
-      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /var/lib/hub-display/charts/* /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
+      "rm -r /etc/hub/* /etc/default/hub-cand-can1 /var/lib/hub-cand/can0/trip.log /var/lib/hub-display/pages/galley /var/lib/hub-display/charts/* /var/lib/hub-history/voyages /data/secret /etc/nginx/sites-*/boat /etc/mosquitto/conf.d/hub.conf /etc/mosquitto/hub*.acl /etc/mosquitto/ca_certificates/cluster.crt",
     );
     await boat.run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default");
     // hub-cand keeps the user, also where it has never run.

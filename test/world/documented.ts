@@ -19,11 +19,11 @@ const hazards = "test/services/bridge/hazards";
 const screens = "test/web/display/alarms";
 
 const alarms: Documented = {
-  "# Alarms": ["a danger rings", "nothing else rings", "test/core/alarms/each-alarm.test.ts"],
   "so that alarms ring without a page open": ["a tablet shows the alarms", "an alarm sounds on each tablet"],
+  "*Silence* stops the sound": ["a silence ends", "an answer holds"],
+  "## What rings": ["a danger rings", "nothing else rings", "test/core/alarms/each-alarm.test.ts"],
   "forgotten 10 minutes after its last message": ["a ship leaves"],
   "**No data is no all-clear**": ["no data is no all-clear", "nothing else rings", `${hazards}/without-data.test.ts`],
-  "Each alarm can be silenced for 30 seconds": ["a silence ends", "an answer holds"],
   "## At rest": ["test/core/alarms/rest.test.ts"],
   "kept with its place, also over a restart": ["a berth is kept"],
   "## Answers and ended alarms": ["an answer holds", "test/core/alarms/answers.test.ts"],
@@ -147,6 +147,7 @@ const security: Documented = {
   "An author of a recording or an edited file": ["test/security/file-limits.test.ts"],
   "with a FIFO or a device": ["test/security/file-limits.test.ts"],
   "to fill memory with a large file": ["test/security/file-limits.test.ts"],
+  "## IEC 62443": ["a limit"],
   "## Faults": ["measured"],
   "SIGTERM at any moment of the start": ["test/daemons/stop.test.ts"],
   "An I/O error at every file call": ["test/world/service/service-world.test.ts", "test/adapters/node/stores.test.ts"],

@@ -26,7 +26,8 @@ class Unpacker {
   #unpacked: Uint8Array[] = [];
 
   unpack(chunk: Uint8Array, end: boolean): readonly Uint8Array[] {
-    if (this.#isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b)
+    // A chunk may end between the two bytes; no recording without gzip begins with the first of them.
+    if (this.#isFirst && chunk[0] === 0x1f && (chunk[1] ?? 0x8b) === 0x8b)
       this.#gunzip = new Gunzip((data) => this.#unpacked.push(data));
     this.#isFirst = false;
     if (this.#gunzip === undefined) return [chunk];

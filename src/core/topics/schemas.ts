@@ -98,7 +98,8 @@ export function publicTopicSchemas(pgns: PublicPgns): readonly TopicDescription[
 }
 
 const HEX = "^([0-9a-f]{2})*$";
-const HIGHEST_PGN = 0x1ffff;
+/** 18 bits: frames of the extended data page are none of NMEA 2000, and are published as raw bytes too. */
+const HIGHEST_PGN = 0x3ffff;
 
 /** The topic of any PGN of a kind. */
 const anyPgnTopic = (kind: string, title: string, properties: Readonly<Record<string, JsonSchema>>) => {

@@ -2,7 +2,7 @@
  * The decoder of NMEA 2000 without the rest of hub: recordings in, messages out, on any runtime with WebAssembly.
  * The types are written out here, so that the package has one file of declarations.
  */
-import { RecordingReader } from "../../adapters/wasm/recording-reader.ts";
+import { RecordingReader, UnreadableRecording as Unreadable } from "../../adapters/wasm/recording-reader.ts";
 import { createCatalogue } from "../../core/n2k/catalogue.ts";
 import { publicPgns } from "../../core/n2k/public-pgns.ts";
 import { readHex } from "../../core/n2k/text.ts";
@@ -25,7 +25,7 @@ export interface Message {
    * if `Decoder.hasTimes` is false.
    */
   readonly received: number;
-  /** Number of its parameter group, 0 to 131071. */
+  /** Number of its parameter group, 0 to 262143; above 131071 it is none of NMEA 2000. */
   readonly pgn: number;
   /** Address of the sender, 0 to 253; 254 of one that has none. */
   readonly source: number;
@@ -46,6 +46,25 @@ export interface Data {
   readonly [name: string]: unknown;
 }
 
+/**
+ * The fields of each PGN of `pgns.md` by its number. `scripts/decoder.mjs` writes them behind these declarations, from
+ * the definitions.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the declarations of the package extend it.
+export interface Fields {}
+
+/** A message of one PGN, whose fields have types. */
+export type MessageOf<Pgn extends keyof Fields> = Message & { readonly pgn: Pgn; readonly data: Fields[Pgn] };
+
+/**
+ * Whether a message is of this PGN.
+ *
+ * @example if (isOf(message, 127250)) message.data.headingDeg // number or undefined, where Data has unknown
+ */
+export function isOf<Pgn extends keyof Fields>(message: Message, pgn: Pgn): message is MessageOf<Pgn> {
+  return message.pgn === pgn;
+}
+
 /** Numbers of what was read so far. */
 export interface Counters {
   /** Frames with a 29-bit identifier, without those of `ignored`. */
@@ -63,16 +82,25 @@ export interface Counters {
 export interface DecoderOptions {
   /**
    * When the file was last written, milliseconds since 1970: the date of formats that hold only the time of day.
-   * Without it 0, so that their messages are of 1970.
+   * Without it 0, so that their messages are of 1970. What is no number of a Date is a RangeError.
    */
   readonly modified?: number;
 }
 
+/** The format of a recording is not known, or its gzip data is damaged; `message` says which. */
+export interface UnreadableRecording extends Error {
+  readonly name: "UnreadableRecording";
+}
+export const UnreadableRecording: {
+  readonly prototype: UnreadableRecording;
+  new (message: string): UnreadableRecording;
+} = Unreadable;
+
 /** Reads one recording, in any format that hub reads, plain or gzip. Made by `createDecoder`. */
 export interface Decoder {
   /**
-   * Takes the next bytes, cut anywhere, and returns the messages that they complete. Throws an Error with the name
-   * `UnreadableRecording` if the format is not known or its gzip data is damaged, and an Error after `end`.
+   * Takes the next bytes, cut anywhere, and returns the messages that they complete. Throws an `UnreadableRecording`,
+   * a TypeError for what is no Uint8Array, and an Error after `end` or after an `UnreadableRecording`.
    */
   push(chunk: Uint8Array): Message[];
   /** Says that there are no more bytes; returns the last messages. Throws as `push` does. */
@@ -107,6 +135,8 @@ async function newReassembler(): Promise<{ readonly exports: object }> {
  * messages[0].data.headingDeg // 183.312
  */
 export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Promise<Decoder> {
+  if (typeof modified !== "number" || Number.isNaN(new Date(modified).valueOf()))
+    throw new RangeError("modified is not a number of milliseconds since 1970");
   // Decoders are compiled from text; where that is forbidden the first message would fail, in the midst of a file.
   new Function("");
   const catalogue = createCatalogue();
@@ -122,9 +152,11 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
   const reader = new RecordingReader({ modified, module: await newReassembler(), catalogue, visit });
   const read = (chunk: Uint8Array, isLast: boolean): Message[] => {
     if (ended) throw new Error("the decoder has ended: each recording needs one of its own");
-    ended = isLast;
+    if (!ArrayBuffer.isView(chunk)) throw new TypeError("a chunk is a Uint8Array: open a file without an encoding");
     messages = [];
+    ended = true;
     reader.push(chunk, isLast);
+    ended = isLast;
     return messages;
   };
   return {
@@ -146,19 +178,27 @@ export async function createDecoder({ modified = 0 }: DecoderOptions = {}): Prom
   };
 }
 
-/** Chunks of a file: a stream of Node, a `ReadableStream` of the Web, an array. */
+/** A `ReadableStream` of the Web, by what is used of it. */
+export interface WebStream {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<unknown>;
+  };
+}
+
+/** A file: its bytes, a `File` or `Blob`, or chunks as a stream of Node, a `ReadableStream` of the Web, an array. */
 export type Chunks =
+  | Uint8Array
+  | { stream(): WebStream }
+  | WebStream
   | AsyncIterable<Uint8Array>
-  | Iterable<Uint8Array>
-  | {
-      getReader(): {
-        read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-        cancel(): Promise<unknown>;
-      };
-    };
+  | Iterable<Uint8Array>;
 
 /** Safari has streams that `for await` does not take. */
 async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undefined> {
+  if (ArrayBuffer.isView(chunks)) return yield chunks;
+  if (typeof chunks !== "object") throw new TypeError("decode takes the bytes of a recording, or a stream of them");
+  if ("stream" in chunks) return yield* chunksOf(chunks.stream());
   if (!("getReader" in chunks)) return yield* chunks;
   const reader = chunks.getReader();
   try {
@@ -175,7 +215,7 @@ async function* chunksOf(chunks: Chunks): AsyncGenerator<Uint8Array, void, undef
 /**
  * The messages of a recording, in their order. Throws as `Decoder.push` does.
  *
- * @example for await (const { pgn, source, data } of decode(file.stream())) console.log(source, pgn, data);
+ * @example for await (const { pgn, source, data } of decode(file)) console.log(source, pgn, data);
  */
 export async function* decode(chunks: Chunks, options?: DecoderOptions): AsyncGenerator<Message, void, undefined> {
   const decoder = await createDecoder(options);

@@ -10,34 +10,35 @@ import { documentOf, fromMarkdown, type Page } from "./html.ts";
 import { commandPage, httpPage, pgnPage, publicPgnPage, settingsPage, signalKPage, topicPage } from "./reference.ts";
 import { searchIndex } from "./search-index.ts";
 
-/** The chapters in the order of the navigation, named as in `docs/`. */
+/** The chapters in the order of the navigation, which is that of `docs/index.md`. */
 export const chapterNames = [
   "index",
+  "display",
+  "alarms",
+  "voyages",
+  "troubleshooting",
+  "words",
   "card",
   "connect",
-  "sensors",
-  "troubleshooting",
-  "chart-plotters",
-  "data",
+  "containers",
   "settings",
-  "alarms",
-  "findings",
-  "home-assistant",
+  "sensors",
+  "projects",
+  "chart-plotters",
   "signalk",
   "signalk-server",
-  "recordings",
-  "containers",
-  "clock",
+  "home-assistant",
   "history",
-  "voyages",
-  "fleet",
-  "projects",
-  "fleet-configuration",
+  "clock",
   "security",
+  "findings",
+  "recordings",
   "errors",
-  "words",
-  "display",
   "performance",
+  "fleet",
+  "fleet-configuration",
+  "data",
+  "own-display",
 ] as const;
 
 const chapterPage = (name: string, markdown: string): Page => ({

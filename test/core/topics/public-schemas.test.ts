@@ -1,6 +1,7 @@
 /** Every kind of message that hub-cand publishes beyond its document has a schema and a channel. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { fromCanId } from "../../../src/core/can/can-id.ts";
 import { decoderOf } from "../../../src/core/n2k/decode.ts";
 import { asyncApiDocument } from "../../../src/core/topics/async-api.ts";
 import { publicTopicSchema, publicTopicSchemas, topicSchemas } from "../../../src/core/topics/schemas.ts";
@@ -27,9 +28,10 @@ describe.each([65323, 65370, 65362, 65535, 130919, 131056])("%i, which the publi
   });
 });
 
-test("a PGN that is published as raw bytes has a schema", () => {
+test("a PGN that is published as raw bytes has a schema, one of the extended data page too", () => {
   const validate = new Ajv2020().compile(topics.find(({ id }) => id === "pgn-unknown")!.schema);
   expect(validate({ data: { pgn: 61000, raw: "00ff" }, metadata })).toBe(true);
+  expect(validate({ data: { pgn: fromCanId(0x1bf9_1203).pgn, raw: "00ff" }, metadata })).toBe(true);
   expect(validate({ data: { pgn: 61000, raw: "0f0" }, metadata })).toBe(false);
 });
 

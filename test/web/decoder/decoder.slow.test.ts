@@ -69,7 +69,10 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     );
     expect(whole.length).toBeGreaterThan(1000);
     expect(await all(pieces)).toEqual(whole);
-    expect(await all([gzipSync(bytes)])).toEqual(whole);
+    expect(await all(bytes)).toEqual(whole);
+    expect(await all(new Blob([bytes]))).toEqual(whole);
+    const packed = gzipSync(bytes);
+    expect(await all([packed.subarray(0, 1), packed.subarray(1)])).toEqual(whole);
     // As in Safari, whose streams have no asynchronous iterator.
     const stream = new Blob([bytes]).stream().getReader();
     expect(await all({ getReader: () => stream })).toEqual(whole);
@@ -94,10 +97,30 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expect(() => decoder.push(new Uint8Array(1))).toThrow("the decoder has ended");
   });
 
-  test("an unknown format is an error with a name", async () => {
+  test("an unknown format is an error of its own, and ends the decoder", async () => {
     const decoder = await decoding.createDecoder();
     decoder.push(new TextEncoder().encode("no recording\n"));
-    expect(() => decoder.end()).toThrow(expect.objectContaining({ name: "UnreadableRecording" }));
+    expect(() => decoder.end()).toThrow(decoding.UnreadableRecording);
+    expect(() => decoder.push(new Uint8Array(1))).toThrow("the decoder has ended");
+  });
+
+  test("text, a path and a time that is no number are refused by a sentence, in CommonJS too", () => {
+    const program = `const { createDecoder, decode } = require("hub-decoder");
+      const said = (error) => console.log(error.name, error.message);
+      const all = async (chunks) => { for await (const message of decode(chunks)) console.log(message); };
+      all("trip.log").catch(said)
+        .then(() => all(["text"]).catch(said))
+        .then(() => createDecoder({ modified: Number.NaN }).catch(said));`;
+    writeFileSync(join(folder, "refused.cjs"), program);
+    expect(
+      outputOf(process.execPath, [join(folder, "refused.cjs")], process.env)
+        .trimEnd()
+        .split("\n"),
+    ).toEqual([
+      "TypeError decode takes the bytes of a recording, or a stream of them",
+      "TypeError a chunk is a Uint8Array: open a file without an encoding",
+      "RangeError modified is not a number of milliseconds since 1970",
+    ]);
   });
 
   test.skipIf(withoutRuntimes !== undefined)(titled("Bun gives the same", withoutRuntimes), () => {
@@ -144,15 +167,21 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
         encoding: "utf8",
       }).stdout;
     };
-    const use = 'import { createDecoder, decode, type Message } from "hub-decoder";\n';
+    const use = 'import { createDecoder, decode, isOf, type Message, UnreadableRecording } from "hub-decoder";\n';
     const right = `${use}const decoder = await createDecoder({ modified: 0 });
       const messages: Message[] = decoder.push(new Uint8Array(0));
       for await (const { pgn, data } of decode([new Uint8Array(0)])) console.log(pgn + 1, data.pgn, messages);
+      export const headingOf = (message: Message): number | undefined =>
+        isOf(message, 127250) && message.data.reference === "True" ? message.data.headingDeg : undefined;
+      export const reasonOf = (error: unknown) => (error instanceof UnreadableRecording ? error.message : undefined);
       export {};\ndeclare const console: { log(...values: unknown[]): void };\n`;
     expect(check(right)).toBe("");
     expect(check(`${use}const text: string = (await createDecoder()).counters().frames; export { text };`)).toMatch(
       /not assignable to type 'string'/,
     );
+    const misspelt =
+      "export const of = (message: Message) => isOf(message, 127250) && message.data.reference === 'Tru';";
+    expect(check(`${use}${misspelt}`)).toMatch(/no overlap/);
   });
 
   test("it has the licences, and nothing of the machine that built it", () => {

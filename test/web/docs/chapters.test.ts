@@ -14,6 +14,7 @@ import { EXPIRE_AFTER_SECONDS, NAVIGATION_EXPIRES_AFTER_SECONDS } from "../../..
 import { settingsEntries } from "../../../src/core/settings/entries.ts";
 import { type Topic, topics } from "../../../src/core/topics/topics.ts";
 import { hubCandCommand } from "../../../src/daemons/hub-cand-options.ts";
+import { chapterNames } from "../../../src/web/docs/site.ts";
 
 /** The code blocks of a chapter: what stands behind the fence, and the code. */
 const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
@@ -24,6 +25,12 @@ const blocksOf = (chapter: string): readonly (readonly [string, string])[] =>
 
 const chapters = readdirSync("docs").flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
 const blockOf = (chapter: string, kind: string): string => blocksOf(chapter).find(([each]) => each === kind)![1];
+
+test("the first page leads to each chapter, in the order of the navigation", () => {
+  const links = readFileSync("docs/index.md", "utf8").matchAll(/\]\(([\w-]+)\.md\)/g);
+  const led = [...links].map(([, name]) => name);
+  expect(["index", ...new Set(led)]).toEqual(chapterNames);
+});
 
 const underWay = { isAtBerth: false, liesStill: false, isAtAnchor: false, lyingNear: 3 };
 const statesOfTheBoat = {

@@ -12,7 +12,7 @@ import { freePort } from "../../support/ports.ts";
 
 const options = { skip: (withoutMosquitto ?? withoutChromium) !== undefined };
 
-const chapter = readFileSync("docs/display.md", "utf8");
+const chapter = readFileSync("docs/own-display.md", "utf8");
 const code = /^```html\n([\s\S]*?)^```$/m.exec(chapter)![1]!;
 /** The Web server that the chapter names, and its port. */
 const [, serve, servedPort] = /`(python3 -m http\.server [^`]*?(\d+))`/.exec(chapter)!;
