@@ -18,7 +18,7 @@ import {
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { nodeBlobStore, sweepBlobs } from "../../src/adapters/node/files/blob-store.ts";
 import { keepBackups } from "../../src/adapters/node/files/deploy-backup.ts";
@@ -39,7 +39,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-power-loss-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const nothing: Tree = { folders: [], files: new Map(), links: new Map() };
 

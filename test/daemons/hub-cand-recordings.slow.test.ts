@@ -1,9 +1,9 @@
 /** One piece of a bus in every format that hub-cand reads, through the bundle: the same messages from each. */
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { memoryClock } from "../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
@@ -20,7 +20,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-recordings-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The piece of a bus. */
 const heading = {

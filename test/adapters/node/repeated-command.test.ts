@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -17,7 +17,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const command of opened) await command.close();
   opened = [];
-  rmSync(folder, { recursive: true });
 });
 
 const open = (command: string, clock: Pick<Clock, "after"> = systemClock) => {

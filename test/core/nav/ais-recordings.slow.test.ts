@@ -2,10 +2,10 @@
  * Traffic, simulated and real where there are recordings, as a summary: how many stations of each kind, what is known
  * of them, and within what ranges.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
@@ -161,7 +161,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** All twelve stations of `src/services/simulation/ships.ts`; aids to navigation and an aircraft have no type of a ship. */
 const voyagePicture = {

@@ -2,7 +2,7 @@
  * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
  * in two languages, and its GPX is downloaded. HUB_SCREENS names a folder that keeps screens and PDF files.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -76,7 +76,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
   afterAll(async () => {
     await boat?.close();
     await close?.();
-    rmSync(folder, { recursive: true });
   });
 
   const openVoyage = async (size?: { width: number; height: number }, settings?: object): Promise<Page> => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type FrameRecorder, openFrameRecorder } from "../../../../src/adapters/node/recording/frame-recorder.ts";
@@ -17,7 +17,6 @@ const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 
 const setUp = async (limit = 1 << 30) => {
   const folder = mkdtempSync(join(tmpdir(), "hub-record-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = memoryClock({ wall: start });
   const log = memoryLog();
   const options = { folder: join(folder, "bus"), interface: "can0", limit, clock, log };

@@ -307,7 +307,6 @@ test("a request that is under way is ended at the end, and its points are on dis
 
 function newDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-forwarder-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, "disk");
 }
 
