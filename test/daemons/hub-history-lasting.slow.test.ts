@@ -9,14 +9,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../src/adapters/node/streams/line-forwarder.ts";
 import { History } from "../../src/services/history/history.ts";
 import { held } from "../support/held.ts";
+import { memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 /** Minutes of a cycle, in which all happens that happens in the hour, and the cycles. */
 const [CYCLE, CYCLES] = [10, 6];

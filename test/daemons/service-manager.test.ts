@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { announceReady } from "../../src/daemons/program/service-manager.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 let folder: string;
 let opened: { close(): void } | undefined;

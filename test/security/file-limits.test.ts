@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFil
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { deployedSettingsFile } from "../../src/adapters/node/files/deployed-settings.ts";
 import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
 import { readCredentials } from "../../src/adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../src/adapters/node/tls-files.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-limits-"));
 

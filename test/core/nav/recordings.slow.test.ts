@@ -6,7 +6,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -18,6 +17,7 @@ import { Navigator } from "../../../src/core/nav/navigator.ts";
 import { writerOf } from "../../../src/core/report/write.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 import { candumpLog } from "../../formats/recording/writing.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording, voyage, writeRecording } from "../../support/recordings.ts";
 

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
@@ -16,6 +15,7 @@ import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
 import { nameAt, Voyages } from "../../../src/services/history/voyages.ts";
 import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
 import { type Stage, sailing } from "../../core/voyages/boat.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { freePort } from "../../support/ports.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 

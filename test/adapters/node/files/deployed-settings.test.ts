@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { deployedSettingsFile } from "../../../../src/adapters/node/files/deployed-settings.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 let folder: string;
 let path: string;

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
 import { DiskWatch } from "../../../../src/adapters/node/files/disk-space.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
 import { until } from "../../../support/mosquitto.ts";
 
 test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${withoutDisk ?? ""}`, async () => {

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type SegmentQueue, segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -7,12 +7,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { SecondProcess } from "../../../../src/adapters/node/http/second-process.ts";
 import { type Fetch, type Forward, type HttpServer, serveHttp } from "../../../../src/adapters/node/http/server.ts";
 import { environmentOfSecondProcess } from "../../../../src/daemons/second-process-environment.ts";
 import { createExclusive } from "../../../../src/services/api/http/exclusive.ts";
 import { bundled } from "../../../support/bundled.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 /** Answers with its process ID and the body's length; /fill runs out of memory, /locked holds the lock, /end ends. */
 const program = `
