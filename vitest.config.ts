@@ -35,7 +35,7 @@ export default defineConfig({
     setupFiles: ["test/support/as-before.ts", ...(isNight ? ["test/support/night.ts"] : [])],
     // There are more workers than processors, because many tests wait most of the time; guests and compilers do not.
     maxWorkers: isGuest ? 1 : availableParallelism() + size(4, 2),
-    globalSetup: ["test/support/shared-chromium.ts"],
+    globalSetup: ["test/support/run-folder.ts", "test/support/shared-chromium.ts"],
     sequence: { sequencer: LongestFirst },
     // The time-out only ends a test that hangs; the time of the others depends on the machine and its other work.
     testTimeout: 300_000,

@@ -5,7 +5,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -141,7 +141,6 @@ function seenOn({ at }: Screen) {
 /** Starts OpenCPN on a screen of its own, connected to hub, with the text of a GPX file if there is one. */
 async function openOpenCpn(dataConnection: string, gpx?: string) {
   const folder = mkdtempSync(join(tmpdir(), "hub-opencpn-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   if (gpx !== undefined) writeFileSync(join(folder, "voyage.gpx"), gpx);
   mkdirSync(join(folder, ".opencpn"));
   writeFileSync(join(folder, ".opencpn/opencpn.conf"), configuration(dataConnection));

@@ -3,7 +3,7 @@
  * hub has. HUB_SCREENS names a folder that keeps the screens.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -173,7 +173,6 @@ async function otherBoat(
 /** A new folder, removed with the test. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-apps-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 

@@ -51,7 +51,6 @@ const namesIn = (folder: string): readonly string[] => readdirSync(folder, { rec
 
 test("an I/O error at any file call is told, and leaves the old state or the new one", {}, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-io-errors-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const library = join(folder, "io-errors.so");
   const built = spawnSync("gcc", ["-shared", "-fPIC", "-o", library, "test/crash/io-errors.c", "-ldl"], {
     encoding: "utf8",

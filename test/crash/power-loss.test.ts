@@ -18,8 +18,7 @@ import {
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { nodeBlobStore, sweepBlobs } from "../../src/adapters/node/files/blob-store.ts";
 import { keepBackups } from "../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore, sweepProjects } from "../../src/adapters/node/files/project-store.ts";
@@ -27,6 +26,7 @@ import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
 import { joined } from "../../src/core/util/bytes.ts";
 import { bundled } from "../support/bundled.ts";
 import { bytesOf } from "../support/chunks.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 import { callsOf, type FileSystemCall, straceArguments } from "./file-system-calls.ts";
 import { LossyFileSystem, layOut, type Tree } from "./lost-effects.ts";
@@ -39,7 +39,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-power-loss-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const nothing: Tree = { folders: [], files: new Map(), links: new Map() };
 

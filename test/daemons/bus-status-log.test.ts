@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import type { BusStatus } from "../../src/adapters/node/can/can-bus.ts";
 import { busStatusLog } from "../../src/daemons/bus-status-log.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 const up: BusStatus = {
   state: "up",

@@ -1,9 +1,9 @@
 /** Completion as bash makes it: with the package bash-completion, which finds the script by the name of the program. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { bashCompletion } from "../../src/daemons/program/completion.ts";
 import { manuals } from "../../src/daemons/program/manual-texts.ts";
 
@@ -21,7 +21,6 @@ describe.skipIf(skip)(`completion by bash${skip ? ` (skipped: no ${library})` : 
     mkdirSync(join(folder, "trips"));
     writeFileSync(join(folder, "trip.log"), "");
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Completions that bash offers for a line whose last word is being typed. */
   function offered(line: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { gatewayStatusLog } from "../../src/daemons/gateway-status-log.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 test("a gateway that is away is a warning with its reason; one that is there or waited for is none", () => {
   const log = memoryLog();

@@ -1,7 +1,7 @@
 /** hub-alarm as its owner sees it: a broker, reports of alarms, and a command. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
@@ -26,7 +26,6 @@ describe.skipIf(skip)(`hub-alarm ${withoutMosquitto ?? ""}`, () => {
   afterAll(async () => {
     await client?.endAsync();
     await broker?.stop();
-    rmSync(folder, { recursive: true });
   });
 
   /** Notes its runs in `runs` and its ends in `ends`, and stays as a relay does. */

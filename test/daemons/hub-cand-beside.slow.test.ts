@@ -1,9 +1,9 @@
 /** A replay or a simulation and the boat's own hub-cand at one broker: before, beside and after one another. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { AlarmsData } from "../../src/core/alarms/report.ts";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { encoded, type Said } from "../services/bridge/alarm-bus.ts";
@@ -11,8 +11,8 @@ import { runHubCand, startHubCand } from "../support/hub-cand.ts";
 import { mosquitto, type ReceivedMessage, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
+afterAll(async () => {
+  for (const end of endings.reverse()) await end();
 });
 
 const there = { latitude: 52.0021584, longitude: 4 };
@@ -30,7 +30,10 @@ const lines = (begin: number, seconds: number, messages: readonly Said[]): strin
     .flat()
     .join("\n");
 
-describe.skipIf(withoutMosquitto !== undefined)(`a replay and the boat ${withoutMosquitto ?? ""}`, () => {
+describe(`a replay and the boat ${withoutMosquitto ?? ""}`, {
+  skip: withoutMosquitto !== undefined,
+  concurrent: true,
+}, () => {
   async function openBoat() {
     const gateway = await tcpStandIn((socket) => socket.write("# format=FAST\n"));
     let says: readonly Said[] = [position];
@@ -45,7 +48,6 @@ describe.skipIf(withoutMosquitto !== undefined)(`a replay and the boat ${without
       () => listener.close(),
       () => gateway.close(),
       () => clearInterval(timer),
-      () => rmSync(folder, { recursive: true }),
     );
     const url = `mqtt://127.0.0.1:${broker.port}`;
     const start = (...options: readonly string[]) => {

@@ -1,6 +1,6 @@
 /** Calls of distress outlive hub-cand and its broker, each killed as by the kernel. */
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -62,10 +62,7 @@ async function keptBroker(): Promise<Mosquitto & { saved(): Promise<void> }> {
     /** Waits until the calls are on the disk. */
     saved: () => until(() => existsSync(file) && [BEACON, RADIO].every((id) => readFileSync(file).includes(id))),
   });
-  endings.push(async () => {
-    await broker.stop();
-    rmSync(folder, { recursive: true });
-  });
+  endings.push(() => broker.stop());
   return broker;
 }
 

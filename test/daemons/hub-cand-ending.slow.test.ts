@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,6 @@ beforeAll(() => {
      });`,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Standard input stays open and says nothing. */
 const start = (args: readonly string[], nodeOptions: readonly string[] = []): ChildProcess => {

@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as textIn } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
 import { named } from "../services/bridge/named.ts";
 import { hubCand, runHubCand } from "../support/hub-cand.ts";
@@ -20,7 +20,6 @@ const war = Array.from({ length: 60 }, (_, second) => {
 
 const recording = (text: string | Uint8Array = war): string => {
   const folder = mkdtempSync(join(tmpdir(), "hub-cand-findings-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "bus.log");
   writeFileSync(path, text);
   return path;

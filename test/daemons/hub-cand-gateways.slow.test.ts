@@ -2,13 +2,13 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { gateways } from "../../src/formats/gateway/table.ts";
 import { bst } from "../formats/gateway/bst.ts";
 import {
@@ -38,7 +38,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-gateways-"));
   boat = await voyage(VOYAGE_MS);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {

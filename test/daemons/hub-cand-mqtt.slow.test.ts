@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +26,6 @@ beforeAll(() => {
   voyage = join(folder, "voyage.log");
   writeFileSync(voyage, [...simulatedCandump(120_000, Date.UTC(2026, 10, 21))].join(""));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const url = ({ port }: Mosquitto): string => `mqtt://127.0.0.1:${port}`;
 const isConfig = ({ topic }: ReceivedMessage): boolean => topic.startsWith("homes/");

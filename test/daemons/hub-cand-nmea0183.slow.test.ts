@@ -1,7 +1,7 @@
 /** NMEA 0183 over each transport, gpsd in person, and a boat whose bus and instruments are one report. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,7 +138,6 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   },
   "nmea0183+serial": async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-cand-nmea0183-"));
-    cleanUp.push(() => rmSync(folder, { recursive: true }));
     const path = join(folder, "tty");
     const device = plugIn(path, await serve());
     cleanUp.push(() => device.unplug());

@@ -1,8 +1,6 @@
 /** The options that hub-cand makes the bridge with. */
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { systemTime } from "../../src/core/n2k/pgns/gnss.ts";
@@ -10,6 +8,8 @@ import type { NavigationReport } from "../../src/core/nav/navigation-report.ts";
 import type { HubCandSettings } from "../../src/daemons/hub-cand-options.ts";
 import { type GatewayAddress, readGatewayUrl } from "../../src/formats/gateway/table.ts";
 import { createBursts } from "../services/bridge/bursts.ts";
+import { memoryLog } from "../support/memory/log.ts";
+import { memoryPublisher } from "../support/memory/publisher.ts";
 
 const built = Date.UTC(2026, 10, 21);
 // A build writes it in.

@@ -1,8 +1,8 @@
 /** Frames that a bus loses, repeats, reorders or should not have sent: recordings through the bundle. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { toCanId } from "../../src/core/can/can-id.ts";
 import { broadcastFrames, type CanFrame, fastPacketFrames } from "../../src/core/can/frames.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
@@ -13,7 +13,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-reassembly-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 const line = ({ id, data }: CanFrame, at: number): string =>

@@ -13,7 +13,6 @@ import { openNamespace, withoutNamespace } from "../support/namespace.ts";
 
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "hub-cand-record-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 };
 

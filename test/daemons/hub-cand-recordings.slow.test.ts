@@ -1,11 +1,9 @@
 /** One piece of a bus in every format that hub-cand reads, through the bundle: the same messages from each. */
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { beforeAll, expect, test } from "vitest";
 import { RecordingFile } from "../../src/adapters/node/recording/recording-file.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { gnssPositionData, systemTime } from "../../src/core/n2k/pgns/gnss.ts";
@@ -15,12 +13,13 @@ import type { RecordingBatch } from "../../src/formats/recording/record-writer.t
 import { framed } from "../formats/nmea0183/input/heard.ts";
 import { framesOf, isoTime, variants } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand } from "../support/hub-cand.ts";
+import { memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-recordings-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The piece of a bus. */
 const heading = {

@@ -1,22 +1,67 @@
 /** hub-cand with sensors that publish by MQTT: what systems document, as devices; silence, floods and restarts. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { runHubCand, startHubCand } from "../support/hub-cand.ts";
-import { type Mosquitto, mosquitto, type Subscriber, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
+import { mosquitto, subscriber, withoutMosquitto } from "../support/mosquitto.ts";
 import { freePort } from "../support/ports.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hub-cand-sensors-"));
-const config = join(folder, "deploy.json");
-afterAll(() => rmSync(folder, { recursive: true }));
+const endings: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of endings.reverse()) await end();
+});
 
 type Members = Readonly<Record<string, unknown>>;
-const deploy = (rows: readonly Members[], also?: readonly string[]): void =>
-  writeFileSync(
-    config,
-    JSON.stringify({ settings: [{ name: "sensors", rows }, ...(also ? [{ name: "networks", also }] : [])] }),
+const dataOf = (payload: string): Members => JSON.parse(payload).data;
+
+/** A hub-cand of this name with a broker of its own. */
+async function openBoat(name: string) {
+  const broker = await mosquitto();
+  const listener = await subscriber(broker.port);
+  endings.push(
+    () => broker.stop(),
+    () => listener.close(),
   );
+  const config = join(broker.folder, "deploy.json");
+  return {
+    listener,
+    deploy: (rows: readonly Members[], also?: readonly string[]): void =>
+      writeFileSync(
+        config,
+        JSON.stringify({ settings: [{ name: "sensors", rows }, ...(also ? [{ name: "networks", also }] : [])] }),
+      ),
+    start(...args: readonly string[]): void {
+      const child = startHubCand(["-i", name, "--broker", `mqtt://127.0.0.1:${broker.port}`, "-c", config, ...args]);
+      child.stdout!.resume();
+      child.stderr!.resume();
+      endings.push(() => child.kill("SIGKILL"));
+    },
+    /** The next message of a PGN of a device with these members. */
+    async message(pgn: number, members: Members = {}): Promise<Members> {
+      const { payload } = await listener.until(
+        ({ topic, payload }) =>
+          new RegExp(`^can/${name}/device/\\d+/pgn/${pgn}$`).test(topic) &&
+          Object.entries(members).every(([member, value]) => dataOf(payload)[member] === value),
+      );
+      return dataOf(payload);
+    },
+    isNetwork(is: (network: Members & { gateway: Members }) => boolean) {
+      const isIt = ({ topic, payload }: { readonly topic: string; readonly payload: string }): boolean =>
+        topic === `can/${name}/interface` &&
+        ((dataOf(payload).networks ?? []) as Parameters<typeof is>[0][]).some((each) => is(each));
+      return listener.until(isIt);
+    },
+    /** Publishes again and again until the returned function is called. */
+    publish(messages: Readonly<Record<string, string>>, client = listener.client): () => void {
+      const all = (): void => {
+        for (const [topic, payload] of Object.entries(messages)) client.publish(topic, payload);
+      };
+      all();
+      const timer = setInterval(all, 200);
+      return () => clearInterval(timer);
+    },
+  };
+}
 
 test.each([
   [["--stdout", "--also", "mqtt:"], "--also mqtt:: there is no broker with --stdout"],
@@ -30,57 +75,12 @@ test.each([
   expect(code).toBe(1);
 });
 
-describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${withoutMosquitto ?? ""}`, () => {
-  let broker: Mosquitto;
-  let listener: Subscriber;
-  beforeAll(async () => {
-    broker = await mosquitto();
-    listener = await subscriber(broker.port);
-  });
-  afterAll(async () => {
-    await listener.close();
-    await broker.stop();
-  });
-  const running: { kill(signal: "SIGKILL"): unknown }[] = [];
-  afterEach(() => {
-    for (const each of running.splice(0)) each.kill("SIGKILL");
-  });
-
-  const start = (name: string, ...args: readonly string[]): void => {
-    listener.clear();
-    const url = `mqtt://127.0.0.1:${broker.port}`;
-    const child = startHubCand(["-i", name, "--broker", url, "-c", config, ...args]);
-    child.stdout!.resume();
-    child.stderr!.resume();
-    running.push(child);
-  };
-  const dataOf = (payload: string): Members => JSON.parse(payload).data;
-  /** The next message of a PGN of a device with these members. */
-  const message = async (prefix: string, pgn: number, members: Members = {}): Promise<Members> => {
-    const { payload } = await listener.until(
-      ({ topic, payload }) =>
-        new RegExp(`^can/${prefix}/device/\\d+/pgn/${pgn}$`).test(topic) &&
-        Object.entries(members).every(([name, value]) => dataOf(payload)[name] === value),
-    );
-    return dataOf(payload);
-  };
-  const isNetwork = (is: (network: Members & { gateway: Members }) => boolean) => {
-    const isIt = ({ topic, payload }: { readonly topic: string; readonly payload: string }): boolean =>
-      /^can\/\w+\/interface$/.test(topic) &&
-      ((dataOf(payload).networks ?? []) as Parameters<typeof is>[0][]).some((each) => is(each));
-    return listener.until(isIt);
-  };
-  /** Publishes again and again until the returned function is called. */
-  const publish = (messages: Readonly<Record<string, string>>, client = listener.client): (() => void) => {
-    const all = (): void => {
-      for (const [topic, payload] of Object.entries(messages)) client.publish(topic, payload);
-    };
-    all();
-    const timer = setInterval(all, 200);
-    return () => clearInterval(timer);
-  };
-
+describe(`sensors at a real broker ${withoutMosquitto ?? ""}`, {
+  skip: withoutMosquitto !== undefined,
+  concurrent: true,
+}, () => {
   test("messages of Venus, zigbee2mqtt, ESPHome and OpenMQTTGateway become devices", async () => {
+    const { deploy, listener, message, publish, start } = await openBoat("one");
     deploy(
       [
         { name: "House", topic: "N/+/battery/278/Dc/0/Voltage", pointer: "/value", quantity: "batteryVoltage" },
@@ -103,7 +103,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
     );
     await listener.client.publishAsync("N/48e7da/system/0/Serial", '{"value":"48e7da"}', { retain: true });
     await listener.client.publishAsync("engine-room/sensor/coolant/state", "99", { retain: true });
-    start("one");
+    start();
     // What Venus tells is told because it was asked.
     await listener.until(({ topic, payload }) => topic === "R/48e7da/keepalive" && payload === "");
     const stop = publish({
@@ -115,20 +115,20 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
       "home/OMG/BTtoMQTT/C0FFEE": '{"id":"C0:FF:EE","model_id":"RuuviTag_RAWv2","tempc":21.4,"hum":50,"pres":1013.2}',
       "home/OMG/BTtoMQTT/D00D": '{"id":"D0:0D","model_id":"M1017","tempc":19,"lvl_cm":12.3,"quality":3}',
     });
-    expect(await message("one", 127508, { voltageV: 13.31 })).toEqual({
+    expect(await message(127508, { voltageV: 13.31 })).toEqual({
       pgn: 127508,
       ...{ instance: 0, voltageV: 13.31, currentA: -4.2 },
     });
-    expect(await message("one", 127506)).toMatchObject({ instance: 0, dcType: "Battery", stateOfChargePercent: 87 });
-    expect(await message("one", 127505, { fluidType: "Water" })).toMatchObject({ instance: 0, levelPercent: 71.2 });
-    expect(await message("one", 127505, { fluidType: "Fuel" })).toMatchObject({ instance: 1, levelPercent: 41 });
-    expect(await message("one", 130312)).toMatchObject({ source: "Inside Temperature", actualTempC: 27.34 });
-    expect(await message("one", 130313)).toMatchObject({ source: "Inside", actualHumidityPercent: 44.72 });
-    expect(await message("one", 130314)).toMatchObject({ source: "Atmospheric", pressurePa: 101_320 });
+    expect(await message(127506)).toMatchObject({ instance: 0, dcType: "Battery", stateOfChargePercent: 87 });
+    expect(await message(127505, { fluidType: "Water" })).toMatchObject({ instance: 0, levelPercent: 71.2 });
+    expect(await message(127505, { fluidType: "Fuel" })).toMatchObject({ instance: 1, levelPercent: 41 });
+    expect(await message(130312)).toMatchObject({ source: "Inside Temperature", actualTempC: 27.34 });
+    expect(await message(130313)).toMatchObject({ source: "Inside", actualHumidityPercent: 44.72 });
+    expect(await message(130314)).toMatchObject({ source: "Atmospheric", pressurePa: 101_320 });
     // A retained value of any age, as ESPHome leaves it, has not been believed.
     expect(listener.messages.filter(({ topic }) => topic.endsWith("/pgn/127489"))).toEqual([]);
     listener.client.publish("engine-room/sensor/coolant/state", "72.5");
-    expect(await message("one", 127489)).toMatchObject({ engineInstance: 0, coolantTempC: 72.5 });
+    expect(await message(127489)).toMatchObject({ engineInstance: 0, coolantTempC: 72.5 });
     stop();
     const infos = await listener.until(
       ({ topic, payload }) => topic.endsWith("/infos") && payload.includes('"modelId":"House"'),
@@ -137,11 +137,12 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
   });
 
   test("hub's own topics do not come round", async () => {
+    const { deploy, isNetwork, listener, publish, start } = await openBoat("two");
     deploy([
       { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
       { name: "Echo", topic: "can/two/device/+/pgn/130312", pointer: "/data/actualTempC", quantity: "temperature" },
     ]);
-    start("two", "--also", "mqtt:");
+    start("--also", "mqtt:");
     const stop = publish({ "home/saloon": "20.5" });
     await isNetwork(({ gateway }) => (gateway.refused as number) > 0);
     stop();
@@ -150,9 +151,10 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
   });
 
   test("a flood, payloads of any length and payloads that are no JSON are counted, and the rest goes on", async () => {
+    const { deploy, isNetwork, listener, message, publish, start } = await openBoat("three");
     const topic = "home/saloon";
     deploy([{ name: "Saloon", topic, pointer: "/t", quantity: "temperature" }]);
-    start("three", "--also", "mqtt:");
+    start("--also", "mqtt:");
     await isNetwork(({ up }) => up === true);
     for (let at = 0; at < 5000; at++) listener.client.publish(topic, '{"t":20}');
     listener.client.publish(topic, `{"t":21,"x":"${"x".repeat(2_000_000)}"}`);
@@ -160,7 +162,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
     expect(payload).toContain('"up":true');
     const stop = publish({ [topic]: "[".repeat(10_000), "home/other": "x" });
     const fresh = publish({ [topic]: '{"t":22}' });
-    await message("three", 130312, { actualTempC: 22 });
+    await message(130312, { actualTempC: 22 });
     stop();
     fresh();
     const heard = listener.messages.filter(({ topic: each }) => each.endsWith("/pgn/130312"));
@@ -168,16 +170,17 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
   });
 
   test("another broker may go and come; its values end with their period", async () => {
+    const { deploy, isNetwork, listener, message, publish, start } = await openBoat("four");
     const other = await mosquitto();
     const sender = await subscriber(other.port, {}, "R/#");
     try {
       const name = `mqtt://127.0.0.1:${other.port}`;
       const members = { name: "House", pointer: "/value", quantity: "batteryVoltage", periodSec: 3 };
       deploy([{ ...members, topic: "N/48e7da/battery/278/Dc/0/Voltage", network: name }], [name]);
-      start("four");
+      start();
       await sender.until(({ topic }) => topic === "R/48e7da/keepalive");
       const first = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":13.31}' }, sender.client);
-      await message("four", 127508, { voltageV: 13.31 });
+      await message(127508, { voltageV: 13.31 });
       first();
       await other.signal("SIGKILL");
       await isNetwork(({ up, gateway }) => up === false && gateway.reason !== undefined && gateway.connections === 1);
@@ -188,7 +191,7 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
       expect(listener.messages.filter(({ topic }) => topic.endsWith("/pgn/127508"))).toEqual([]);
       await other.restart();
       const again = publish({ "N/48e7da/battery/278/Dc/0/Voltage": '{"value":12.9}' }, sender.client);
-      await message("four", 127508, { voltageV: 12.9 });
+      await message(127508, { voltageV: 12.9 });
       again();
       await isNetwork(({ up, gateway }) => up === true && gateway.connections === 2);
     } finally {
@@ -198,12 +201,13 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
   });
 
   test("rows of the settings change without a restart; rows without a network are reported", async () => {
+    const { deploy, isNetwork, listener, message, publish, start } = await openBoat("five");
     deploy([
       { name: "Saloon", topic: "home/saloon", quantity: "temperature" },
       { name: "Nonsense" },
       { name: "Own", topic: "can/five/navigation", pointer: "/data/x", quantity: "temperature" },
     ]);
-    start("five");
+    start();
     const unused = await listener.until(
       ({ topic, payload }) => topic === "can/five/health" && payload.includes("without a network"),
     );
@@ -214,18 +218,19 @@ describe.skipIf(withoutMosquitto !== undefined)(`sensors at a real broker ${with
     ]);
     const stop = publish({ "home/saloon": "20.5", "home/fridge": "4.5" });
     deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], ["mqtt:"]);
-    await message("five", 130312, { actualTempC: 20.5 });
+    await message(130312, { actualTempC: 20.5 });
     deploy([{ name: "Fridge", topic: "home/fridge", quantity: "temperature" }], ["mqtt:"]);
-    await message("five", 130312, { actualTempC: 4.5 });
+    await message(130312, { actualTempC: 4.5 });
     stop();
     deploy([], ["mqtt:"]);
     await isNetwork(({ up, gateway }) => up === false && String(gateway.reason).includes("no sensors"));
   });
 
   test("a broker that is not there is a network that is not up", async () => {
+    const { deploy, isNetwork, start } = await openBoat("six");
     const name = `mqtt://127.0.0.1:${await freePort()}`;
     deploy([{ name: "Saloon", topic: "home/saloon", quantity: "temperature" }], [name]);
-    start("six");
+    start();
     await isNetwork(
       ({ interface: its, up, gateway }) => its === name && up === false && /REFUSED/.test(String(gateway.reason)),
     );

@@ -1,13 +1,13 @@
 /** --serve-frames: what another hub-cand, canboatjs and Prometheus see of the bus that is served. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { FromPgn } from "@canboat/canboatjs";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { tcpStandIn } from "../formats/gateway/stand-ins.ts";
 import { variants } from "../formats/recording/writing.ts";
 import { linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-serve-frames-"));
   boat = await voyage(2000);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (child: ChildProcess, name: "stdout" | "stderr"): (() => string) => {
   let text = "";

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { topicSchemas } from "../../src/core/topics/schemas.ts";
 import { type Line, linesOf, runHubCand, startHubCand } from "../support/hub-cand.ts";
 
@@ -13,7 +13,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-settings-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, content: string): string => {
   const path = join(folder, name);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Definition } from "../../src/core/n2k/definition.ts";
 import { encoderOf } from "../../src/core/n2k/encode.ts";
 import { aisClassAPositionReport } from "../../src/core/n2k/pgns/ais.ts";
@@ -17,7 +17,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-cand-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, content: string | Buffer): string => {
   const path = join(folder, name);

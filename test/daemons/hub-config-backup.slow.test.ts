@@ -1,17 +1,8 @@
 import { once } from "node:events";
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 
@@ -24,7 +15,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-config-backup-"));
   program = await bundled(folder, 'import "./src/daemons/hub-config-backup.ts";');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function namespace(): Promise<Namespace> {
   const opened = await openNamespace();

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -96,7 +96,6 @@ afterAll(async () => {
   await service.stop();
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 interface Signing {

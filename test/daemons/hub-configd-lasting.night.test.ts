@@ -1,10 +1,10 @@
 /** The service under stress: many writers, SIGKILL, large files. The real daemon on a real medium. */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-lasting-"));
   program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Service {
   readonly pid: number;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -85,7 +85,6 @@ function headOf(inside: Namespace, path: string, body: string): Promise<string> 
 
 test("behind nginx, with the snippets of the package", { ...options }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
   const inside = await openNamespace(80, 12000);
   onTestFinished(() => inside.close());

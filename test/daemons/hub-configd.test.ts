@@ -1,12 +1,12 @@
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundled } from "../support/bundled.ts";
 import { until, withoutMosquitto } from "../support/mosquitto.ts";
 import { type Namespace, openNamespace, withoutNamespace } from "../support/namespace.ts";
@@ -20,7 +20,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-configd-"));
   program = await bundled(folder, 'import "./src/daemons/hub-configd.ts";');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function namespace(...ports: readonly number[]): Promise<Namespace> {
   const opened = await openNamespace(...ports);

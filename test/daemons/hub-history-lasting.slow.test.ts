@@ -3,20 +3,20 @@
  * moves. Each point is in the engine, and at the end nothing is held that was not held at the beginning.
  */
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { segmentQueue } from "../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../src/adapters/node/streams/line-forwarder.ts";
 import { History } from "../../src/services/history/history.ts";
 import { held } from "../support/held.ts";
+import { memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 /** Minutes of a cycle, in which all happens that happens in the hour, and the cycles. */
 const [CYCLE, CYCLES] = [10, 6];
@@ -30,7 +30,6 @@ const moods: Readonly<Record<number, Mood>> = { 1: "is busy", 2: "ends", 4: "is 
 
 test("an hour of an engine that comes, stays and goes costs no point, and leaves nothing behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-history-hour-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   let mood: Mood = "takes";
   const taken = new Set<string>();
   const mute: ServerResponse[] = [];

@@ -1,6 +1,6 @@
 /** hub-history between a real broker and a real engine: what was published is what is found. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -18,7 +18,6 @@ afterEach(async () => {
 
 const folderOf = (name: string): string => {
   const folder = mkdtempSync(join(tmpdir(), `hub-${name}-`));
-  endings.push(() => rmSync(folder, { recursive: true }));
   return folder;
 };
 

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -69,7 +69,7 @@ async function gpsd(port: number): Promise<readonly Report[]> {
   return reports;
 }
 
-test(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skipped: ${obstacle})`}`, {
+test.concurrent(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skipped: ${obstacle})`}`, {
   skip: obstacle !== undefined,
 }, async () => {
   const broker = await mosquitto();
@@ -106,10 +106,10 @@ test(`gpsd has the position and the ships${obstacle === undefined ? "" : ` (skip
     );
     return [...first].map(([time, receivedMs]) => receivedMs - Date.parse(time)).sort((one, other) => one - other);
   };
-  await until(() => lags().length > 20, 200);
+  await until(() => lags().length > 10, 200);
   const sorted = lags();
   expect(sorted[0], "no time is of the future").toBeGreaterThan(-100);
-  expect(sorted[10], `half of ${sorted}`).toBeLessThan(400);
+  expect(sorted[5], `half of ${sorted}`).toBeLessThan(400);
 
   for (const type of [1, 18])
     await until(() => found((report) => report.class === "AIS" && report.type === type) !== undefined);
@@ -132,14 +132,13 @@ const canRunChrony =
 const withoutChrony =
   obstacle ?? (canRunChrony || process.env.CI === "true" ? undefined : "chrony is not installed, or this is not root");
 
-test(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefined ? "" : ` (skipped: ${withoutChrony})`}`, {
+test.concurrent(`chrony has the time, as docs/clock.md sets it up${withoutChrony === undefined ? "" : ` (skipped: ${withoutChrony})`}`, {
   skip: withoutChrony !== undefined,
 }, async () => {
   const broker = await mosquitto();
   endings.push(() => broker.stop());
   const url = `mqtt://127.0.0.1:${broker.port}`;
   const folder = mkdtempSync(join(tmpdir(), "hub-chrony-"));
-  endings.push(() => rmSync(folder, { recursive: true }));
   // chronyd refuses a folder that others may write to.
   chmodSync(folder, 0o750);
   const port = await freePort();

@@ -6,7 +6,6 @@ import { get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { hubLinkCommand } from "../../src/daemons/hub-link-options.ts";
 import { openOutlets } from "../../src/daemons/hub-link-parts.ts";
@@ -15,6 +14,7 @@ import { RateLimitedLog } from "../../src/services/bridge/rate-limited-log.ts";
 import { Link } from "../../src/services/link/link.ts";
 import { clockOf, type Published, publishedOf, START, voyageOf } from "../formats/signalk/boats.ts";
 import { held } from "../support/held.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { freePort } from "../support/ports.ts";
 
 const STEP_MS = 10_000;

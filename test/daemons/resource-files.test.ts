@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { type Files, nodeFiles } from "../../src/adapters/node/files/durable-files.ts";
 import { type HeldFiles, heldFiles } from "../../src/daemons/resource-files.ts";
 import type { StoredResource } from "../../src/services/link/signalk-v2/resources.ts";
 import { kinds } from "../../src/services/link/signalk-v2/shapes.ts";
 import { waypoint } from "../services/link/signalk-v2/held.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { folderOf } from "./started.ts";
 
 const ID = "ac3a3b2d-07e8-4f25-92bc-98e7c92f7f1a";

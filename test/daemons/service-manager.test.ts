@@ -1,12 +1,12 @@
 /** What a daemon tells systemd, seen by a program in place of systemd-notify. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { announceReady } from "../../src/daemons/program/service-manager.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 let folder: string;
 let opened: { close(): void } | undefined;
@@ -24,7 +24,6 @@ afterEach(() => {
   opened?.close();
   opened = undefined;
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 test("without a service manager nothing is said", async () => {

@@ -1,11 +1,11 @@
 /** A log that cannot be written, on a full disk, costs a daemon its lines and nothing else. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { test } from "vitest";
 import { freePort } from "../support/ports.ts";
 
 /** Whether a process has a handler of SIGTERM, the fifteenth bit of its caught signals. */
@@ -16,18 +16,15 @@ const awaitsTermination = (pid: number): boolean => {
 
 const folder = mkdtempSync(join(tmpdir(), "hub-unwritable-log-"));
 
-test.each<[name: string, args: readonly string[]]>([
+test.concurrent.for<[name: string, args: readonly string[]]>([
   ["hub-configd", ["-p", `${await freePort()}`, "-c", folder, "-s", "dist/swagger"]],
   ["hub-cand", ["--simulate", "--broker", "mqtt://127.0.0.1:1"]],
   ["hub-link", ["--broker", "mqtt://127.0.0.1:1", "--nmea0183", `${await freePort()}`]],
-])("%s goes on while its log is full, and ends as it should", async (name, args) => {
+])("%s goes on while its log is full, and ends as it should", async ([name, args], { expect, onTestFinished }) => {
   const program = spawn(process.execPath, [join("dist", `${name}.mjs`), ...args], {
     stdio: ["ignore", "ignore", openSync("/dev/full", "w")],
   });
-  onTestFinished(() => {
-    program.kill("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => void program.kill("SIGKILL"));
   const ended = once(program, "exit");
   // Without its log nothing else tells that it has started.
   await expect.poll(() => awaitsTermination(program.pid!)).toBe(true);

@@ -1,14 +1,14 @@
-/** hub on Deno: types, the portable tests, and both daemons with the permissions of deno.json and no more. */
+/** hub on Deno: the portable tests, at night the types, and both daemons with the permissions of deno.json and no more. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectServing } from "../runtimes/configd.ts";
 import { fewRequests } from "../runtimes/portable.ts";
 import { programOf, testFolder } from "../runtimes/programs.ts";
 import { nodeReading, outputOf, readingArguments, slowlyReadOutputOf, writeRecording } from "../runtimes/recorded.ts";
-import { titled, withoutRuntimes } from "../support/size.ts";
+import { atNight, titled, withoutRuntimes } from "../support/size.ts";
 
 const program = programOf("@deno", "deno");
 const options = { skip: withoutRuntimes !== undefined };
@@ -22,9 +22,8 @@ beforeAll(() => {
   const own = { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1", HUB_REQUESTS: fewRequests };
   environment = { ...process.env, ...own };
 });
-afterAll(() => rmSync(cache, { recursive: true }));
 
-test.each(["check", "test"])(titled("deno task %s passes", withoutRuntimes), options, (task) => {
+test.each(atNight(["test"], ["check", "test"]))(titled("deno task %s passes", withoutRuntimes), options, (task) => {
   const files = task === "test" ? ["test/deno/portable.ts"] : [];
   const { status, stdout, stderr } = spawnSync(program!, ["task", task, ...files], {
     env: environment,

@@ -1,14 +1,15 @@
 /**
  * Input of hub-link from others: requests and messages of Signal K clients, and messages of any client of the broker.
  */
-import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
+
 import type { SharedText } from "../../src/core/ports/text-stream.ts";
 import { Link } from "../../src/services/link/link.ts";
 import { Nmea0183Outlet } from "../../src/services/link/nmea0183-outlet.ts";
 import { API, STREAM } from "../../src/services/link/signalk-app.ts";
 import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
 import { textOf } from "../formats/signalk/boats.ts";
+import { type MemoryClock, memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { check, type Target, text, told } from "./target.ts";
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
+import { memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { writeBoatSite } from "../support/nginx.ts";
 
 const path = `${process.env.PATH}:/usr/sbin`;

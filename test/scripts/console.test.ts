@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openApiText } from "../../src/services/api/openapi.ts";
 
 function isInstalled(): boolean {
@@ -22,7 +22,6 @@ test(
   options,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-console-test-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const { buildConsole } = (await import("../../scripts/console.mjs")) as {
       buildConsole(target: string): Promise<unknown>;
     };

@@ -1,9 +1,9 @@
 /** The copyright file of a package names all third-party code in it, with the licences. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 interface Copyright {
   packagesIn(output: Metafile["outputs"][string]): readonly string[];
@@ -63,7 +63,6 @@ test.each([
 ])("a package with %s is not packed", async (_, manifest, files) => {
   const { copyrightText } = await copyright();
   const root = mkdtempSync(join(tmpdir(), "hub-copyright-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, "node_modules/x"), { recursive: true });
   writeFileSync(join(root, "package.json"), "{}");
   writeFileSync(join(root, "node_modules/x/package.json"), JSON.stringify(manifest));

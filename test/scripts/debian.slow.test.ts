@@ -1,9 +1,9 @@
 /** `debian/` as packages and source package have it. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { titled } from "../support/size.ts";
 
 const { changelogEntries, debianChangelog } = (await import("../../scripts/changelog.mjs" as string)) as {
@@ -16,7 +16,6 @@ const { writeDebianFolder } = (await import("../../scripts/debian.mjs" as string
 
 const written = (revision?: string): ((path: string) => string) => {
   const folder = mkdtempSync(join(tmpdir(), "hub-debian-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeDebianFolder(folder, new Date("2026-11-27T01:02:03Z"), revision);
   return (path) => readFileSync(join(folder, "debian", path), "utf8");
 };
@@ -66,7 +65,6 @@ test.each([
   ["8388608", ""],
 ])("installing raises a receive buffer of %s bytes only if it is small: %j", (bytes, expected) => {
   const folder = mkdtempSync(join(tmpdir(), "hub-postinst-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "rmem_max"), `${bytes}\n`);
   const [lines] = /^\s*if \[ "\$\(cat \/proc\/sys\/net\/core\/rmem_max[\s\S]*?^\s*fi$/m.exec(
     readFileSync("packaging/debian/hub-cand.postinst", "utf8"),

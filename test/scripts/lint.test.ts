@@ -1,6 +1,6 @@
 /** The project's own rule of the linter, in files that break it and files that do not. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -17,19 +17,15 @@ const sources: readonly (readonly [source: string, isFound: boolean])[] = [
 
 test("a list of any length that is spread into arguments is found, and nothing else is", () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-lint-"));
-  try {
-    const plugins = [resolve("scripts/lint/no-unbounded-spread.grit")];
-    writeFileSync(join(folder, "biome.json"), JSON.stringify({ root: true, plugins }));
-    for (const [index, [source]] of sources.entries()) writeFileSync(join(folder, `file-${index}.ts`), `${source}\n`);
-    const { stdout, stderr } = spawnSync(process.execPath, [resolve("node_modules/@biomejs/biome/bin/biome"), "lint"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    const found = sources.map((_source, index) =>
-      new RegExp(`^file-${index}\\.ts:\\S+ plugin`, "m").test(stderr + stdout),
-    );
-    expect(found).toEqual(sources.map(([, isFound]) => isFound));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const plugins = [resolve("scripts/lint/no-unbounded-spread.grit")];
+  writeFileSync(join(folder, "biome.json"), JSON.stringify({ root: true, plugins }));
+  for (const [index, [source]] of sources.entries()) writeFileSync(join(folder, `file-${index}.ts`), `${source}\n`);
+  const { stdout, stderr } = spawnSync(process.execPath, [resolve("node_modules/@biomejs/biome/bin/biome"), "lint"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const found = sources.map((_source, index) =>
+    new RegExp(`^file-${index}\\.ts:\\S+ plugin`, "m").test(stderr + stdout),
+  );
+  expect(found).toEqual(sources.map(([, isFound]) => isFound));
 });

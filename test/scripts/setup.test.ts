@@ -2,10 +2,10 @@
  * On a fresh checkout nothing is installed, and an import of what is not there ends a script before it can install it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { missingRequirement } from "../../scripts/requirements.mjs";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
@@ -41,7 +41,6 @@ test("setting up imports only what Node has", () => {
 /** A folder for PATH that has these programs alone, under other names' places. */
 function pathWith(...programs: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-path-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const program of programs) {
     const place = process.env.PATH!.split(delimiter).find((path) => existsSync(join(path, program)));
     if (place !== undefined) symlinkSync(join(place, program), join(folder, program));
@@ -62,7 +61,6 @@ test.each([
 
 test("setting up without a compiler or Python ends with 1 and one sentence, before anything is downloaded", () => {
   const checkout = mkdtempSync(join(tmpdir(), "hub-checkout-"));
-  onTestFinished(() => rmSync(checkout, { recursive: true }));
   mkdirSync(join(checkout, "scripts"));
   for (const name of ["package.json", "package-lock.json", "scripts/setup.mjs", "scripts/requirements.mjs"])
     cpSync(name, join(checkout, name));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -181,7 +181,6 @@ test("where the port belongs to something else, the next free one is taken and s
 
 test("the display is served to pages of this machine alone, whatever their name points at", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-display-"));
-  endings.push(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "index.html"), "the display");
   const { serveDisplay } = await import("../../scripts/serve-display.mjs" as string);
   const [port, none] = [await freePort(), await freePort()];

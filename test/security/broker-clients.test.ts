@@ -1,6 +1,6 @@
 /** What the daemons tell a broker when they connect, as docs/security.md says it. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { IConnectPacket } from "mqtt-packet";
@@ -11,7 +11,6 @@ import { until } from "../support/mosquitto.ts";
 test("hub-cand limits packets to 67 kB and subscribes with QoS 0; the ids of readers cannot be guessed", async () => {
   const broker = await scriptedBroker();
   const folder = mkdtempSync(join(tmpdir(), "hub-clients-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const start = (daemon: string, ...args: readonly string[]) => {
     const program = resolve(`dist/${daemon}.mjs`);
     const target = ["--broker", `mqtt://127.0.0.1:${broker.port}`];

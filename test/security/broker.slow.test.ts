@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Aedes, type Client } from "aedes";
 import { expect, onTestFinished, test } from "vitest";
-import { type MemoryClock, memoryClock } from "../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
 import { mqttPublisher } from "../../src/adapters/node/mqtt/publisher.ts";
 import { type Publisher, publishText } from "../../src/core/ports/publisher.ts";
+import { type MemoryClock, memoryClock } from "../support/memory/clock.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import { subscriber, until } from "../support/mosquitto.ts";
 
 const identityTopic = "app/config/info";

@@ -3,7 +3,6 @@
  */
 
 import { expect, test } from "vitest";
-import { memoryPublisher } from "../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../src/adapters/node/can/reassembled-source.ts";
 import { ConsoleLog } from "../../src/adapters/node/console-log.ts";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
@@ -15,6 +14,7 @@ import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { type Bridge, createBridge } from "../../src/services/bridge/bridge.ts";
 import { counting, fastFrames, frameRecords, type TestFrame } from "../adapters/node/can/frames.ts";
 import { createBursts, type TestPacket } from "../services/bridge/bursts.ts";
+import { memoryPublisher } from "../support/memory/publisher.ts";
 import { packetsOf } from "../support/packets.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26);

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -37,7 +37,6 @@ interface Boat extends Mosquitto {
 async function boat(): Promise<Boat> {
   const displays = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "hub-commands-"));
-  endings.push(() => rmSync(folder, { recursive: true }));
   const guardedBy = (name: string): string => `acl_file ${join(examples, name)}`;
   const broker = await mosquitto({
     general: [
@@ -327,7 +326,6 @@ describe.skipIf(skip)("a program of the boat's computer, and", () => {
     await once(engine, "listening");
     endings.push(() => engine.close());
     const queue = mkdtempSync(join(tmpdir(), "hub-queue-"));
-    endings.push(() => rmSync(queue, { recursive: true }));
     const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/write`;
     const history = start("hub-history", broker.port, "--lane", "1", "--url", url, "--queue", queue);
     await until(() => history.connections() === 1);

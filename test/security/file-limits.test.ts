@@ -1,16 +1,15 @@
 /** The limits of files that docs/security.md states, by files that are longer by a byte and have no content. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
+import { expect, test } from "vitest";
 import { deployedSettingsFile } from "../../src/adapters/node/files/deployed-settings.ts";
 import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
 import { readCredentials } from "../../src/adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../src/adapters/node/tls-files.ts";
+import { memoryLog } from "../support/memory/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-limits-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const stated = /Limits: (.*?) \|/.exec(readFileSync("docs/security.md", "utf8"))![1]!;
 

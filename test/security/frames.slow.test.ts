@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -75,7 +75,6 @@ describe.skipIf(obstacle !== undefined)(`frames ${obstacle ?? ""}`, () => {
     framing.close();
     for (const nginx of started) nginx.kill();
     await Promise.all(started.map((nginx) => nginx.exitCode ?? once(nginx, "exit")));
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Whether a page of `host` shows the boat's page in its frame. */

@@ -1,7 +1,7 @@
 /** Requests of pages of other sites through nginx with the snippets of the package. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { hostname, tmpdir } from "node:os";
@@ -40,7 +40,6 @@ http.createServer().on("upgrade", upgrade).listen(9001, "127.0.0.1", () => conso
 
 async function openSite(replaced: Readonly<Record<string, string>> = {}): Promise<Namespace> {
   const folder = mkdtempSync(join(tmpdir(), "hub-nginx-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const inside = await openNamespace(80);
   onTestFinished(() => inside.close());
   writeFileSync(inside.file("/etc/passwd"), "root:x:0:0::/:/bin/sh\n");

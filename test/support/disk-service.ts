@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
 import { nodeBlobStore } from "../../src/adapters/node/files/blob-store.ts";
 import { nodeProjectStore } from "../../src/adapters/node/files/project-store.ts";
 import { systemClock } from "../../src/adapters/node/system-clock.ts";
 import { configApi } from "../../src/services/api/app.ts";
 import type { Services } from "../../src/services/api/http/services.ts";
 import type { ServiceUnderTest } from "../contracts/service.ts";
+import { memoryLog } from "./memory/log.ts";
+import { memoryStaticFiles } from "./memory/static-files.ts";
 
 /** Starts a server on any port of the loopback address. */
 export type Serve = (

@@ -1,15 +1,15 @@
 /** Programs that tests start end with the test, also with one that fails or runs out of time. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { onTestFinished } from "vitest";
+import { onTestFinished, TestRunner } from "vitest";
 
-/** Returns the program. One that a hook has started for all tests of a file is that file's to end. */
+/**
+ * Returns the program. One that a hook has started for all tests of a file is that file's to end, and so is one of tests
+ * that run at once, which Vitest does not tell apart.
+ */
 export function endsWithTest<Child extends ChildProcess>(child: Child): Child {
-  try {
-    onTestFinished(() => void child.kill("SIGKILL"));
-  } catch {
-    // Vitest permits the call in a test alone, and this is a hook.
-  }
+  const test = TestRunner.getCurrentTest();
+  if (test && !test.concurrent) onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
 

@@ -1,11 +1,12 @@
 /** A bridge whose ports are in memory, for tests of what it publishes. */
-import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
-import { type MemoryPublisher, memoryPublisher } from "../../src/adapters/memory/publisher.ts";
+
 import { FrameCounter } from "../../src/formats/recording/frame-counter.ts";
 import { type Bridge, createBridge } from "../../src/services/bridge/bridge.ts";
 import type { BridgeOptions } from "../../src/services/bridge/options.ts";
 import type { PartRow } from "../../src/services/bridge/part.ts";
 import { partsOf } from "../../src/services/bridge/parts.ts";
+import { type MemoryLog, memoryLog } from "./memory/log.ts";
+import { type MemoryPublisher, memoryPublisher } from "./memory/publisher.ts";
 
 export interface MemoryBridge {
   readonly bridge: Bridge;

@@ -4,11 +4,12 @@
  *
  * The header `X-Service` names the service; with `X-Do` the request is not for the service but about its store.
  */
-import { memoryBlobStore } from "../../src/adapters/memory/blob-store.ts";
-import { memoryLog } from "../../src/adapters/memory/log.ts";
-import { memoryProjectStore, memoryProjects } from "../../src/adapters/memory/project-store.ts";
-import { memoryStaticFiles } from "../../src/adapters/memory/static-files.ts";
+
 import { configApi } from "../../src/services/api/app.ts";
+import { memoryBlobStore } from "../support/memory/blob-store.ts";
+import { memoryLog } from "../support/memory/log.ts";
+import { memoryProjectStore, memoryProjects } from "../support/memory/project-store.ts";
+import { memoryStaticFiles } from "../support/memory/static-files.ts";
 
 export class ServiceUnderTest {
   readonly #memory = memoryProjects();

@@ -1,7 +1,5 @@
 /** hub-cand in a world: the bridge with every part that the daemon builds, on the ports of the world. */
 import { readFileSync } from "node:fs";
-import { memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
-import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
 import { worldMagneticModel } from "../../src/adapters/node/magnetic-model.ts";
 import { publicPgns } from "../../src/core/n2k/public-pgns.ts";
 import type { FrameSender } from "../../src/core/ports/frame-sender.ts";
@@ -10,6 +8,8 @@ import { noCounts } from "../../src/core/ports/packet-source.ts";
 import type { Publisher } from "../../src/core/ports/publisher.ts";
 import type { InterfaceStatus } from "../../src/core/report/interface-status.ts";
 import { type Bridge, createBridge } from "../../src/services/bridge/bridge.ts";
+import { memoryInterface } from "../support/memory/interface-monitor.ts";
+import { type MemoryLog, memoryLog } from "../support/memory/log.ts";
 
 export const PREFIX = "can/can0";
 export const INTERFACE = "can0";

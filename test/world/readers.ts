@@ -1,11 +1,12 @@
 /** The programs that read topics in a world: hub-link with all its outlets, hub-alarm, hub-history. */
-import { memoryLog } from "../../src/adapters/memory/log.ts";
+
 import { History } from "../../src/services/history/history.ts";
 import { type Call, CommandOutlet } from "../../src/services/link/command-outlet.ts";
 import { Link } from "../../src/services/link/link.ts";
 import { Nmea0183Outlet } from "../../src/services/link/nmea0183-outlet.ts";
 import type { Outlet } from "../../src/services/link/outlet.ts";
 import { SignalKOutlet } from "../../src/services/link/signalk-outlet.ts";
+import { memoryLog } from "../support/memory/log.ts";
 import type { Broker, BrokerClient } from "./broker.ts";
 import { LANE_SECONDS, PREFIX, VERSION } from "./hub-cand.ts";
 import type { ProgramClock, VirtualClock } from "./virtual-clock.ts";

@@ -3,8 +3,6 @@
  * the promises of the documentation are asked every second.
  */
 import { createHash } from "node:crypto";
-import { type MemoryInterface, memoryInterface } from "../../src/adapters/memory/interface-monitor.ts";
-import { type MemoryLog, memoryLog } from "../../src/adapters/memory/log.ts";
 import { isGrave } from "../../src/core/alarms/constants.ts";
 import type { ActiveAlarm, AlarmsData } from "../../src/core/alarms/report.ts";
 import { deviceNameBytes } from "../../src/core/n2k/device-name.ts";
@@ -15,6 +13,8 @@ import { identityPayload } from "../../src/core/topics/identity.ts";
 import { readJson } from "../../src/core/topics/messages.ts";
 import { receivedFilters, topicReader, topics } from "../../src/core/topics/topics.ts";
 import type { Bridge } from "../../src/services/bridge/bridge.ts";
+import { type MemoryInterface, memoryInterface } from "../support/memory/interface-monitor.ts";
+import { type MemoryLog, memoryLog } from "../support/memory/log.ts";
 import { Answers, kindsWithTerm } from "./answers.ts";
 import { Broker } from "./broker.ts";
 import { Bus, type BusDevice } from "./bus.ts";

@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { RepeatedCommand } from "../../../src/adapters/node/repeated-command.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { Clock } from "../../../src/core/ports/clock.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { until } from "../../support/mosquitto.ts";
 
 let folder: string;
@@ -17,7 +17,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const command of opened) await command.close();
   opened = [];
-  rmSync(folder, { recursive: true });
 });
 
 const open = (command: string, clock: Pick<Clock, "after"> = systemClock) => {

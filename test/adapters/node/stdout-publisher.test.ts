@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { StdoutPublisher } from "../../../src/adapters/node/stdout-publisher.ts";
 import { publishText } from "../../../src/core/ports/publisher.ts";
 import { bundled } from "../../support/bundled.ts";
 import { endsWithTest } from "../../support/ends-with-test.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-stdout-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A sink that takes nothing until it is let go. */
 function slowSink(): { output: Writable; written: () => string; letGo: () => void } {

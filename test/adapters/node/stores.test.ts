@@ -31,7 +31,6 @@ import { chunksOf } from "../../support/chunks.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readTlsFiles } from "../../../src/adapters/node/tls-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-tls-files-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a file that is missing or no certificate is named", async () => {
   const path = join(folder, "nonsense.pem");

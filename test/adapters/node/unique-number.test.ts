@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { uniqueNumber } from "../../../src/adapters/node/unique-number.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-machine-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const machine = (id: string): string => {
   const path = join(folder, "machine-id");

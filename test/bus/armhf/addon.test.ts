@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutEmulation as obstacle } from "../../support/size.ts";
+import { atNight, withoutEmulation as obstacle } from "../../support/size.ts";
 
 const { buildAddon } = (await import("../../../scripts/addon.mjs" as string)) as {
   buildAddon(architecture: string): string;
@@ -20,12 +20,15 @@ const NODE_VERSION = "20.11.0";
 const SYSTEM = "/usr/arm-linux-gnueabihf";
 const folderOfTests = "test/adapters/node/can";
 /**
- * By the file, the tests that can end differently there: those of memory, threads, exceptions and the width of numbers.
- * A start of Node takes the emulator two seconds, and each test of a lifetime is one.
+ * By the file, the tests that can end differently there: those of memory, threads and the width of numbers, at night
+ * those of exceptions and ends too. A start of Node takes the emulator some seconds, and each test of a lifetime is one.
  */
 const chosen = {
   "can-bus-laws": /^/,
-  "can-bus-lifetime": /^(at-exit|at-throw|garbage|memory|misuse|reopen|worker-threads): /,
+  "can-bus-lifetime": atNight(
+    /^(memory|worker-threads): /,
+    /^(at-exit|at-throw|garbage|memory|misuse|reopen|worker-threads): /,
+  ),
 } as const;
 
 describe.skipIf(obstacle !== undefined)(`the addon on armhf${obstacle ? ` (skipped: ${obstacle})` : ""}`, () => {

@@ -223,11 +223,11 @@ const table: Readonly<Record<AlarmKind, Row>> = {
   network: { rings: sails({}, { heardAt: 0 }), near: sails({}, { heardAt: undefined }), ends: sails() },
   dataLost: { before: depths(() => 20), rings: sails(), nearBefore: sails(), near: sails(), ends: depths(() => 20) },
   engineTemperature: {
-    rings: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 105 }),
-    not: { limit: 110 },
+    rings: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 98.5 }),
+    not: { limit: 99 },
     near: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 98 }),
     ends: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 95 }),
-    holds: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 97 }),
+    holds: hears({ pgn: 127489, engineInstance: 0, coolantTempC: 95.5 }),
   },
   oilPressure: {
     rings: oil(60),
@@ -286,8 +286,8 @@ const table: Readonly<Record<AlarmKind, Row>> = {
     holds: sails({ wind_apparent: { speed: 28, angle: 40 } }),
   },
   batteryVoltage: {
-    rings: battery(11),
-    not: { limit: 10, nominal: { 0: 6 } },
+    rings: battery(11.7),
+    not: { limit: 11, nominal: { 0: 6 } },
     near: battery(11.8),
     ends: battery(12.2),
     holds: battery(12),

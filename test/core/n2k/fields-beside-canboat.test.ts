@@ -4,7 +4,6 @@
  */
 import { writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -15,6 +14,7 @@ import { fastPacketTable } from "../../../src/core/n2k/fast-packets.ts";
 import { publishedFields } from "../../../src/core/n2k/layout.ts";
 import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import { memoize } from "../../../src/core/util/memoize.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { realRecording, realRecordings, voyage } from "../../support/recordings.ts";
 import { canboatPgns } from "./canboat.ts";

@@ -2,12 +2,12 @@
  * Recordings through reassembly and decoding, with canboatjs as the second opinion on every payload: the simulated
  * voyage, and real ones where they are. Nothing here knows what is in a recording.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FromPgn } from "@canboat/canboatjs";
 import Ajv2020 from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { fromCanId } from "../../../src/core/can/can-id.ts";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
@@ -141,7 +141,6 @@ describe("every message is valid, and is what canboatjs counts and reads", () =>
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const whole = variants.find(({ isWhole }) => isWhole)!;
   test.each([candumpLog, whole])("the voyage, $format", async (variant) => {

@@ -2,12 +2,11 @@
  * Traffic, simulated and real where there are recordings, as a summary: how many stations of each kind, what is known
  * of them, and within what ranges.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { createCatalogue } from "../../../src/core/n2k/catalogue.ts";
@@ -20,6 +19,7 @@ import { AisReporter } from "../../../src/core/nav/ais-reporter.ts";
 import type { OwnShip } from "../../../src/core/nav/own-ship.ts";
 import type { Log } from "../../../src/core/ports/log.ts";
 import { candumpLog } from "../../formats/recording/writing.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording, voyage, writeRecording } from "../../support/recordings.ts";
 import { advance, reportOf } from "./ais-texts.ts";
@@ -161,7 +161,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** All twelve stations of `src/services/simulation/ships.ts`; aids to navigation and an aircraft have no type of a ship. */
 const voyagePicture = {

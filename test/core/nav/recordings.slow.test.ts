@@ -2,11 +2,10 @@
  * Boats at sea: what the report makes of the simulated voyage, and of recordings of real buses where they are, as
  * counts and ranges. They show the effect of a changed rule.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
+import { beforeAll, expect, test } from "vitest";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -18,6 +17,7 @@ import { Navigator } from "../../../src/core/nav/navigator.ts";
 import { writerOf } from "../../../src/core/report/write.ts";
 import { textOf } from "../../../src/core/text/ascii-buffer.ts";
 import { candumpLog } from "../../formats/recording/writing.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording, voyage, writeRecording } from "../../support/recordings.ts";
 
@@ -91,7 +91,6 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-voyage-"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("the voyage gives a plausible picture", async () => {
   const path = writeRecording(await voyage(400_000), candumpLog, folder);

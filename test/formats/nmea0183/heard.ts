@@ -1,11 +1,12 @@
 /** The messages of hub-cand for the simulated voyage, and for real recordings where they are. */
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
+
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 

@@ -3,13 +3,13 @@
  * has made of the same packets in the seconds before, or the difference has its reason here.
  */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import type { Value } from "../../../src/formats/signalk/row.ts";
 import { canboatParser } from "../../core/n2k/canboat-reading.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { present, realRecording } from "../../support/recordings.ts";

@@ -1,8 +1,8 @@
 /** The copies of what was deployed, listed and read through the API, from memory and from files. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { keepBackups, nameAt } from "../../../src/adapters/node/files/deploy-backup.ts";
 import { nodeProjectStore } from "../../../src/adapters/node/files/project-store.ts";
 import { SystemError } from "../../../src/core/ports/system-error.ts";
@@ -20,7 +20,6 @@ const inMemory = () => {
 
 const onDisk = () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-backups-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const backup = join(folder, "backup");
   mkdirSync(backup);
   writeFileSync(join(backup, `deploy.json-${older}`), '{"uid":"a"}');
@@ -88,7 +87,6 @@ test("a copy that fails is told in the log, and the boat is configured all the s
 
 test("thirty deployments in a minute take no daily copy away, have no name that is ahead of the clock, and no second link", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-backups-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const paths = { source: join(folder, "deploy.json"), folder: join(folder, "backup") };
   for (let day = 1; day <= 30; day++) {
     writeFileSync(paths.source, `{"day":${day}}`);

@@ -1,8 +1,8 @@
 /** The boat's own charts: parts that arrive one after the other, in a folder as on a boat. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { nodeChartStore } from "../../../src/adapters/node/files/chart-store.ts";
 import type { Json } from "../../../src/core/project/json.ts";
 import { onePixel, pmtiles } from "../../web/display/pmtiles.ts";
@@ -20,7 +20,6 @@ interface Charts {
 
 function newCharts(room = 1e9): Charts {
   const folder = mkdtempSync(join(tmpdir(), "hub-charts-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const app = newApp({ charts: { ...nodeChartStore(folder), room: async () => room } });
   return {
     app,

@@ -1,9 +1,9 @@
 /** The report of hub-config-fetch in the health and on its topic. */
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { appTopics } from "../../../src/core/topics/topics.ts";
 import { publishFetchReports } from "../../../src/services/api/fetch-report.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { newApp } from "./harness.ts";
 
 const report = { channel: "hull-42", result: "deployed", version: 7, checkedAt: "2026-11-22T21:39:00.000Z" };

@@ -1,9 +1,5 @@
 /** The service on stores in memory, and requests to it as a client makes them. */
-import { memoryBlobStore } from "../../../src/adapters/memory/blob-store.ts";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { type MemoryProjects, memoryProjectStore, memoryProjects } from "../../../src/adapters/memory/project-store.ts";
-import { memoryStaticFiles } from "../../../src/adapters/memory/static-files.ts";
+
 import type { BlobStore } from "../../../src/core/ports/blob-store.ts";
 import type { ProjectStore } from "../../../src/core/ports/project-store.ts";
 import type { StaticFiles } from "../../../src/core/ports/static-files.ts";
@@ -11,6 +7,11 @@ import { type Json, print } from "../../../src/core/project/json.ts";
 import { configApi } from "../../../src/services/api/app.ts";
 import type { Bindings } from "../../../src/services/api/http/env.ts";
 import type { Services } from "../../../src/services/api/http/services.ts";
+import { memoryBlobStore } from "../../support/memory/blob-store.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { type MemoryProjects, memoryProjectStore, memoryProjects } from "../../support/memory/project-store.ts";
+import { memoryStaticFiles } from "../../support/memory/static-files.ts";
 
 export interface RequestOptions {
   readonly method?: string;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { memoryProjectStore, memoryProjects } from "../../../src/adapters/memory/project-store.ts";
 import type { ProjectStore } from "../../../src/core/ports/project-store.ts";
 import { SystemError } from "../../../src/core/ports/system-error.ts";
 import { sectionNames } from "../../../src/core/project/document.ts";
 import type { JsonObject } from "../../../src/core/project/json.ts";
+import { memoryProjectStore, memoryProjects } from "../../support/memory/project-store.ts";
 import { type App, newApp, secretHash, withSecret } from "./harness.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

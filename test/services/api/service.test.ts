@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { memoryBlobStore } from "../../../src/adapters/memory/blob-store.ts";
 import { sectionNames } from "../../../src/core/project/document.ts";
 import { secretOf } from "../../../src/core/project/password.ts";
 import { identityOf } from "../../../src/services/api/app.ts";
 import { identityPayload } from "../../../src/services/api/identity.ts";
 import { startingResponse } from "../../../src/services/api/starting.ts";
+import { memoryBlobStore } from "../../support/memory/blob-store.ts";
 import { contractSections, features } from "./contract-sections.ts";
 import { endpoints } from "./endpoints.ts";
 import { newApp, secretHash, withSecret } from "./harness.ts";

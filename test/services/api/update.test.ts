@@ -1,8 +1,8 @@
 /** New versions of hub: the report of the program that installs them, and requests that need the boat's password. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { nodeUpdateDesk } from "../../../src/adapters/node/files/update-desk.ts";
 import { updateRequests } from "../../../src/core/report/update.ts";
 import { type App, newApp, secretHash, withSecret } from "./harness.ts";
@@ -16,7 +16,6 @@ async function newBoat(
   isDeployed = true,
 ): Promise<{ app: App; asked: () => readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "hub-update-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "report.json"), text);
   const app = newApp({ updates: nodeUpdateDesk(join(folder, "report.json"), folder) });
   app.place("boat", { uid: "u", name: "Boat", settings: [password] });

@@ -1,9 +1,10 @@
 /** A boat for a part that is tested alone: names, log and publisher in memory, and nothing known but what a test says. */
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
+
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
 import { type Boat, createBoat, nothingKnown } from "../../../src/services/bridge/boat.ts";
 import { addedCounters } from "../../../src/services/bridge/options.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 
 export const boatOf = (known: Partial<Boat> = {}): Boat => ({
   ...createBoat({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { shared } from "../../core/n2k/public-table.ts";
+import type { memoryPublisher } from "../../support/memory/publisher.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 

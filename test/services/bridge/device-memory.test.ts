@@ -1,10 +1,10 @@
 /** The devices that the boat remembers. */
 import { expect, test } from "vitest";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { deviceName } from "../../../src/core/n2k/device-name.ts";
 import { topics } from "../../../src/core/topics/topics.ts";
 import { nothingKnown } from "../../../src/services/bridge/boat.ts";
 import { DeviceMemory } from "../../../src/services/bridge/device-memory.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { boatOf } from "./boat.ts";
 
 const start = Date.UTC(2026, 10, 28, 10);

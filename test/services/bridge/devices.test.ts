@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { deviceName, deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { encoderOf } from "../../../src/core/n2k/encode.ts";
 import { pgnList, productInformation } from "../../../src/core/n2k/pgns/system.ts";
 import { topicsBelow } from "../../../src/core/topics/topics.ts";
 import { Devices } from "../../../src/services/bridge/devices.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { packetsOf } from "../../support/packets.ts";
 import { boatOf } from "./boat.ts";
 import { createBursts } from "./bursts.ts";

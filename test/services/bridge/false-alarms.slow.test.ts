@@ -1,12 +1,12 @@
 /** The alarms of the simulated voyage and of real recordings, each explained: another one is a false alarm. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import type { ActiveAlarm, AlarmsData } from "../../../src/core/alarms/report.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 import { atNight } from "../../support/size.ts";

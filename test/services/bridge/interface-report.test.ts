@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import type { InterfaceStatus } from "../../../src/core/report/interface-status.ts";
 import { InterfaceReport } from "../../../src/services/bridge/interface-report.ts";
 import type { FurtherNetwork } from "../../../src/services/bridge/options.ts";
 import { RateLimitedLog } from "../../../src/services/bridge/rate-limited-log.ts";
+import { memoryInterface } from "../../support/memory/interface-monitor.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { boatOf } from "./boat.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);

@@ -1,10 +1,10 @@
 /** Several networks at one bridge: addresses, devices that a bridge between networks repeats, reports. */
 import { describe, expect, test } from "vitest";
-import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
 import { MAX_FURTHER_NETWORKS } from "../../../src/core/can/networks.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { FrameCounter } from "../../../src/formats/recording/frame-counter.ts";
+import { memoryInterface } from "../../support/memory/interface-monitor.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts, type TestPacket } from "./bursts.ts";
 import { named } from "./named.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { type Topic, topics, topicsBelow } from "../../../src/core/topics/topics.ts";
 import { passingPublisher } from "../../../src/services/bridge/passing-publisher.ts";
 import { RetainedCommand } from "../../../src/services/bridge/retained-command.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 
 const values = { addr: 3, pgn: 127508, seconds: 60, instance: "1", alarm: "distress-244123456" };
 const named = Object.entries<Topic>(topics).map(([name, topic]) => {

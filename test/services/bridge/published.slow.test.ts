@@ -2,8 +2,6 @@
 
 import Ajv2020 from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import type { MemoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
@@ -12,6 +10,8 @@ import { topicSchemas } from "../../../src/core/topics/schemas.ts";
 import { type Place, topicReader, topics } from "../../../src/core/topics/topics.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import type { MemoryPublisher } from "../../support/memory/publisher.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { present, realRecording } from "../../support/recordings.ts";
 

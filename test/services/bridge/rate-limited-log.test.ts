@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { RateLimitedLog } from "../../../src/services/bridge/rate-limited-log.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 
 test("RateLimitedLog writes one line a minute of each message, and says how many it left out", () => {
   const log = memoryLog();

@@ -3,11 +3,11 @@
  * a former version had a device for each, and because it is chance which letters come first.
  */
 import { expect, test } from "vitest";
-import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
 import { standInName } from "../../../src/core/n2k/stand-in.ts";
 import { priorityKeys } from "../../../src/core/nav/settings.ts";
 import { noCounts } from "../../../src/core/ports/packet-source.ts";
 import { connection, framed } from "../../formats/nmea0183/input/heard.ts";
+import { memoryInterface } from "../../support/memory/interface-monitor.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 

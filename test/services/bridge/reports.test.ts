@@ -1,8 +1,6 @@
 /** The reports through the bridge: messages as devices send them in, topics out, and when. */
 
 import { describe, expect, test } from "vitest";
-import { memoryInterface } from "../../../src/adapters/memory/interface-monitor.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { worldMagneticModel } from "../../../src/adapters/node/magnetic-model.ts";
 import type { Definition } from "../../../src/core/n2k/definition.ts";
 import { deviceNameBytes } from "../../../src/core/n2k/device-name.ts";
@@ -12,6 +10,8 @@ import { windData } from "../../../src/core/n2k/pgns/environment.ts";
 import { definitions } from "../../../src/core/n2k/pgns/index.ts";
 import { isoAddressClaim } from "../../../src/core/n2k/pgns/system.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
+import { memoryInterface } from "../../support/memory/interface-monitor.ts";
+import { memoryPublisher } from "../../support/memory/publisher.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../support/memory-bridge.ts";
 import { createBursts } from "./bursts.ts";
 import { named } from "./named.ts";

@@ -1,11 +1,11 @@
 /** The reports of the simulated voyage, which stand in for those of a boat. */
 
 import { beforeAll, expect, test } from "vitest";
-import type { MemoryLog } from "../../../src/adapters/memory/log.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import type { NavigationReport } from "../../../src/core/nav/navigation-report.ts";
 import type { RecordingBatch } from "../../../src/formats/recording/record-writer.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import type { MemoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 
 interface Target {

@@ -4,13 +4,13 @@
  */
 import geographiclib from "geographiclib-geodesic";
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
 import { ReassembledSource } from "../../../src/adapters/node/can/reassembled-source.ts";
 import { RecordingFile } from "../../../src/adapters/node/recording/recording-file.ts";
 import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { figuresOf, voyageOf } from "../../../src/core/voyages/voyage.ts";
 import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { memoryVoyageStore } from "../../support/memory/voyage-store.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 import { realRecording, realRecordings } from "../../support/recordings.ts";
 

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { segmentQueue } from "../../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../../src/adapters/node/streams/line-buffer.ts";
@@ -14,6 +13,7 @@ import { systemClock } from "../../../src/adapters/node/system-clock.ts";
 import { RecordWriter } from "../../../src/formats/recording/record-writer.ts";
 import { History } from "../../../src/services/history/history.ts";
 import { devices } from "../../../src/services/simulation/devices.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { memoryBridge } from "../../support/memory-bridge.ts";
 
 const STEP_SECONDS = 20;

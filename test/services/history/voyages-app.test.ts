@@ -1,14 +1,14 @@
 /** The application of `hub-history --voyages` over a store in memory, and Signal K's track requests of hub-link over it. */
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
 import type { KeptLine } from "../../../src/core/voyages/lines.ts";
 import { authorOf, type Voyage } from "../../../src/core/voyages/voyage.ts";
 import { Polars } from "../../../src/services/history/polars.ts";
 import { pictureLimits, Voyages } from "../../../src/services/history/voyages.ts";
 import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
 import { SignalKOutlet } from "../../../src/services/link/signalk-outlet.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
+import { memoryVoyageStore } from "../../support/memory/voyage-store.ts";
 
 const T = Date.UTC(2026, 5, 1, 6);
 const MINUTE = 60_000;

@@ -1,6 +1,5 @@
 import geographiclib from "geographiclib-geodesic";
 import { expect, test } from "vitest";
-import { memoryVoyageStore } from "../../../src/adapters/memory/voyage-store.ts";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
 import type { EntryLine, KeptLine } from "../../../src/core/voyages/lines.ts";
 import type { Observation } from "../../../src/core/voyages/observation.ts";
@@ -9,6 +8,7 @@ import { linesIn, Voyages } from "../../../src/services/history/voyages.ts";
 import { engineAt } from "../../../src/services/simulation/machinery.ts";
 import { plus, toCoordinates } from "../../../src/services/simulation/plane.ts";
 import { plainFix, voyageAt, weatherAt } from "../../../src/services/simulation/voyage.ts";
+import { memoryVoyageStore } from "../../support/memory/voyage-store.ts";
 import { atNight } from "../../support/size.ts";
 import { simulatedBoat } from "./simulated-boat.ts";
 

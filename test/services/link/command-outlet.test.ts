@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { type Call, CommandOutlet } from "../../../src/services/link/command-outlet.ts";
 import type { Heard } from "../../../src/services/link/outlet.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
 
 const depth = {
   id: "depth",

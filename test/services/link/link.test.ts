@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { Link } from "../../../src/services/link/link.ts";
 import type { Heard, Outlet } from "../../../src/services/link/outlet.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 
 const outlet = (topics: Outlet["topics"], pgns: Outlet["pgns"]) => {
   const heard: (Heard | "forget")[] = [];

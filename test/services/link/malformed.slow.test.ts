@@ -3,8 +3,6 @@
  * is no value.
  */
 import { afterEach, expect, test, vi } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { definitions, reportOnly } from "../../../src/core/n2k/pgns/index.ts";
 import * as pilots from "../../../src/core/n2k/pgns/pilots.ts";
 import { messageSchema } from "../../../src/core/n2k/schema.ts";
@@ -17,6 +15,8 @@ import { Link } from "../../../src/services/link/link.ts";
 import { Nmea0183Outlet } from "../../../src/services/link/nmea0183-outlet.ts";
 import { SignalKOutlet } from "../../../src/services/link/signalk-outlet.ts";
 import { textOf } from "../../formats/signalk/boats.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { spoiled, spoils } from "../../web/display/malformed.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { ownMark } from "../../../src/formats/nmea0183/input/own.ts";
 import { Nmea0183Outlet } from "../../../src/services/link/nmea0183-outlet.ts";
 import type { Heard } from "../../../src/services/link/outlet.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
 
 function open(ownMmsi?: number) {
   const clock = memoryClock();

@@ -1,12 +1,12 @@
 /** Messages to the clients of the stream, and their times. */
 import { expect, test, vi } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import type { SharedText, StreamListener } from "../../../src/core/ports/text-stream.ts";
 import { Session } from "../../../src/formats/signalk/session.ts";
 import type { Heard } from "../../../src/services/link/outlet.ts";
 import { SignalKOutlet } from "../../../src/services/link/signalk-outlet.ts";
 import { textOf } from "../../formats/signalk/boats.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 
 const WORK_A_TURN = 20_000;
 

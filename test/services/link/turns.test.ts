@@ -1,7 +1,7 @@
 /** The distribution of work over turns of the event loop. */
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { Turns } from "../../../src/services/link/turns.ts";
+import { memoryClock } from "../../support/memory/clock.ts";
 
 const WORK_A_TURN = 20_000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type MemoryClock, memoryClock } from "../../../src/adapters/memory/clock.ts";
 import { fromCanId } from "../../../src/core/can/can-id.ts";
 import { FRAME_BYTES } from "../../../src/formats/recording/frame-batch.ts";
 import { type Simulation, simulatedFrames } from "../../../src/services/simulation/delivery.ts";
 import { simulated } from "../../../src/services/simulation/traffic.ts";
+import { type MemoryClock, memoryClock } from "../../support/memory/clock.ts";
 
 const WALL = Date.UTC(2026, 10, 21, 8, 14, 26);
 

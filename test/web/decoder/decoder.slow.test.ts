@@ -1,13 +1,13 @@
 /** The decoder's package of npm, installed into an empty folder as its users do, on each runtime. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, createReadStream, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type * as Decoding from "../../../src/web/decoder/index.ts";
 import { programOf } from "../../runtimes/programs.ts";
 import { nodeReading, outputOf, writeRecording } from "../../runtimes/recorded.ts";
@@ -38,7 +38,6 @@ describe.skipIf(withoutWasm !== undefined)(`the decoder's package ${withoutWasm 
     expected = outputOf(process.execPath, [join(folder, "example.js"), recording], process.env);
     decoding = await import(pathToFileURL(installed("index.js")).href);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("it decodes what hub-cand publishes of a recording", async () => {
     const lines = (await nodeReading(recording, folder)).trimEnd().split("\n");

@@ -1,6 +1,6 @@
 /** The page Boat: a boat is commissioned with clicks and names alone, against hub-configd and hub-cand. */
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +32,6 @@ describe.skipIf(withoutDisplay !== undefined)(`the page Boat in Chromium ${witho
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   interface Deployed {

@@ -1,5 +1,5 @@
 /** The chart below the ships in a real Chromium: land, a finger that moves it, the way back, and own charts. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -45,7 +45,6 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   afterAll(async () => {
     clearInterval(beat);
     await boat?.close();
-    rmSync(charts, { recursive: true });
   });
 
   test("land on the shores, the leg, and a drag that Centre undoes", async () => {
@@ -135,10 +134,7 @@ describe.skipIf(withoutDisplay !== undefined)(`chart${withoutDisplay ? ` (${with
   test("a chart is uploaded by the form, and removed; another file is not taken", async () => {
     const configuration = mkdtempSync(join(tmpdir(), "hub-charts-configuration-"));
     const configured = await openBoat({ charts, configuration });
-    onTestFinished(async () => {
-      await configured.close();
-      rmSync(configuration, { recursive: true });
-    });
+    onTestFinished(() => configured.close());
     const { page } = await configured.open("boat/charts");
     const section = page.locator('[data-id="own-charts"]');
     const upload = (name: string, bytes: Uint8Array): Promise<void> =>

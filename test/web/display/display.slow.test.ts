@@ -259,7 +259,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       const ended = once(bridge, "exit");
       bridge.kill();
       await ended;
-      rmSync(scratch, { recursive: true });
     });
   });
 
@@ -498,7 +497,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium${withoutDisplay ? ` (
       } finally {
         await context.close();
         await server.close();
-        rmSync(served, { recursive: true });
       }
     });
 

@@ -1,5 +1,5 @@
 /** Names of things: tapped on the page Systems, deployed from the bar, and shown wherever the things are. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -67,7 +67,6 @@ describe.skipIf(withoutDisplay !== undefined)(`names in Chromium ${withoutDispla
   afterEach(async () => await boat.closePages());
   afterAll(async () => {
     await boat?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const deployed = (): {

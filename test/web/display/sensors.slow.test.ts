@@ -1,5 +1,5 @@
 /** The form of sensors: rows of topics that are heard, what they make now, deployed, and shown on the page Systems. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -38,7 +38,6 @@ describe.skipIf(withoutDisplay !== undefined)(`in Chromium ${withoutDisplay ?? "
   });
   afterAll(async () => {
     await boat?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const shot = async (page: Page, name: string): Promise<void> => {

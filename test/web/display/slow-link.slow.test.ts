@@ -122,8 +122,9 @@ describe.skipIf(withoutDisplay !== undefined)(`a slow link${withoutDisplay ? ` (
       const slow = await watch(opened, (looks) => (looks.at(-1)?.at ?? 0) > 12_000);
       expectTruth(slow);
       const inTime = slow.filter(({ status, kind }) => status === "Live, slow link" && kind === "live");
-      // A machine that does other things too may delay a sample.
-      expect(inTime.length).toBeGreaterThan(0.8 * slow.length);
+      // A busy machine delays samples and reports; of those that it has not delayed nearly all are called live.
+      const undelayed = slow.filter(({ delay }) => delay < LATEST_LIVE_MS - TOLERANCE_MS);
+      expect(inTime.length).toBeGreaterThan(Math.max(0.5 * slow.length, 0.8 * undelayed.length));
       link.bytesPerSecond = Number.POSITIVE_INFINITY;
       const full = await watch(opened, (looks) => looks.at(-1)?.status === "Live");
       expectTruth(full);

@@ -2,12 +2,11 @@
  * The page Voyages as its user has it: yesterday's voyage is found, corrected, given a picture and printed, a day a page
  * in two languages, and its GPX is downloaded. HUB_SCREENS names a folder that keeps screens and PDF files.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { voyageStore } from "../../../src/adapters/node/files/voyage-store.ts";
 import { serveHttp } from "../../../src/adapters/node/http/server.ts";
 import { VoyageKeeper } from "../../../src/core/voyages/keeper.ts";
@@ -16,6 +15,7 @@ import { voyagesInGpx } from "../../../src/formats/tracks/gpx-voyages.ts";
 import { nameAt, Voyages } from "../../../src/services/history/voyages.ts";
 import { voyagesApp } from "../../../src/services/history/voyages-app.ts";
 import { type Stage, sailing } from "../../core/voyages/boat.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { freePort } from "../../support/ports.ts";
 import { type Boat, openBoat, withoutDisplay } from "./boat.ts";
 
@@ -76,7 +76,6 @@ describe.skipIf(withoutDisplay !== undefined)(`page Voyages ${withoutDisplay ?? 
   afterAll(async () => {
     await boat?.close();
     await close?.();
-    rmSync(folder, { recursive: true });
   });
 
   const openVoyage = async (size?: { width: number; height: number }, settings?: object): Promise<Page> => {

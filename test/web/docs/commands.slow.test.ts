@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -185,7 +185,6 @@ describe.skipIf(skip !== undefined)(`commands of the documents${skip ? ` (${skip
       await ended;
     }
     await inside?.close();
-    if (folder !== undefined) rmSync(folder, { recursive: true });
   });
 
   const commands = blocks.flatMap((block) => commandsOf(block).map((command) => [block.document, command] as const));

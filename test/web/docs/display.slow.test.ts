@@ -1,7 +1,7 @@
 /** The display of the manual, exactly as it stands there: in a browser, at a real broker, with a simulated boat. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -58,7 +58,6 @@ test(
       const ended = once(server, "exit");
       server.kill();
       await ended;
-      rmSync(folder, { recursive: true });
     });
     const address = `http://127.0.0.1:${port}`;
     while (!(await fetch(address).then(Boolean, () => false))) await new Promise((retry) => setTimeout(retry, 50));

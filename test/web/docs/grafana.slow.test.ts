@@ -1,6 +1,6 @@
 /** The example of a dashboard for Grafana: an engine with the history of the simulated boat answers each of its queries. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -62,7 +62,6 @@ describe.skipIf(obstacle !== undefined)(`an engine ${obstacle ?? ""}`, () => {
     endings.push(() => engine.close());
     await engine.start();
     const queue = mkdtempSync(join(tmpdir(), "hub-grafana-"));
-    endings.push(() => rmSync(queue, { recursive: true }));
     const url = `mqtt://127.0.0.1:${broker.port}`;
     const args = ["--broker", url, "--lane", "1", "--url", `${engine.url}/write`, "--queue", queue];
     const history = spawn(process.execPath, [resolve("dist/hub-history.mjs"), ...args], { stdio: "ignore" });

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
 import { type SegmentQueue, segmentQueue } from "../../../src/adapters/node/files/segment-queue.ts";
 import { layOut } from "../../crash/lost-effects.ts";
+import { memoryLog } from "../../support/memory/log.ts";
 import { type Random, randomOf } from "../random.ts";
 import { Disk, type Misfortune, treeOf } from "./disk.ts";
 

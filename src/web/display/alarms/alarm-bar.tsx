@@ -8,9 +8,18 @@ import { soundState } from "./alarm-sound.ts";
 import { type ActiveAlarm, canCommand, currentAlarms, subjectText, valueText } from "./alarms.ts";
 import { AnchorOffer } from "./anchor-offer.tsx";
 import { soundText } from "./bell.tsx";
-import { type Loss, lossOf } from "./loss.ts";
+import type { Loss } from "./loss.ts";
 import { hrefOf } from "./places.ts";
-import { acknowledge, acknowledgeLoss, LOSS_TITLE, lossStateHere, silence, silenceLoss, stateHere } from "./ringing.ts";
+import {
+  acknowledge,
+  acknowledgeLoss,
+  LOSS_TITLE,
+  lossHere,
+  lossStateHere,
+  silence,
+  silenceLoss,
+  stateHere,
+} from "./ringing.ts";
 
 interface AnswersProps {
   readonly state: ActiveAlarm["state"];
@@ -73,7 +82,7 @@ function LossBar({ loss, now }: { readonly loss: Loss; readonly now: number }) {
 /** The bar of the most dangerous alarm. Above the list of all alarms it only says that they are not watched. */
 export function AlarmBar({ isList }: { readonly isList: boolean }) {
   const now = frameTick.value;
-  const loss = lossOf(now);
+  const loss = lossHere(now);
   if (loss !== undefined) return <LossBar loss={loss} now={now} />;
   const alarms = currentAlarms(now)?.alarms ?? [];
   const first = alarms.find(({ state }) => state !== "acknowledged") ?? alarms[0];

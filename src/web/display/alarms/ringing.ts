@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import { type Severity, SILENCE_MS } from "../../../core/alarms/constants.ts";
 import { type ActiveAlarm, answer, currentAlarms } from "./alarms.ts";
-import { lossOf } from "./loss.ts";
+import { type Loss, lossOf } from "./loss.ts";
 
 /** Id of the loss of the watch among the ids of alarms. */
 const LOSS = "watch";
@@ -75,13 +75,19 @@ function forgetConfirmed(now: number): void {
   if (kept.length < silentUntil.peek().size) silentUntil.value = new Map(kept);
 }
 
+/**
+ * The loss of the watch. Once there is none its answer is over, also if that lasts for a moment: the next loss is a new
+ * one, and alarms that were silent with the last one are reported again.
+ */
+export function lossHere(now: number): Loss | undefined {
+  const loss = lossOf(now);
+  if (loss === undefined && silentUntil.peek().has(LOSS)) silentUntil.value = new Map();
+  return loss;
+}
+
 /** All alarms without an answer, the loss of the watch first. */
 export function ringingNow(now: number): readonly Ringing[] {
-  const loss = lossOf(now);
-  if (loss === undefined && silentUntil.peek().has(LOSS)) {
-    // The next loss is a new one, and alarms that were silent with the last one are reported again.
-    silentUntil.value = new Map();
-  }
+  const loss = lossHere(now);
   forgetConfirmed(now);
   const lost: readonly Ringing[] =
     loss?.isDangerous === true && lossStateHere(now) !== "acknowledged"

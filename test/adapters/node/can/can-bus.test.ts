@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createReassembler, openCanBus, type Reassembler } from "../../../../src/adapters/node/can/can-bus.ts";
 import { fastPacketTable } from "../../../../src/core/n2k/fast-packets.ts";
 import { discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
@@ -267,7 +267,6 @@ describe("the addon", () => {
     const { status } = spawnSync("node_modules/.bin/esbuild", [...bundle, `--outfile=${join(folder, "bundle.mjs")}`]);
     expect(status).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("that does not load is an AddonError that names the places", () => {
     const said = ask();

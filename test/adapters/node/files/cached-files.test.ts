@@ -42,7 +42,6 @@ const MINUTE_MS = 60_000;
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-kept-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 

@@ -1,21 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { copiesOf, keepBackups, keepDeployment, nameAt } from "../../../../src/adapters/node/files/deploy-backup.ts";
 
 test("a second that is taken is waited out, with the clock set back too", async () => {
   const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   let wall = new Date(2026, 10, 21, 8, 14, 26, 250).getTime();
@@ -50,7 +40,6 @@ test.each(["after one another", "at once"])(
   "daily copies and those of deployments have different names, made %s",
   async (when) => {
     const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
-    onTestFinished(() => rmSync(root, { recursive: true }));
     const source = join(root, "deploy.json");
     const [daily, ofDeployments] = [join(root, "backup"), join(root, "deployments")];
     const begin = new Date(2026, 10, 21, 8, 14, 26).getTime();
@@ -82,7 +71,6 @@ test("names are local time with leading zeros", () => {
 
 test("a run that a crash cut short is made good by the next one", async () => {
   const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   const time = { wall: Date.now, wait: async () => {} };
@@ -102,7 +90,6 @@ test("a run that a crash cut short is made good by the next one", async () => {
 
 test("when a clock that was ahead has been set back, copies are as new as they are: what was deployed before goes first", async () => {
   const root = mkdtempSync(join(tmpdir(), "hub-backup-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
   const source = join(root, "deploy.json");
   const folder = join(root, "backup");
   mkdirSync(folder);

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { beforeEach, expect, test } from "vitest";
 import { deployedSettingsFile } from "../../../../src/adapters/node/files/deployed-settings.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 let folder: string;
 let path: string;
@@ -22,7 +22,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-deployed-"));
   path = join(folder, "deploy.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const navigation = { name: "navigation", windDamping: 2 };
 

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
+import { expect, test } from "vitest";
 import { DiskWatch } from "../../../../src/adapters/node/files/disk-space.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
 import { until } from "../../../support/mosquitto.ts";
 
 test.skipIf(withoutDisk !== undefined)(`the disk with the least space is told ${withoutDisk ?? ""}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-disk-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   await onDisk(join(folder, "d"), "1m", async () => {
     const clock = memoryClock();
     const disks = new DiskWatch([folder, join(folder, "d"), join(folder, "none")], clock);

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readRegularFile, requireRegularFile } from "../../../../src/adapters/node/files/regular-file.ts";
 import { readCredentials } from "../../../../src/adapters/node/mqtt/credentials.ts";
 import { readTlsFiles } from "../../../../src/adapters/node/tls-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-regular-file-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const inFolder = (name: string, make: (path: string) => void): string => {
   const path = join(folder, name);

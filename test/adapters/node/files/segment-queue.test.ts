@@ -2,16 +2,15 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { beforeEach, expect, test } from "vitest";
 import { type SegmentQueue, segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hub-queue-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (log = memoryLog(), maxBytes = 1 << 30) => segmentQueue({ folder: join(folder, "q"), maxBytes, log });
 

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { voyageStore } from "../../../../src/adapters/node/files/voyage-store.ts";
 import { type KeptLine, lineIn } from "../../../../src/core/voyages/lines.ts";
 import { linesIn } from "../../../../src/services/history/voyages.ts";
@@ -9,7 +9,6 @@ import { randomOf } from "../../../world/random.ts";
 import { Disk } from "../../../world/service/disk.ts";
 
 const root = mkdtempSync(join(tmpdir(), "hub-voyages-"));
-afterAll(() => rmSync(root, { recursive: true }));
 
 const NAME = "2026-11-21T080001Z";
 const line = (entry: number): KeptLine => ({

@@ -1,7 +1,7 @@
 /** Requests to an engine that has a certificate, or that closes a connection just then. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
@@ -31,7 +31,6 @@ function engine() {
 
 test("an engine behind TLS keeps one connection, too, and is trusted only with its certificate", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hub-engine-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const [key, cert] = [join(folder, "key"), join(folder, "cert")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, ...subject]);

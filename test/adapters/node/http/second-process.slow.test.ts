@@ -1,18 +1,18 @@
 /** Requests that a second process answers, which may run out of memory or end, with real processes. */
 
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { SecondProcess } from "../../../../src/adapters/node/http/second-process.ts";
 import { type Fetch, type Forward, type HttpServer, serveHttp } from "../../../../src/adapters/node/http/server.ts";
 import { environmentOfSecondProcess } from "../../../../src/daemons/second-process-environment.ts";
 import { createExclusive } from "../../../../src/services/api/http/exclusive.ts";
 import { bundled } from "../../../support/bundled.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 /** Answers with its process ID and the body's length; /fill runs out of memory, /locked holds the lock, /end ends. */
 const program = `
@@ -39,7 +39,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "hub-second-"));
   file = await bundled(folder, program);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function serve({ memory = 1 << 30, idleMs = 10_000 } = {}) {
   const log = memoryLog();

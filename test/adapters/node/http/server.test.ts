@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { request, type Server } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import {
   type Fetch,
   type HttpServer,
@@ -11,6 +10,7 @@ import {
   serveHttp,
 } from "../../../../src/adapters/node/http/server.ts";
 import { newApp } from "../../../services/api/harness.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 async function serve(fetch: Fetch, log = memoryLog(), options: ServeOptions = {}): Promise<HttpServer> {
   const server = await serveHttp(0, fetch, log, options);

@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readCredentials } from "../../../../src/adapters/node/mqtt/credentials.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hub-credentials-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(mode: number, text = '{"username":"boat","password":"secret"}'): string {
   const path = join(folder, `${Math.random()}.json`);

@@ -1,9 +1,9 @@
 /** Publishers of a test and what they talk to; all are closed after each test, the last first. */
 import { onTestFinished } from "vitest";
-import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type MqttPublisherOptions, mqttPublisher } from "../../../../src/adapters/node/mqtt/publisher.ts";
 import type { Publisher } from "../../../../src/core/ports/publisher.ts";
+import { type MemoryClock, memoryClock } from "../../../support/memory/clock.ts";
+import { type MemoryLog, memoryLog } from "../../../support/memory/log.ts";
 import { type Mosquitto, type MosquittoOptions, mosquitto, until } from "../../../support/mosquitto.ts";
 
 export const identityTopic = "app/can-can0/info";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { Aedes } from "aedes";
 import type { IPublishPacket } from "mqtt";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { MemoryLog } from "../../../../src/adapters/memory/log.ts";
 import { publishText } from "../../../../src/core/ports/publisher.ts";
+import type { MemoryLog } from "../../../support/memory/log.ts";
 import { type Subscriber, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { connected, startBroker } from "./opened-publisher.ts";
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -160,12 +160,11 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
     const broker = await startBroker();
     const seen = await subscribe(broker.port);
     const folder = mkdtempSync(join(tmpdir(), "hub-will-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const script = await bundled(
       folder,
       `import { mqttPublisher } from "./src/adapters/node/mqtt/publisher.ts";
        import { systemClock } from "./src/adapters/node/system-clock.ts";
-       import { memoryLog } from "./src/adapters/memory/log.ts";
+       import { memoryLog } from "../../../support/memory/log.ts";
        const publisher = await mqttPublisher({
          broker: { secure: false, host: "127.0.0.1", port: ${broker.port} },
          clientId: "hub-cand-can0",
@@ -362,7 +361,6 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
 
   test("name and password are sent to the broker; without them connecting is tried again, and logged once", async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-password-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "passwords");
     expect(spawnSync("mosquitto_passwd", ["-b", "-c", file, "boat", "secret"]).status).toBe(0);
     const broker = await startBroker({ listener: ["allow_anonymous false", `password_file ${file}`] });
@@ -383,7 +381,6 @@ describe.skipIf(withoutMosquitto)(`with Mosquitto${withoutMosquitto ? ` (${witho
 
   test("mqtts shows and verifies certificates", async () => {
     const folder = mkdtempSync(join(tmpdir(), "hub-tls-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const boat = authority(folder, "boat");
     const stranger = authority(folder, "stranger");
     const server = boat.certificate("server", "subjectAltName=IP:127.0.0.1");

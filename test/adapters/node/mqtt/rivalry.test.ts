@@ -1,9 +1,9 @@
 /** Clients of one name at one broker. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { type EndedBy, endedBy, Rivalry } from "../../../../src/adapters/node/mqtt/rivalry.ts";
 import { publishText } from "../../../../src/core/ports/publisher.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { until, withoutMosquitto } from "../../../support/mosquitto.ts";
 import { connected, isConnected, type Opened, startBroker } from "./opened-publisher.ts";
 

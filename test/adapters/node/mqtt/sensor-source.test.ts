@@ -1,10 +1,10 @@
 /** A broker with sensors as a source of packets, with a clock of the test's own: collecting, requests, floods, rows. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { MAX_SENSOR_MESSAGES, SensorSource } from "../../../../src/adapters/node/mqtt/sensor-source.ts";
 import { forEachPacket } from "../../../../src/core/ports/packet-batch.ts";
 import { row } from "../../../core/sensors/rows.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { mosquitto, subscriber, until, withoutMosquitto } from "../../../support/mosquitto.ts";
 
 const WALL = Date.UTC(2026, 10, 21);

@@ -1,10 +1,10 @@
 /** The subscriber against a broker of this test's own, packet by packet. */
 import { expect, onTestFinished, test, vi } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { mqttSubscriber } from "../../../../src/adapters/node/mqtt/subscriber.ts";
 import { systemClock } from "../../../../src/adapters/node/system-clock.ts";
 import type { Clock } from "../../../../src/core/ports/clock.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { until } from "../../../support/mosquitto.ts";
 import { scriptedBroker, subscriptionsOf } from "./scripted-broker.ts";
 

@@ -3,21 +3,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
-import { type MemoryClock, memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+import { expect, test } from "vitest";
 import { type FrameRecorder, openFrameRecorder } from "../../../../src/adapters/node/recording/frame-recorder.ts";
 import { EXTENDED_FRAME, type FrameBatch } from "../../../../src/formats/recording/frame-batch.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
 import { simulatedCandump } from "../../../../src/services/simulation/candump-text.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { bundled } from "../../../support/bundled.ts";
+import { type MemoryClock, memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 const start = Date.UTC(2026, 10, 21, 8, 14, 26, 123);
 
 const setUp = async (limit = 1 << 30) => {
   const folder = mkdtempSync(join(tmpdir(), "hub-record-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = memoryClock({ wall: start });
   const log = memoryLog();
   const options = { folder: join(folder, "bus"), interface: "can0", limit, clock, log };
@@ -199,8 +198,8 @@ test("a second of which only half found room is taken back, so that the file can
     join(options.folder, ".."),
     `
     import { randomFillSync } from "node:crypto";
-    import { memoryClock } from "./src/adapters/memory/clock.ts";
-    import { memoryLog } from "./src/adapters/memory/log.ts";
+    import { memoryClock } from "../../../support/memory/clock.ts";
+    import { memoryLog } from "../../../support/memory/log.ts";
     import { openFrameRecorder } from "./src/adapters/node/recording/frame-recorder.ts";
     import { RecordWriter } from "./src/formats/recording/record-writer.ts";
     const clock = memoryClock({ wall: ${start} });

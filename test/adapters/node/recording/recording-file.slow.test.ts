@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   RecordingError,
   RecordingFile,
@@ -26,7 +26,6 @@ import {
 } from "../../../support/recordings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recording-file-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, bytes: Uint8Array | string): string {
   const path = join(folder, name);

@@ -2,8 +2,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { lineDatagrams } from "../../../../src/adapters/node/streams/line-datagrams.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { until } from "../../../support/mosquitto.ts";
 
 /** Sends to `host`, and collects the datagrams that arrive at any address of this machine. */

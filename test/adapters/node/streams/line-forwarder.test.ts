@@ -9,13 +9,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { segmentQueue } from "../../../../src/adapters/node/files/segment-queue.ts";
 import { EngineClient } from "../../../../src/adapters/node/http/engine-client.ts";
 import { LineBuffer } from "../../../../src/adapters/node/streams/line-buffer.ts";
 import { LineForwarder } from "../../../../src/adapters/node/streams/line-forwarder.ts";
 import { onDisk, withoutDisk } from "../../../support/disk.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 const MAX_LENGTH = 4 << 20;
 
@@ -307,7 +307,6 @@ test("a request that is under way is ended at the end, and its points are on dis
 
 function newDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), "hub-forwarder-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, "disk");
 }
 

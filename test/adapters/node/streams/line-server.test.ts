@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type MemoryLog, memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { connectionsWithUnsent } from "../../../../src/adapters/node/kernel-sockets.ts";
 import { type LineServer, lineServer } from "../../../../src/adapters/node/streams/line-server.ts";
+import { type MemoryLog, memoryLog } from "../../../support/memory/log.ts";
 import { until } from "../../../support/mosquitto.ts";
 
 const endings: (() => unknown)[] = [];

@@ -4,7 +4,6 @@ import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { connectionsWithUnsent } from "../../../../src/adapters/node/kernel-sockets.ts";
 import {
   type StreamServer,
@@ -13,6 +12,7 @@ import {
 } from "../../../../src/adapters/node/streams/stream-server.ts";
 import type { SharedText, TextStream } from "../../../../src/core/ports/text-stream.ts";
 import { textOf } from "../../../formats/signalk/boats.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { until } from "../../../support/mosquitto.ts";
 
 const opened: (() => unknown)[] = [];

@@ -1,12 +1,12 @@
 /** Calls by radio as sentences: the alarm that they raise, the expansion that is late, and what hub-link writes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryInterface } from "../../../../src/adapters/memory/interface-monitor.ts";
 import type { AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { DscNature } from "../../../../src/core/n2k/lookups.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
 import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
+import { memoryInterface } from "../../../support/memory/interface-monitor.ts";
 import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { connection, type Data, framed } from "./heard.ts";
 

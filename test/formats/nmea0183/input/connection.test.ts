@@ -1,6 +1,5 @@
 /** A connection of NMEA 0183: lines cut anywhere, checksums, tag blocks, talkers as devices, floods, its own echo. */
 import { describe, expect, test } from "vitest";
-import { memoryInterface } from "../../../../src/adapters/memory/interface-monitor.ts";
 import { describeName, readDeviceName } from "../../../../src/core/n2k/device-name.ts";
 import { gpsd } from "../../../../src/formats/gateway/gpsd.ts";
 import { nmea0183 } from "../../../../src/formats/gateway/nmea0183.ts";
@@ -9,6 +8,7 @@ import { Nmea0183Encoder } from "../../../../src/formats/nmea0183/encoder.ts";
 import { ownMark } from "../../../../src/formats/nmea0183/input/own.ts";
 import { MAX_TALKERS } from "../../../../src/formats/nmea0183/input/talkers.ts";
 import { RecordWriter } from "../../../../src/formats/recording/record-writer.ts";
+import { memoryInterface } from "../../../support/memory/interface-monitor.ts";
 import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { connection, framed, type HeardPacket } from "./heard.ts";
 

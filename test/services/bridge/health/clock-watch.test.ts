@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { ClockWatch } from "../../../../src/services/bridge/health/clock-watch.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 const bus = Date.UTC(2026, 10, 21, 8, 14, 26);
 

@@ -1,13 +1,13 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { bitsOnWire } from "../../../../src/core/can/wire-load.ts";
 import { type BusCounters, discardReasons, noCounts } from "../../../../src/core/ports/packet-source.ts";
 import { topicSchemas } from "../../../../src/core/topics/schemas.ts";
 import { busLoadPercent, healthOf, type Vitals } from "../../../../src/services/bridge/health/health.ts";
 import { HealthReport } from "../../../../src/services/bridge/health/health-report.ts";
 import { addedCounters } from "../../../../src/services/bridge/options.ts";
+import { memoryPublisher } from "../../../support/memory/publisher.ts";
 import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { boatOf } from "../boat.ts";
 import { createBursts } from "../bursts.ts";

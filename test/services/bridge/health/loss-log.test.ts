@@ -1,7 +1,7 @@
 /** Counters of losses in the log: at once, once a minute, and the last count. */
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { LossLog } from "../../../../src/services/bridge/health/loss-log.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 test("a loss is told at once, further ones once a minute, and the last count in any case", () => {
   const log = memoryLog();

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
 import type { AlarmsData } from "../../../../src/core/alarms/report.ts";
 import { createCatalogue, type Reader } from "../../../../src/core/n2k/catalogue.ts";
@@ -28,6 +26,8 @@ import { navigationEntities } from "../../../../src/services/bridge/home-assista
 import { RateLimitedLog } from "../../../../src/services/bridge/rate-limited-log.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
 import { layouts, shared } from "../../../core/n2k/public-table.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
+import { memoryPublisher } from "../../../support/memory/publisher.ts";
 import { memoryBridge } from "../../../support/memory-bridge.ts";
 import { packetsOf } from "../../../support/packets.ts";
 import { titled } from "../../../support/size.ts";

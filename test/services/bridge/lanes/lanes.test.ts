@@ -1,7 +1,6 @@
 /** Slow lanes: how often, what, how long, and for how many streams. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PublishedMessage } from "../../../../src/adapters/memory/publisher.ts";
 import { ReassembledSource } from "../../../../src/adapters/node/can/reassembled-source.ts";
 import { encoderOf } from "../../../../src/core/n2k/encode.ts";
 import { localTimeOffset } from "../../../../src/core/n2k/pgns/gnss.ts";
@@ -18,6 +17,7 @@ import {
   hasChanged,
 } from "../../../../src/services/bridge/lanes/lane-changes.ts";
 import { simulated } from "../../../../src/services/simulation/traffic.ts";
+import type { PublishedMessage } from "../../../support/memory/publisher.ts";
 import { type MemoryBridgeOptions, memoryBridge } from "../../../support/memory-bridge.ts";
 import { createBursts } from "../bursts.ts";
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { fromCanId } from "../../../../src/core/can/can-id.ts";
 import { decoderOf } from "../../../../src/core/n2k/decode.ts";
 import { describeName, deviceNameBytes, readDeviceName } from "../../../../src/core/n2k/device-name.ts";
@@ -9,6 +8,7 @@ import { Packet } from "../../../../src/core/ports/packet-batch.ts";
 import { nothingKnown } from "../../../../src/services/bridge/boat.ts";
 import { BusNode, nodeName } from "../../../../src/services/bridge/node/bus-node.ts";
 import { RateLimitedLog } from "../../../../src/services/bridge/rate-limited-log.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { boatOf } from "../boat.ts";
 
 interface Sent {

@@ -1,6 +1,5 @@
 /** hub-link with resources and a course: a link with both outlets, and a client that may write. */
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
+
 import type { SharedText, StreamListener } from "../../../../src/core/ports/text-stream.ts";
 import { sha256Hex } from "../../../../src/core/text/sha256.ts";
 import { CourseMessages, OwnMotion } from "../../../../src/services/link/course-messages.ts";
@@ -12,6 +11,8 @@ import { Course } from "../../../../src/services/link/signalk-v2/course.ts";
 import { Resources, type StoredResource } from "../../../../src/services/link/signalk-v2/resources.ts";
 import type { CourseInfo } from "../../../../src/services/link/signalk-v2/shapes.ts";
 import { textOf } from "../../../formats/signalk/boats.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 export type Json = ReturnType<typeof JSON.parse>;
 

@@ -1,12 +1,12 @@
 /** The history API of Signal K, beside a real engine that hub-history's points are written to. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import { historyReader } from "../../../../src/adapters/node/http/history-reader.ts";
 import { type HistoryEngine, HistoryFailure, type Series } from "../../../../src/core/ports/history-engine.ts";
 import { History } from "../../../../src/services/history/history.ts";
 import { SignalKOutlet } from "../../../../src/services/link/signalk-outlet.ts";
 import { faultOf, withoutServer } from "../../../formats/signalk/server-openapi.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 import { type Engine, openEngine, withoutEngine } from "../../history/engine.ts";
 
 type Json = ReturnType<typeof JSON.parse>;

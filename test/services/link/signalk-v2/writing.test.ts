@@ -1,13 +1,13 @@
 /** Version 2 of Signal K beside the history: notifications, the course, access requests and tokens. */
 import { describe, expect, test } from "vitest";
-import { memoryClock } from "../../../../src/adapters/memory/clock.ts";
-import { memoryLog } from "../../../../src/adapters/memory/log.ts";
 import type { AccessReport, StoredToken } from "../../../../src/core/report/link-access.ts";
 import type { Heard } from "../../../../src/services/link/outlet.ts";
 import { SignalKOutlet } from "../../../../src/services/link/signalk-outlet.ts";
 import { Access } from "../../../../src/services/link/signalk-v2/access.ts";
 import { AccessTopics } from "../../../../src/services/link/signalk-v2/access-topics.ts";
 import { faultOfSchema, withoutServer } from "../../../formats/signalk/server-openapi.ts";
+import { memoryClock } from "../../../support/memory/clock.ts";
+import { memoryLog } from "../../../support/memory/log.ts";
 
 type Json = ReturnType<typeof JSON.parse>;
 

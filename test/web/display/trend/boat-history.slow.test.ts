@@ -1,6 +1,6 @@
 /** The display in Chromium behind nginx, with the snippets of the packages, a real engine and hub-history. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -71,7 +71,6 @@ describe.skipIf(obstacle !== undefined)(`the history in Chromium ${obstacle ?? "
     await boat?.close();
     if (nginx !== undefined) await killed(nginx, "SIGTERM");
     await engine?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   interface Opened {

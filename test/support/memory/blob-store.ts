@@ -1,5 +1,5 @@
 /** Files of applications in memory, for tests and runtimes without files. */
-import type { BlobStore } from "../../core/ports/blob-store.ts";
+import type { BlobStore } from "../../../src/core/ports/blob-store.ts";
 
 export const memoryBlobStore = (blobs: Map<string, Uint8Array> = new Map()): BlobStore => ({
   list: async () => [...blobs.keys()].sort(),

@@ -1,5 +1,5 @@
 /** A clock that moves only when a test moves it. */
-import type { Clock } from "../../core/ports/clock.ts";
+import type { Clock } from "../../../src/core/ports/clock.ts";
 
 export interface MemoryClock extends Clock {
   /**

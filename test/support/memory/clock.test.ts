@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryClock } from "../../../src/adapters/memory/clock.ts";
+import { memoryClock } from "./clock.ts";
 
 test("timers are called in order, each at its own time", () => {
   const clock = memoryClock({ wall: 1000, monotonic: 10 });

@@ -1,7 +1,7 @@
 /** Projects in memory, for tests and runtimes without files. */
-import type { ProjectName, ProjectStore } from "../../core/ports/project-store.ts";
-import { SystemError } from "../../core/ports/system-error.ts";
-import { bytesEqual, joined, type Pieces } from "../../core/util/bytes.ts";
+import type { ProjectName, ProjectStore } from "../../../src/core/ports/project-store.ts";
+import { SystemError } from "../../../src/core/ports/system-error.ts";
+import { bytesEqual, joined, type Pieces } from "../../../src/core/util/bytes.ts";
 
 export interface MemoryProjects {
   readonly projects: Map<string, Uint8Array>;

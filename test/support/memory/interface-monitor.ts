@@ -1,6 +1,6 @@
 /** An interface whose status a test sets. */
-import type { InterfaceMonitor } from "../../core/ports/interface-monitor.ts";
-import type { InterfaceStatus } from "../../core/report/interface-status.ts";
+import type { InterfaceMonitor } from "../../../src/core/ports/interface-monitor.ts";
+import type { InterfaceStatus } from "../../../src/core/report/interface-status.ts";
 
 export interface MemoryInterface extends InterfaceMonitor {
   /** Sets the status; the index stays unless it is given. */

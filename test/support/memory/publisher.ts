@@ -1,6 +1,6 @@
 /** Publishes into a list. */
-import type { Publisher, PublisherCounters, Stream } from "../../core/ports/publisher.ts";
-import { AsciiBuffer } from "../../core/text/ascii-buffer.ts";
+import type { Publisher, PublisherCounters, Stream } from "../../../src/core/ports/publisher.ts";
+import { AsciiBuffer } from "../../../src/core/text/ascii-buffer.ts";
 
 /** A message as it was published; `payload` is null where a state was removed. */
 export interface PublishedMessage {

@@ -1,7 +1,7 @@
-import { memoryBlobStore } from "../../../src/adapters/memory/blob-store.ts";
-import { memoryProjectStore, memoryProjects } from "../../../src/adapters/memory/project-store.ts";
 import { blobStoreContract } from "../../contracts/blob-store.ts";
 import { projectStoreContract } from "../../contracts/project-store.ts";
+import { memoryBlobStore } from "./blob-store.ts";
+import { memoryProjectStore, memoryProjects } from "./project-store.ts";
 
 projectStoreContract("memory", async () => {
   const memory = memoryProjects();

@@ -1,5 +1,5 @@
 /** Static files in memory: path, joined by slashes, to content. */
-import type { StaticFiles } from "../../core/ports/static-files.ts";
+import type { StaticFiles } from "../../../src/core/ports/static-files.ts";
 
 export const memoryStaticFiles = (files: Readonly<Record<string, string>>): StaticFiles => ({
   async read(path) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { memoryLog } from "../../../src/adapters/memory/log.ts";
-import { memoryPublisher } from "../../../src/adapters/memory/publisher.ts";
 import { publishText } from "../../../src/core/ports/publisher.ts";
+import { memoryLog } from "./log.ts";
+import { memoryPublisher } from "./publisher.ts";
 
 test("memoryPublisher keeps messages in order and the latest of each state", async () => {
   const publisher = memoryPublisher();

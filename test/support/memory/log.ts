@@ -1,5 +1,5 @@
 /** Log lines kept in a list. */
-import { type LazyMessage, type Log, type LogFields, type LogLevel, messageOf } from "../../core/ports/log.ts";
+import { type LazyMessage, type Log, type LogFields, type LogLevel, messageOf } from "../../../src/core/ports/log.ts";
 
 export interface LogLine {
   readonly level: LogLevel;

@@ -1,5 +1,5 @@
 /** Voyages in memory. */
-import type { Picture, VoyageStore } from "../../core/ports/voyage-store.ts";
+import type { Picture, VoyageStore } from "../../../src/core/ports/voyage-store.ts";
 
 export interface MemoryVoyageStore extends VoyageStore {
   /** The text of each voyage. */
