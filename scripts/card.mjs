@@ -143,9 +143,7 @@ async function gather(folder, { packages, sources, architecture }) {
   if (!debs.some((name) => name.startsWith("hub-cand_")))
     throw new Failure(`${from} has no packages for ${architecture}: npm run package makes them`);
   mkdirSync(join(folder, "packages"), { recursive: true });
-  // A history needs an engine, which is the owner's choice.
-  for (const name of debs.filter((each) => !each.startsWith("hub-history_")))
-    copyFileSync(join(from, name), join(folder, "packages", name));
+  for (const name of debs) copyFileSync(join(from, name), join(folder, "packages", name));
   const inCard = join(root, "packaging/card");
   copyFiles(join(inCard, "root"), join(folder, "root"));
   if (existsSync(join(inCard, architecture))) copyFiles(join(inCard, architecture), join(folder, "root"));
