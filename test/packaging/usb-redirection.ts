@@ -17,7 +17,7 @@ const [CONTROL, BULK] = [100, 101];
 const CAPABILITIES = (1 << 1) | (1 << 4) | (1 << 5) | (1 << 6);
 const BULK_HEAD = 10;
 const VERSION = 64;
-const [CANCELLED, STALL] = [1, 4];
+const [DONE, CANCELLED, STALL] = [0, 1, 4];
 /** Endpoint 0x81 of the lists of 32, in which those into the host are the upper half. */
 const [IN, OUT] = [17, 2];
 const [BULK_KIND, NO_KIND, PACKET] = [2, 255, 64];
@@ -57,6 +57,11 @@ function plugged(): Buffer {
   ]);
 }
 
+interface Transfer {
+  readonly id: bigint;
+  readonly body: Buffer;
+}
+
 export interface RedirectedAdapter {
   /** A frame of another node; it is lost where the machine does not listen. */
   hear(id: number, data: readonly number[]): void;
@@ -66,18 +71,15 @@ export interface RedirectedAdapter {
 /** Plugs the adapter into the machine that connects to the socket `path`. */
 export function redirectAdapter(path: string): RedirectedAdapter {
   /** Transfers of the machine that wait for a frame, with their heads. */
-  let waiting: { readonly id: bigint; readonly body: Buffer }[] = [];
+  let waiting: Transfer[] = [];
   let socket: Socket | undefined;
   const send = (type: number, id: bigint, ...body: readonly Buffer[]): void =>
     void socket?.write(packet(type, id, Buffer.concat(body)));
 
   /** Returns a bulk transfer: endpoint, status, length, stream and the rest of the length, then the data. */
-  function bulk(
-    { id, body }: { readonly id: bigint; readonly body: Buffer },
-    data: Buffer,
-    length = data.length,
-  ): void {
+  function bulk({ id, body }: Transfer, data: Buffer, { status = DONE, length = data.length } = {}): void {
     const own = Buffer.from(body.subarray(0, BULK_HEAD));
+    own[1] = status;
     own.writeUInt16LE(length, 2);
     send(BULK, id, own, data);
   }
@@ -94,17 +96,17 @@ export function redirectAdapter(path: string): RedirectedAdapter {
     else if (type === CANCEL) {
       const transfer = waiting.find((each) => each.id === id);
       waiting = waiting.filter((each) => each !== transfer);
-      if (transfer !== undefined) bulk({ id, body: Buffer.from(transfer.body).fill(CANCELLED, 1, 2) }, Buffer.alloc(0));
+      if (transfer !== undefined) bulk(transfer, Buffer.alloc(0), { status: CANCELLED });
     } else if (type === CONTROL) {
       // Endpoint, request, kind of request, status, value, index, length; in a setup packet the kind is before the request.
       const answer = controlAnswer(Buffer.concat([Buffer.of(body[2]!, body[1]!), body.subarray(4, 10)]));
       const own = Buffer.from(body.subarray(0, 10));
-      if (answer === undefined) own[3] = STALL;
+      own[3] = answer === undefined ? STALL : DONE;
       if ((body[2]! & 0x80) !== 0) own.writeUInt16LE(answer?.length ?? 0, 8);
       send(CONTROL, id, own, answer ?? Buffer.alloc(0));
     } else if (type === BULK && (body[0]! & 0x80) !== 0) waiting.push({ id, body });
     else if (type === BULK) {
-      bulk({ id, body }, Buffer.alloc(0), body.length - BULK_HEAD);
+      bulk({ id, body }, Buffer.alloc(0), { length: body.length - BULK_HEAD });
       // Sent back, which tells the machine that the frame was on the bus.
       give(Buffer.from(body.subarray(BULK_HEAD, BULK_HEAD + 20)));
     }
